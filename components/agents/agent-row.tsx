@@ -6,7 +6,7 @@ import { describeAge } from "@/components/data/age"
 import { newSeedPath } from "@/components/data/addresses"
 import { BudgetBar } from "@/components/charts/bar"
 import { Heat } from "@/components/charts/heat"
-import { StandingIcon, STANDING_NAMES } from "@/components/deliveries/delivery-state"
+import { DeliveryStateIcon, DELIVERY_STATE_NAMES } from "@/components/deliveries/delivery-state"
 import { Td } from "@/components/data/table"
 import { agentPath } from "@/components/data/addresses"
 import type { FleetAgent } from "./fleet"
@@ -96,8 +96,8 @@ const LOADED_TITLES: Record<FleetAgent["loaded"]["standing"], string> = {
 function Loaded({ standing, at, today }: FleetAgent["loaded"] & { today: string }) {
   return (
     <span className="flex items-center gap-1.5" title={LOADED_TITLES[standing]}>
-      <StandingIcon standing={standing} quiet={standing === "never"} />
-      {at === null ? STANDING_NAMES[standing] : describeAge(at, today)}
+      <DeliveryStateIcon standing={standing} quiet={standing === "never"} />
+      {at === null ? DELIVERY_STATE_NAMES[standing] : describeAge(at, today)}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 
-export interface Named {
+export interface NamedSlug {
   slug: string
   name: string
 }

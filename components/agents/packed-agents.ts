@@ -1,11 +1,11 @@
-import type { FleetAgent, Named } from "./fleet"
+import type { FleetAgent, NamedSlug } from "./fleet"
 
 /**
  * Agents in a compact form, by column. The property names alone of two thousand agents would add a megabyte
  * to the page.
  */
 export interface PackedAgents {
-  projects: Named[]
+  projects: NamedSlug[]
   /** Repeated values, by column. */
   words: {
     category: (string | null)[]

@@ -6,12 +6,12 @@ import type { ReactNode } from "react"
 import { buttonLook } from "@/components/ui/button-look"
 import { Select } from "@/components/ui/field"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import type { Named } from "./fleet"
+import type { NamedSlug } from "./fleet"
 import { NO_CATEGORY } from "./view"
 
 interface PartFiltersProps {
-  projects: readonly Named[]
-  categories: readonly Named[]
+  projects: readonly NamedSlug[]
+  categories: readonly NamedSlug[]
   /** True if agents without a category can be selected. */
   loose?: boolean
   /** A short summary of the list. */

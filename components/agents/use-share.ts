@@ -1,9 +1,9 @@
 "use client"
 
 import { useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
-import { say, sayProblem } from "@/components/data/show-toast"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
 import type { MissedEntry } from "./coverage/silos"
 
 interface Proposed {
@@ -53,22 +53,24 @@ export function useShare(team: string): {
       for (const whose of how === "category"
         ? [{ category: of.category, project: of.project }]
         : of.missedBy.map(({ name, project }) => ({ agent: name, project }))) {
-        proposed.push(await call("proposal.create", { team, ...whose, ...contentOf(of) }, { key: newKey() }))
+        proposed.push(
+          await callOperation("proposal.create", { team, ...whose, ...contentOf(of) }, { key: newKey() }),
+        )
       }
       const [first] = proposed
       if (!first) return
       setShared((before) => new Map([...before, [of.entry, first]]))
       const undo = () =>
-        void Promise.all(proposed.map(({ id }) => call("proposal.withdraw", { proposal: id }))).then(
+        void Promise.all(proposed.map(({ id }) => callOperation("proposal.withdraw", { proposal: id }))).then(
           () => forget(of.entry),
-          (cause: Error) => sayProblem(cause.message),
+          (cause: Error) => showErrorToast(cause.message),
         )
-      void say(
+      void showToast(
         proposed.length === 1 ? `Proposed to ${first.path}` : `Proposed to ${proposed.length} agents`,
         { duration: 10_000, action: { label: "Undo", onClick: undo } },
       )
     } catch (cause) {
-      void sayProblem(cause instanceof Error ? cause.message : String(cause))
+      void showErrorToast(cause instanceof Error ? cause.message : String(cause))
     } finally {
       setBusy(null)
     }

@@ -8,7 +8,7 @@ import { Figures } from "./figures"
 import { Measures } from "./measures"
 import { ALERT_KIND_TEXT } from "./kind-words"
 import type { AlertDetail, AlertEvent, AlertPlace, AlertSummary, Excerpt } from "./alert-types"
-import { happenedWords } from "./alert-text"
+import { alertEventWords } from "./alert-text"
 
 interface AlertFactsProps {
   team: string
@@ -131,7 +131,7 @@ function History({ history, now }: { history: readonly AlertEvent[]; now: string
         {shown.map((one) => (
           <li key={`${one.at}/${one.what}`} className="flex gap-2.5">
             <span className="min-w-0 flex-1">
-              {happenedWords(one)}
+              {alertEventWords(one)}
               {WATCH.has(one.what) ? "" : <span className="text-ink-3"> by {one.by.name}</span>}
             </span>
             <Instant at={one.at} now={now} className="shrink-0 text-sm whitespace-nowrap text-ink-3" />

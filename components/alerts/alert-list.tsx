@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
 import { SEVERITY_LOOK } from "./severity-mark"
 import type { AlertSummary } from "./alert-types"
@@ -26,7 +26,7 @@ export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
                 href={alertPath(team, alert)}
                 className="block min-h-6 wrap-anywhere text-ink hover:underline"
               >
-                <DrawnText text={alert.message} />
+                <VisibleText text={alert.message} />
               </Link>
               <span className="block text-sm text-ink-2">
                 {kindLabel(alert.kind)}

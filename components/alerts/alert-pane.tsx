@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Link } from "@/components/ui/link"
 import { agentPath, filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Notice } from "@/components/ui/notice"
 import { Pane, PaneTitle } from "@/components/ui/pane"
 import { Skeleton } from "@/components/ui/skeleton"
@@ -11,7 +11,7 @@ import { ExcerptBox } from "./excerpt-box"
 import { ALERT_KIND_TEXT } from "./kind-words"
 import { SEVERITY_LOOK, SeverityMark } from "./severity-mark"
 import type { AlertDetail, AlertSummary, Excerpt, AlertEntry } from "./alert-types"
-import { kindLabel, placeOf, standingWords } from "./alert-text"
+import { kindLabel, placeOf, alertStateWords } from "./alert-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 import { describeAge } from "@/components/data/age"
 import { count } from "@/components/data/count"
@@ -42,12 +42,12 @@ function AlertEntries({ team, entries, now }: { team: string; entries: readonly 
             </Link>
             <span className="min-w-0 flex-1">
               <span className="line-clamp-3 wrap-anywhere">
-                <DrawnText text={one.text} />
+                <VisibleText text={one.text} />
               </span>
               <Owners entry={one} isNamed={several} />
               {one.opinion ? (
                 <span className="block text-sm wrap-anywhere text-ink-2">
-                  <DrawnText text={`${opinionWords(one.opinion)}.`} />
+                  <VisibleText text={`${opinionWords(one.opinion)}.`} />
                 </span>
               ) : null}
             </span>
@@ -113,7 +113,7 @@ export function AlertPane({
   backHref,
   discussion,
 }: AlertPaneProps) {
-  const standing = standingWords(alert)
+  const standing = alertStateWords(alert)
   const entries = detail?.evidence.entries ?? []
   return (
     <Pane label="Alert" backHref={backHref}>
@@ -130,7 +130,7 @@ export function AlertPane({
       <p className="mt-3 flex max-w-180 flex-wrap items-baseline gap-x-2.5 gap-y-1 wrap-break-word">
         <SeverityMark severity={alert.severity} />
         <span className="min-w-0 flex-1 basis-60">
-          <DrawnText text={asSentence(alert.message)} />
+          <VisibleText text={asSentence(alert.message)} />
         </span>
       </p>
       {standing ? <p className="mt-1 text-ink-2">{standing}</p> : null}
@@ -178,7 +178,7 @@ function PlaceName({ team, alert, place }: Pick<AlertPaneProps, "team" | "alert"
   if (alert.file === null)
     return (
       <code className="font-mono text-sm wrap-anywhere">
-        <DrawnText text={place} />
+        <VisibleText text={place} />
       </code>
     )
   return (
@@ -186,7 +186,7 @@ function PlaceName({ team, alert, place }: Pick<AlertPaneProps, "team" | "alert"
       href={filePath(team, alert.file, alert.line ?? undefined)}
       className="font-mono text-sm wrap-anywhere text-link"
     >
-      <DrawnText text={place} />
+      <VisibleText text={place} />
     </Link>
   )
 }

@@ -54,11 +54,11 @@ const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set([
   "filling-up",
 ])
 
-export const wantsExcerpt = ({ kind, file }: AlertSummary): boolean =>
+export const hasExcerpt = ({ kind, file }: AlertSummary): boolean =>
   file !== null && KINDS_OF_ALERT[kind].unit === "file" && !WITHOUT_LINES.has(kind)
 
 /** Returns the page where the alert can be fixed, or null. */
-export function wayTo(
+export function pageToFix(
   team: string,
   alert: AlertSummary,
 ): { readonly href: string; readonly words: string } | null {
@@ -90,7 +90,7 @@ const DAY = new Intl.DateTimeFormat("en", {
 })
 
 /** Returns the state of an alert in sentences, or null if it is open and unassigned. */
-export function standingWords({ state, snoozedUntil, assignee, round }: AlertSummary): string | null {
+export function alertStateWords({ state, snoozedUntil, assignee, round }: AlertSummary): string | null {
   const words = [
     ...(state === "acknowledged"
       ? ["Acknowledged, so no more notifications are sent. The alert clears when its cause is fixed"]
@@ -125,7 +125,7 @@ const HAPPENED: Record<string, string> = {
 }
 
 /** Returns an event in words: "Raised again", "Snoozed until 4 Dec", "Assigned to Mara Reyes". */
-export function happenedWords({ what, round, detail }: AlertEvent): string {
+export function alertEventWords({ what, round, detail }: AlertEvent): string {
   const words = ownValue(HAPPENED, what) ?? what
   if (what === "raised") return round > 1 ? `${words} again, for the ${ordinal(round)} time` : words
   if (what === "snoozed" && typeof detail.until === "string")
@@ -140,7 +140,7 @@ function ordinal(number: number): string {
 }
 
 /** Returns why an alert left the list. `by`: a name or "you in another window". */
-export function leftWords(state: AlertState, by: string): string {
+export function whyLeftListWords(state: AlertState, by: string): string {
   switch (state) {
     case "resolved":
       return "Resolved automatically"

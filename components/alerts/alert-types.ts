@@ -23,10 +23,10 @@ export interface AlertDetail extends AlertShown {
 }
 
 /** A suggested fix in the response of `GET /alerts/{alert}/cures`. */
-export type Cure = OutputOf<"alert.cures">["cures"][number]
+export type SuggestedFix = OutputOf<"alert.cures">["cures"][number]
 
 /** A file that a fix would write. */
-export type CuredFile = Cure["files"][number]
+export type FixedFile = SuggestedFix["files"][number]
 
 /** The lines of an alert, as `showFileExcerpt` returns them. */
 export type Excerpt = OutputOf<"file.excerpt">

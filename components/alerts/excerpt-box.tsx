@@ -1,6 +1,6 @@
 import { Fragment } from "react"
 import { count } from "@/components/data/count"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import type { AlertSummary, Excerpt } from "./alert-types"
 
 /** The lines of an alert with the load limit and the budget marked. */
@@ -30,7 +30,7 @@ export function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: E
                 {one.line === line && alert.column !== null && boundary === null ? (
                   <Marked text={one.text} column={alert.column} />
                 ) : (
-                  <DrawnText text={one.text} />
+                  <VisibleText text={one.text} />
                 )}
               </span>
             </span>
@@ -78,11 +78,11 @@ function Marked({ text, column }: { text: string; column: number }) {
   const word = /^[\p{L}\p{N}_-]+|^./su.exec(text.slice(start))?.[0] ?? ""
   return (
     <>
-      <DrawnText text={text.slice(0, start)} />
+      <VisibleText text={text.slice(0, start)} />
       <mark className="rounded-xs bg-transparent text-ink underline decoration-danger decoration-wavy underline-offset-2">
-        <DrawnText text={word} />
+        <VisibleText text={word} />
       </mark>
-      <DrawnText text={text.slice(start + word.length)} />
+      <VisibleText text={text.slice(start + word.length)} />
     </>
   )
 }

@@ -43,7 +43,10 @@ export function rulePlaces({ kind, path, agent, project }: AlertSummary): readon
 }
 
 /** True if the rule matches the alert. */
-export function fallsUnder(alert: AlertSummary, { kind, project, agent, path }: RuleChoice["rule"]): boolean {
+export function matchesRule(
+  alert: AlertSummary,
+  { kind, project, agent, path }: RuleChoice["rule"],
+): boolean {
   return (
     alert.kind === kind &&
     (project === undefined || project === alert.project?.slug) &&

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { Input } from "@/components/ui/field"
-import { areKeysOn } from "@/components/data/keys"
+import { areShortcutsOn } from "@/components/data/keys"
 
 /** Narrows the page to the operations that have all the words. The words are in the address, and the server narrows by them too. */
 export function ApiFilter({ wanted, count }: { wanted: string; count: number }) {
@@ -19,7 +19,7 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
     const focusOnSlash = (event: KeyboardEvent) => {
       if (
         event.key !== "/" ||
-        !areKeysOn() ||
+        !areShortcutsOn() ||
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||

@@ -3,34 +3,34 @@
 import { weekdayAndDay } from "@/components/data/day-text"
 import { dayIn } from "@/components/data/instant-text"
 import { useOwnZone } from "@/components/data/use-own-zone"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ShownEvent } from "./event"
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
-import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+import { VisibleText } from "@/components/text/visible-text"
+import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 
 /** An event as a sentence. Its kind expands to all stored fields. */
 function EventRow({ event }: { event: ShownEvent }) {
-  const { name, through } = doerOf(event)
+  const { name, through } = actorOfEvent(event)
   const { before, subject, after } = sentenceOf(event)
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3 py-1.5 first:border-t-0">
       <Instant at={event.at} look="time" className="w-10 shrink-0 text-sm text-ink-3 tabular-nums" />
       <p className="min-w-48 flex-1 text-ink-2 wrap-anywhere">
         <strong className="font-medium text-ink">
-          <DrawnText text={name} />
+          <VisibleText text={name} />
         </strong>
         {through ? (
           <span className="text-ink-3">
             {" "}
-            (<DrawnText text={through} />)
+            (<VisibleText text={through} />)
           </span>
         ) : null}{" "}
-        <DrawnText text={before} />
+        <VisibleText text={before} />
         {subject === null ? null : <Subject event={event} />}
-        <DrawnText text={after} />
+        <VisibleText text={after} />
         {event.proposalHref ? (
           <>
             {" "}
@@ -57,13 +57,13 @@ function Subject({ event: { subject, fileHref } }: { event: ShownEvent }) {
   if (fileHref === null) {
     return (
       <span className="text-ink">
-        <DrawnText text={subject} />
+        <VisibleText text={subject} />
       </span>
     )
   }
   return (
     <Link href={fileHref} className="text-link">
-      <DrawnText text={subject} />
+      <VisibleText text={subject} />
     </Link>
   )
 }
@@ -84,7 +84,7 @@ function Facts({ event }: { event: ShownEvent }) {
         <div key={name} className="contents">
           <dt className="text-ink-2">{name}</dt>
           <dd className="font-mono text-xs wrap-anywhere sm:col-span-5">
-            <DrawnText text={value} />
+            <VisibleText text={value} />
           </dd>
         </div>
       ))}
@@ -103,13 +103,13 @@ export function EventList({ events, now }: { events: readonly ShownEvent[]; now:
           <h3 id={`day-${day}`} className="text-sm font-medium text-ink-2">
             <time dateTime={day}>{dayWords(day, today)}</time>
           </h3>
-          <Box className="overflow-hidden">
+          <TableBox className="overflow-hidden">
             <ol>
               {group.map((event) => (
                 <EventRow key={event.number} event={event} />
               ))}
             </ol>
-          </Box>
+          </TableBox>
         </section>
       ))}
     </div>

@@ -39,14 +39,14 @@ export function makerName({ source, model, by }: Maker): string {
 }
 
 /** Returns the author and the method: "built-in coach, text matching". */
-export function makerWords({ source, model, by }: Maker): string {
+export function makerAndMethod({ source, model, by }: Maker): string {
   if (source === "submitted") return `submitted by ${by}`
   if (source !== "model") return "built-in coach, text matching"
   return model === null ? "unknown model" : `model ${model}`
 }
 
 /** Returns the author and the method in full, to follow "made by". */
-export function makerAtLength({ source, model, by }: Maker): string {
+export function makerInFull({ source, model, by }: Maker): string {
   switch (source) {
     case "submitted":
       return `${by}, an external coach`

@@ -1,4 +1,4 @@
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { linkParts } from "@/lib/memory/comments/links"
 import type { CommentPart } from "@/lib/memory/comments/mentions"
 
@@ -10,7 +10,7 @@ export function CommentText({ parts }: { parts: readonly CommentPart[] }) {
       <PlainText key={index} text={text} />
     ) : (
       <span key={index} className="rounded-xs bg-accent-wash px-0.75 font-medium text-accent">
-        <DrawnText text={text} />
+        <VisibleText text={text} />
       </span>
     ),
   )
@@ -26,10 +26,10 @@ function PlainText({ text }: { text: string }) {
         rel="noreferrer noopener nofollow"
         className="text-link wrap-anywhere"
       >
-        <DrawnText text={part.text} />
+        <VisibleText text={part.text} />
       </a>
     ) : (
-      <DrawnText key={index} text={part.text} />
+      <VisibleText key={index} text={part.text} />
     ),
   )
 }

@@ -3,10 +3,10 @@
 import { useEffect, useId, useState } from "react"
 import { Instant } from "@/components/data/instant"
 import { markRead, useUnread } from "@/components/notifications/unread"
-import { useTyped } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/use-drafts"
 import { Avatar } from "./avatar"
 import { type TeamMember, useMembers } from "@/components/teams/use-members"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { Tag } from "@/components/ui/tag"
@@ -108,7 +108,7 @@ function CommentLine({ comment, members, now, mayComment, thread }: CommentLineP
         {edited === null ? (
           <p className="whitespace-pre-wrap wrap-anywhere">
             <span className="font-semibold">
-              <DrawnText text={author.name} />
+              <VisibleText text={author.name} />
             </span>{" "}
             {author.kind === "person" ? null : (
               <>
@@ -183,7 +183,7 @@ function NewComment({
   members: readonly TeamMember[]
   onAdd: (text: string) => Promise<void>
 }) {
-  const [{ text = "" }, type] = useTyped()
+  const [{ text = "" }, type] = useDraftFields()
   const [problem, setProblem] = useState<string | null>(null)
   const send = () => {
     type({ text: "" })

@@ -1,7 +1,7 @@
 "use client"
 
 import { useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import { outbox } from "@/components/queue/shared-outbox"
 import { useLive } from "@/components/queue/use-live"
@@ -30,7 +30,7 @@ export function useThread({ team, on, item, me }: ThreadOptions) {
   const [live, setLive] = useState(0)
   const { answer, problem } = useRead(
     `comments/${item}/${live}`,
-    async (signal) => (await call("comment.list", { on, item }, { signal })).comments,
+    async (signal) => (await callOperation("comment.list", { on, item }, { signal })).comments,
   )
   const { shown, change } = useChanges(item, answer)
   const again = () => setLive((round) => round + 1)
@@ -48,20 +48,20 @@ export function useThread({ team, on, item, me }: ThreadOptions) {
       const draft = unsentComment(text, me)
       return change(
         (comments) => [...comments, draft],
-        (key) => call("comment.create", { on, item, text }, { key }),
+        (key) => callOperation("comment.create", { on, item, text }, { key }),
         (sent) => (comments) => (comments.some((one) => one.id === sent.id) ? comments : [...comments, sent]),
       )
     },
     edit: (id: string, text: string) =>
       change(
         replace(id, (one) => ({ ...one, text, parts: [{ text, person: null }] })),
-        (key) => call("comment.edit", { comment: id, text }, { key }),
+        (key) => callOperation("comment.edit", { comment: id, text }, { key }),
         (sent) => replace(id, () => sent),
       ),
     remove: (id: string) =>
       change(
         (comments) => comments.filter((one) => one.id !== id),
-        (key) => call("comment.delete", { comment: id }, { key }),
+        (key) => callOperation("comment.delete", { comment: id }, { key }),
         () => (comments) => comments.filter((one) => one.id !== id),
       ),
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import { CitedLines, LinePlace } from "./cited-lines"
 import type { Addition, NearLine, CompactionTarget } from "./compaction-types"
@@ -75,7 +75,7 @@ function Near({
         />
         <span className="tabular-nums">{Math.round(near.score * 100)}% similar</span>
       </span>
-      <WordsOf text={near.text} />
+      <UntrustedText text={near.text} />
       {why === undefined ? null : <span className="text-sm text-danger">{why}</span>}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import type { CitedLine } from "./compaction-types"
 
 /** The log lines that an entry is based on, each with its day and a link. */
@@ -18,7 +18,7 @@ export function CitedLines({ team, cites }: { team: string; cites: readonly Cite
             )}
             <LinePlace team={team} {...one} />
           </span>
-          <WordsOf text={one.text} />
+          <UntrustedText text={one.text} />
         </li>
       ))}
     </ol>
@@ -39,7 +39,7 @@ export function LinePlace({
 }) {
   const words = (
     <code className="font-mono wrap-anywhere">
-      <DrawnText text={path} />
+      <VisibleText text={path} />
       {line === null ? "" : `:${line}`}
     </code>
   )

@@ -10,7 +10,7 @@ import type {
 } from "./compaction-types"
 
 /** Names of the kinds within a heading. */
-export const ACT_WORDS: Readonly<Record<CompactionKind, string>> = {
+export const COMPACTION_IN_HEADING: Readonly<Record<CompactionKind, string>> = {
   logs: "daily logs",
   trim: "trim",
   runs: "run cache",
@@ -48,13 +48,13 @@ export function nextDue({ last, cadence }: Compactable, { kind, since, figures }
 }
 
 /** Returns the distance of a day: "in 6 days", "tomorrow", "today". */
-export function aheadWords(day: string, now: string): string {
+export function daysAheadWords(day: string, now: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(now.slice(0, 10))) / DAY_MS)
   if (days <= 0) return "today"
   return days === 1 ? "tomorrow" : `in ${days} days`
 }
 
-export const LEFT_WORDS: Readonly<Record<WhyLeft, string>> = {
+export const LEFT_REASON_WORDS: Readonly<Record<WhyLeft, string>> = {
   score: "not worth keeping",
   known: "already known",
   instructions: "already in the instructions",
@@ -70,21 +70,22 @@ export const LEFT_WORDS: Readonly<Record<WhyLeft, string>> = {
 }
 
 /** Returns the number of lines that were not kept by reason, highest first. */
-export const leftBy = ({ left: { by } }: Pick<LogsPreview, "left">): [WhyLeft, number][] =>
+export const countLeftByReason = ({ left: { by } }: Pick<LogsPreview, "left">): [WhyLeft, number][] =>
   (Object.entries(by) as [WhyLeft, number][])
     .filter(([, number]) => number > 0)
     .toSorted((a, b) => b[1] - a[1])
 
-export const HOW_WORDS: Readonly<Record<TrimStep["how"], { readonly title: string; readonly does: string }>> =
-  {
-    remove: { title: "Remove", does: "Remove" },
-    merge: { title: "Merge duplicates", does: "Merge" },
-    retire: { title: "Retire", does: "Retire" },
-    move: { title: "Move to topic files", does: "Move" },
-  }
+export const STEP_WORDS: Readonly<
+  Record<TrimStep["how"], { readonly title: string; readonly does: string }>
+> = {
+  remove: { title: "Remove", does: "Remove" },
+  merge: { title: "Merge duplicates", does: "Merge" },
+  retire: { title: "Retire", does: "Retire" },
+  move: { title: "Move to topic files", does: "Move" },
+}
 
 /** The display order of steps: the safest first. */
-export const HOWS: readonly TrimStep["how"][] = ["remove", "merge", "retire", "move"]
+export const STEP_ORDER: readonly TrimStep["how"][] = ["remove", "merge", "retire", "move"]
 
 /** Returns the outcome of the proposals: "2 waiting, 3 approved, 1 rejected". */
 export function compactionOutcome({ proposals }: Pick<Compaction, "proposals">): string {

@@ -1,14 +1,14 @@
 import { Instant } from "@/components/data/instant"
 import { CalendarDays, History, Scissors } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { BudgetBar } from "@/components/charts/bar"
 import { describeMoment } from "@/components/data/instant-text"
 import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { compactPath } from "./paths"
 import type { Compactable, CompactionKind, DueKind } from "./compaction-types"
-import { actionWords, aheadWords, COMPACTION_NAMES, nextDue } from "./compaction-text"
+import { actionWords, daysAheadWords, COMPACTION_NAMES, nextDue } from "./compaction-text"
 
 export const KIND_ICONS: Readonly<Record<CompactionKind, typeof History>> = {
   logs: CalendarDays,
@@ -87,7 +87,7 @@ function Row({
               className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate"
             >
               <span className="sr-only">{actionWords(kind)} </span>
-              <DrawnText text={path} />
+              <VisibleText text={path} />
             </Link>
             <span className="truncate text-sm text-ink-2">
               {COMPACTION_NAMES[kind.kind]}
@@ -98,7 +98,7 @@ function Row({
               <What kind={kind} />
               <span className="flex items-center gap-2">
                 {next !== null && !kind.due ? (
-                  `due ${aheadWords(next, now)}`
+                  `due ${daysAheadWords(next, now)}`
                 ) : (
                   <DueMark kind={kind} next={next} now={now} />
                 )}
@@ -143,7 +143,7 @@ function LastRun({ last, now }: { last: DueRow["memory"]["last"]; now: string })
 /** When the next compaction is due. `next` is an ISO day, or null if it depends on the size of the file. */
 function DueMark({ kind, next, now }: { kind: DueKind; next: string | null; now: string }) {
   if (kind.due) return <Tag tone="caution">due</Tag>
-  if (next !== null) return aheadWords(next, now)
+  if (next !== null) return daysAheadWords(next, now)
   return <span className="text-ink-3">{kind.kind === "logs" ? "not yet" : "when over limit"}</span>
 }
 
@@ -151,7 +151,7 @@ function What({ kind: { kind, why, figures } }: { kind: DueKind }) {
   return (
     <span className="grid justify-items-start gap-1">
       <span className="wrap-anywhere">
-        <DrawnText text={why} />
+        <VisibleText text={why} />
       </span>
       {kind === "trim" && figures.lines !== undefined ? (
         <BudgetBar lines={figures.lines} budget={figures.budget ?? null} limit={null} />

@@ -10,7 +10,7 @@ interface FrameProps {
 }
 
 /** The layout: suggested changes at the left, their details beside them, the decision bar below. */
-export function Frame({ strip, beside, bar, children }: FrameProps) {
+export function CompactionFrame({ strip, beside, bar, children }: FrameProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {strip}
@@ -31,7 +31,7 @@ export function Frame({ strip, beside, bar, children }: FrameProps) {
 }
 
 /** The summary line at the top. */
-export function Strip({ label, children }: { label: string; children: ReactNode }) {
+export function SummaryStrip({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
       aria-label={label}

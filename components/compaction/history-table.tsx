@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
 import { Table, Td, Th } from "@/components/data/table"
 import { proposedPath } from "./paths"
@@ -35,10 +35,10 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
               <span className="grid min-w-0 gap-0.5">
                 <span className="truncate max-md:wrap-anywhere max-md:whitespace-normal" title={one.path}>
                   {one.file === null ? (
-                    <DrawnText text={one.path} />
+                    <VisibleText text={one.path} />
                   ) : (
                     <Link href={filePath(team, one.file)} className="font-medium text-ink hover:underline">
-                      <DrawnText text={one.path} />
+                      <VisibleText text={one.path} />
                     </Link>
                   )}
                 </span>

@@ -4,11 +4,11 @@ import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { Fragment, useMemo } from "react"
 import { useWide } from "@/components/coach/review/use-wide"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
 import { AdditionBeside } from "./addition-beside"
-import { Frame, GroupHead, Strip } from "./frame"
+import { CompactionFrame, GroupHead, SummaryStrip } from "./frame"
 import { LeftLines } from "./skipped-lines"
 import { LinesBar } from "./lines-bar"
 import { compactPath, compactionPath } from "./paths"
@@ -109,7 +109,7 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
       ? `Propose: ${count(ticks.ticked.length, "addition")} to ${target.path}`
       : `Mark ${count(logs.length, "log")} as reviewed, keep nothing`
   return (
-    <Frame
+    <CompactionFrame
       strip={<LogsSummary {...{ team, preview, all, model, after }} />}
       beside={wide && current ? <AdditionBeside team={team} addition={current} target={target} /> : null}
       bar={
@@ -128,7 +128,7 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
       {sections.map(({ section, isNew, some }) => (
         <Fragment key={section}>
           <GroupHead
-            title={<WordsOf text={section} />}
+            title={<UntrustedText text={section} />}
             note={isNew ? `${some.length}, new section` : some.length}
           />
           <ul aria-label={`Additions to ${section}`}>
@@ -137,7 +137,7 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
                 key={one.index}
                 index={one.index}
                 ticks={ticks}
-                statement={<WordsOf text={one.text} />}
+                statement={<UntrustedText text={one.text} />}
                 waits={one.waiting === null ? null : `/t/${team}/inbox?tab=proposals&item=${one.waiting}`}
               >
                 <Facts addition={one} />
@@ -152,7 +152,7 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
         </Fragment>
       ))}
       <LeftLines team={team} preview={preview} all={all} />
-    </Frame>
+    </CompactionFrame>
   )
 }
 
@@ -170,7 +170,7 @@ function LogsSummary({ team, preview, all, model, after }: LogsSummaryProps) {
     preview.model === null ? [] : [`Scores include the assessment of ${nameOf(preview.model)}.`]
   const remarks = [...assessed, ...notes]
   return (
-    <Strip label="Summary">
+    <SummaryStrip label="Summary">
       <span>
         <span className="font-medium text-ink">{logsWords(preview)}</span>:{" "}
         {count(considered, "entry", "entries")},{" "}
@@ -195,7 +195,7 @@ function LogsSummary({ team, preview, all, model, after }: LogsSummaryProps) {
       {additions.length === 0 ? null : (
         <LinesBar before={target.lines} after={after} budget={target.budget} />
       )}
-    </Strip>
+    </SummaryStrip>
   )
 }
 
@@ -209,7 +209,7 @@ function Facts({ addition: { score, type, reasons, cites, against, near } }: { a
         {against.length === 0 && near.length > 0 && <Tag tone="caution">similar to memory</Tag>}
         <span className="whitespace-nowrap">{count(cites.length, "log line")}</span>
       </span>
-      <WordsOf text={[...new Set(reasons)].join(" · ")} />
+      <UntrustedText text={[...new Set(reasons)].join(" · ")} />
     </span>
   )
 }

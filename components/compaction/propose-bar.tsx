@@ -5,14 +5,14 @@ import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { compactionPath, proposedPath } from "./paths"
 import type { CompactionProposals, CompactionTarget } from "./compaction-types"
-import type { Proposing } from "./use-propose"
-import type { Ticked } from "./use-ticks"
+import type { ProposeState } from "./use-propose"
+import type { TickedRows } from "./use-ticks"
 
 interface ProposeBarProps {
   team: string
   target: CompactionTarget
-  ticks: Ticked
-  state: Proposing
+  ticks: TickedRows
+  state: ProposeState
   /** The reason why the reader may not propose; null if they may. */
   mayNot: string | null
   /** The label of the button: "Propose: 7 additions to workspace/MEMORY.md". */

@@ -4,18 +4,18 @@ import { Instant } from "@/components/data/instant"
 import { useRouter } from "next/navigation"
 import { useMemo } from "react"
 import { filePath } from "@/components/data/addresses"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { ButtonLink } from "@/components/ui/button"
 import { CitedLines, LinePlace } from "./cited-lines"
-import { Frame, GroupHead, Strip } from "./frame"
+import { CompactionFrame, GroupHead, SummaryStrip } from "./frame"
 import { LinesBar } from "./lines-bar"
 import { ProposeBar } from "./propose-bar"
 import type { RunsPreview } from "./compaction-types"
 import { TickRow } from "./tick-row"
 import { useProposeCompaction } from "./use-propose"
-import { type Ticked, useTicks } from "./use-ticks"
+import { type TickedRows, useTicks } from "./use-ticks"
 
 interface RunsViewProps {
   team: string
@@ -56,16 +56,16 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
     ...(lessons > 0 ? [`${count(lessons, "lesson")} kept as ${lessons === 1 ? "a note" : "notes"}`] : []),
   ]
   return (
-    <Frame
+    <CompactionFrame
       strip={
-        <Strip label="Summary">
+        <SummaryStrip label="Summary">
           <span>
             <span className="font-medium text-ink">{count(runs, "run")}</span>, the last{" "}
             {keep.toLocaleString("en")} are kept,{" "}
             {notes.length === 0 ? "no recurring lessons" : count(notes.length, "recurring lesson")}
           </span>
           <LinesBar before={target.lines} after={target.after} budget={target.budget} />
-        </Strip>
+        </SummaryStrip>
       }
       beside={null}
       bar={
@@ -101,11 +101,11 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
                 key={one.index}
                 index={one.index}
                 ticks={ticks}
-                statement={<WordsOf text={one.text} />}
+                statement={<UntrustedText text={one.text} />}
                 waits={one.waiting === null ? null : `/t/${team}/inbox?tab=proposals&item=${one.waiting}`}
               >
                 <span className="text-sm text-ink-2">
-                  <WordsOf text={one.why} />
+                  <UntrustedText text={one.why} />
                 </span>
                 {one.index === ticks.current && one.cites.length > 0 ? (
                   <CitedLines team={team} cites={one.cites} />
@@ -128,13 +128,13 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
           <PrunedRuns {...{ team, target, prune, ticks, sameWhy }} />
         </>
       ) : null}
-    </Frame>
+    </CompactionFrame>
   )
 }
 
 interface PrunedRunsProps extends Pick<RunsPreview, "target" | "prune"> {
   team: string
-  ticks: Ticked
+  ticks: TickedRows
   /** True if all runs are removed for the same reason. */
   sameWhy: boolean
 }
@@ -147,7 +147,7 @@ function PrunedRuns({ team, target, prune, ticks, sameWhy }: PrunedRunsProps) {
           key={one.index}
           index={one.index}
           ticks={ticks}
-          statement={<WordsOf text={one.text} />}
+          statement={<UntrustedText text={one.text} />}
           figure={
             one.at === null ? null : (
               <Instant
@@ -160,7 +160,7 @@ function PrunedRuns({ team, target, prune, ticks, sameWhy }: PrunedRunsProps) {
         >
           <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
             <LinePlace team={team} file={target.file} path={target.path} line={one.line} />
-            {sameWhy ? null : <WordsOf text={one.why} />}
+            {sameWhy ? null : <UntrustedText text={one.why} />}
           </span>
         </TickRow>
       ))}

@@ -1,17 +1,17 @@
 "use client"
 
 import { useState } from "react"
-import { WordsOf } from "@/components/proposals/untrusted-text"
-import { call } from "@/components/data/http-client"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { callOperation } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Loading, SkeletonRows } from "@/components/ui/skeleton"
 import { Tag } from "@/components/ui/tag"
-import { asShown } from "./as-shown"
+import { requestOfPreview } from "./preview-request"
 import { LinePlace } from "./cited-lines"
 import type { LeftLine, LogsPreview, WhyLeft } from "./compaction-types"
-import { LEFT_WORDS, leftBy } from "./compaction-text"
+import { LEFT_REASON_WORDS, countLeftByReason } from "./compaction-text"
 
 /** The log lines that were not kept: counts by reason, and the lines on demand. */
 export function LeftLines({ team, preview, all }: { team: string; preview: LogsPreview; all: boolean }) {
@@ -26,7 +26,7 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
     if (lines !== null || reading) return
     setReading(true)
     setProblem(null)
-    call("compaction.preview", { ...asShown(team, preview, all) })
+    callOperation("compaction.preview", { ...requestOfPreview(team, preview, all) })
       .then(
         (answer) => (answer.kind === "logs" ? setLines(answer.left.lines) : undefined),
         (cause: Error) => setProblem(cause.message),
@@ -44,14 +44,14 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
         Logs are never changed. These lines stay searchable, and are suggested if they recur in later logs.
       </p>
       <div className="mt-2 flex flex-wrap gap-1.5">
-        {leftBy(preview).map(([because, number]) => (
+        {countLeftByReason(preview).map(([because, number]) => (
           <Button
             key={because}
             size="sm"
             aria-pressed={only === because}
             onClick={() => read(only === because ? null : because)}
           >
-            {LEFT_WORDS[because]}{" "}
+            {LEFT_REASON_WORDS[because]}{" "}
             <span className="font-normal text-ink-3 tabular-nums">{number.toLocaleString("en")}</span>
           </Button>
         ))}
@@ -91,14 +91,16 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
               className="grid gap-0.5 border-t border-line py-2"
               style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 56px" }}
             >
-              <WordsOf text={one.text} />
+              <UntrustedText text={one.text} />
               <span className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-sm text-ink-2">
                 {only === null ? (
-                  <Tag tone={one.because === "flagged" ? "danger" : "neutral"}>{LEFT_WORDS[one.because]}</Tag>
+                  <Tag tone={one.because === "flagged" ? "danger" : "neutral"}>
+                    {LEFT_REASON_WORDS[one.because]}
+                  </Tag>
                 ) : null}
                 <LinePlace team={team} file={files.get(one.path) ?? null} path={one.path} line={one.line} />
                 <span className="min-w-0 wrap-anywhere">
-                  <WordsOf text={one.why} />
+                  <UntrustedText text={one.why} />
                 </span>
               </span>
             </li>

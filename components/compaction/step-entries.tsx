@@ -1,8 +1,8 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import type { CompactionTarget, TrimStep } from "./compaction-types"
 
@@ -25,7 +25,7 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
     <span className="grid gap-1 text-ink-2">
       {shown.map((one) => (
         <Entry key={one.id} team={team} file={target.file} line={one.line} mark={MARKS[how]}>
-          <WordsOf text={one.text} />
+          <UntrustedText text={one.text} />
         </Entry>
       ))}
       {shown.length < entries.length ? (
@@ -36,14 +36,14 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
       {into === null ? null : (
         <Entry team={team} file={target.file} line={into.line} mark="=">
           <span className="text-sm text-ink-3">keep: </span>
-          <WordsOf text={into.text} />
+          <UntrustedText text={into.text} />
         </Entry>
       )}
       {to === null ? null : (
         <span className="text-sm wrap-anywhere">
           To{" "}
           <code className="font-mono">
-            <DrawnText text={to} />
+            <VisibleText text={to} />
           </code>
           {text === null ? (
             " (already linked)"
@@ -51,7 +51,7 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
             <>
               , linked from{" "}
               <q className="text-ink">
-                <WordsOf text={text} />
+                <UntrustedText text={text} />
               </q>
             </>
           )}

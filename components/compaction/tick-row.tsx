@@ -3,11 +3,11 @@
 import { Link } from "@/components/ui/link"
 import { type ReactNode, useId } from "react"
 import { Tag } from "@/components/ui/tag"
-import type { Ticked } from "./use-ticks"
+import type { TickedRows } from "./use-ticks"
 
 interface TickRowProps {
   index: number
-  ticks: Ticked
+  ticks: TickedRows
   /** The text, which labels the checkbox. */
   statement: ReactNode
   /** The address of its waiting proposal. */

@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation"
 import { Fragment, useMemo } from "react"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { ButtonLink } from "@/components/ui/button"
-import { Frame, GroupHead, Strip } from "./frame"
+import { CompactionFrame, GroupHead, SummaryStrip } from "./frame"
 import { LinesBar } from "./lines-bar"
 import { ProposeBar } from "./propose-bar"
 import type { TrimPreview } from "./compaction-types"
@@ -17,7 +17,7 @@ import { StepEntries } from "./step-entries"
 import { TickRow } from "./tick-row"
 import { useProposeCompaction } from "./use-propose"
 import { useTicks } from "./use-ticks"
-import { HOW_WORDS, HOWS } from "./compaction-text"
+import { STEP_WORDS, STEP_ORDER } from "./compaction-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 interface TrimViewProps {
@@ -32,7 +32,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
   const { target, lines, steps, proposals, missing, told } = preview
   const groups = useMemo(
     () =>
-      HOWS.map((how) => ({ how, some: steps.filter((one) => one.how === how) })).filter(
+      STEP_ORDER.map((how) => ({ how, some: steps.filter((one) => one.how === how) })).filter(
         ({ some }) => some.length > 0,
       ),
     [steps],
@@ -57,12 +57,12 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
   const after = lines.after + kept
   const words = `Propose: ${count(ticks.ticked.length, "change")}, ${lines.before.toLocaleString("en")} → ${after.toLocaleString("en")} lines`
   return (
-    <Frame
+    <CompactionFrame
       strip={
-        <Strip label="Summary">
+        <SummaryStrip label="Summary">
           <LinesBar before={lines.before} after={after} budget={lines.budget} />
           {proposals.length > 0 ? <span>Creates {count(proposals.length, "proposal")}</span> : null}
-        </Strip>
+        </SummaryStrip>
       }
       beside={null}
       bar={
@@ -79,7 +79,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
       {missing > 0 ? (
         <div className="px-4 pt-4 md:px-7">
           <Notice tone="caution" title={`${count(missing, "line")} over budget after all changes`}>
-            <DrawnText text={`${told}.`} /> Move a section to a separate file, or raise the budget under
+            <VisibleText text={`${told}.`} /> Move a section to a separate file, or raise the budget under
             Policies.
           </Notice>
         </div>
@@ -103,19 +103,19 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
       {groups.map(({ how, some }) => (
         <Fragment key={how}>
           <GroupHead
-            title={HOW_WORDS[how].title}
+            title={STEP_WORDS[how].title}
             note={`${some.length}, saves ${count(
               some.reduce((sum, { saves }) => sum + saves, 0),
               "line",
             )}`}
           />
-          <ul aria-label={HOW_WORDS[how].title}>
+          <ul aria-label={STEP_WORDS[how].title}>
             {some.map((step) => (
               <TickRow
                 key={step.index}
                 index={step.index}
                 ticks={ticks}
-                statement={<WordsOf text={capitalize(step.reason)} />}
+                statement={<UntrustedText text={capitalize(step.reason)} />}
                 figure={
                   <span className="shrink-0 text-sm whitespace-nowrap text-ink-2 tabular-nums">
                     {step.saves === 0
@@ -130,6 +130,6 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
           </ul>
         </Fragment>
       ))}
-    </Frame>
+    </CompactionFrame>
   )
 }

@@ -1,12 +1,12 @@
 "use client"
 
 import { useRef, useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
-import { asShown } from "./as-shown"
+import { requestOfPreview } from "./preview-request"
 import type { CompactionPreview, CompactionProposals } from "./compaction-types"
 
-export type Proposing =
+export type ProposeState =
   | { readonly is: "open"; readonly problem: string | null }
   | { readonly is: "sent" }
   | { readonly is: "done"; readonly proposed: CompactionProposals }
@@ -16,16 +16,16 @@ export type Proposing =
  * the preview.
  */
 export function useProposeCompaction(team: string, preview: CompactionPreview, all = false) {
-  const [state, setState] = useState<Proposing>({ is: "open", problem: null })
+  const [state, setState] = useState<ProposeState>({ is: "open", problem: null })
   const key = useRef<{ for: string; key: string } | null>(null)
   const propose = (only: readonly number[]) => {
     if (state.is !== "open") return
     setState({ is: "sent" })
     const asked = only.join()
     if (key.current?.for !== asked) key.current = { for: asked, key: newKey() }
-    call(
+    callOperation(
       "compaction.propose",
-      { ...asShown(team, preview, all), shown: preview.shown, only },
+      { ...requestOfPreview(team, preview, all), shown: preview.shown, only },
       { key: key.current.key },
     ).then(
       (proposed) => setState({ is: "done", proposed }),

@@ -72,7 +72,7 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
   }
 }
 
-export type Ticked = ReturnType<typeof useTicks>
+export type TickedRows = ReturnType<typeof useTicks>
 
 /** Focuses the current row after a key moved to it, so that the space bar toggles its checkbox. */
 function useFocusOnKey(current: number | null, byKey: boolean): void {

@@ -1,4 +1,4 @@
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
 import type { ConflictSummary } from "./conflict-types"
 
@@ -54,7 +54,7 @@ function Agents({ what, agents }: { what: string; agents: readonly string[] }) {
     <div>
       <p className="text-ink tabular-nums">{what}</p>
       <p className="wrap-anywhere">
-        <DrawnText text={agents.slice(0, NAMED).join(", ")} />
+        <VisibleText text={agents.slice(0, NAMED).join(", ")} />
       </p>
       {rest.length > 0 ? (
         <details>
@@ -62,7 +62,7 @@ function Agents({ what, agents }: { what: string; agents: readonly string[] }) {
             and {rest.length.toLocaleString("en")} more
           </summary>
           <p className="wrap-anywhere">
-            <DrawnText text={rest.join(", ")} />
+            <VisibleText text={rest.join(", ")} />
           </p>
         </details>
       ) : null}

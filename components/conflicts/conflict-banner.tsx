@@ -1,5 +1,5 @@
 import { formatDay } from "@/components/data/day-text"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import type { ConflictPaneProps } from "./pane"
@@ -22,7 +22,7 @@ export function ConflictBanner({
     return (
       <Notice
         tone="good"
-        title={<WordsOf text={conflictDecisionWords(decided, now)} />}
+        title={<UntrustedText text={conflictDecisionWords(decided, now)} />}
         action={
           onUndo ? (
             <Button size="sm" kbd="U" onClick={onUndo}>
@@ -31,7 +31,7 @@ export function ConflictBanner({
           ) : null
         }
       >
-        {decided.reason === "" ? null : <WordsOf text={decided.reason} />}
+        {decided.reason === "" ? null : <UntrustedText text={decided.reason} />}
       </Notice>
     )
   }

@@ -1,14 +1,14 @@
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Fact } from "@/components/proposals/fact"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinion"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { BlastRadius } from "./blast-radius"
 import type { ConflictSummary } from "./conflict-types"
-import { foundWords, meanwhileWords, SIDES } from "./conflict-text"
+import { foundByWords, untilDecidedWords, SIDES } from "./conflict-text"
 
 /** Facts about a conflict. */
 export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
-  const meanwhile = meanwhileWords(conflict)
+  const meanwhile = untilDecidedWords(conflict)
   const { suggested, evidence, state } = conflict
   return (
     <div className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">
@@ -19,7 +19,7 @@ export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
         <Fact title={state === "open" ? "What agents receive until then" : "What agents receive"}>
           <p>{meanwhile.seen}</p>
           <p className="mt-1.5">
-            <WordsOf text={meanwhile.why} />
+            <UntrustedText text={meanwhile.why} />
           </p>
         </Fact>
       ) : null}
@@ -27,7 +27,7 @@ export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
         <Fact title="Suggestion">
           {suggested ? (
             <p>
-              {SIDES[suggested.side]}: <DrawnText text={suggested.why} />.
+              {SIDES[suggested.side]}: <VisibleText text={suggested.why} />.
             </p>
           ) : (
             <p>No suggestion: neither side is verified or more recent.</p>
@@ -36,12 +36,12 @@ export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
       ) : null}
       <Fact title="Detection">
         <p>
-          {foundWords(conflict.foundBy)}
+          {foundByWords(conflict.foundBy)}
           {evidence.score === null ? "" : `, ${Math.round(evidence.score * 100)}% confident`}.
         </p>
         {conflict.opinion ? (
           <p className="mt-1.5 wrap-anywhere">
-            <DrawnText text={`${opinionWords(conflict.opinion)}.`} />
+            <VisibleText text={`${opinionWords(conflict.opinion)}.`} />
           </p>
         ) : null}
       </Fact>

@@ -1,12 +1,12 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { Tag } from "@/components/ui/tag"
 import { fileHeadline } from "./headline"
 import type { ConflictDetail, ConflictSummary } from "./conflict-types"
-import { conflictTitle, foundWords } from "./conflict-text"
+import { conflictTitle, foundByWords } from "./conflict-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 interface ConflictHeadProps {
@@ -32,7 +32,7 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
         <Tag>{SCOPES[conflict.kind]}</Tag>
         <time
           dateTime={conflict.createdAt}
-          title={foundWords(conflict.foundBy)}
+          title={foundByWords(conflict.foundBy)}
           className="ml-auto whitespace-nowrap text-ink-3"
         >
           <Instant at={conflict.createdAt} now={now} />
@@ -42,31 +42,31 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
         <p className="mt-0.75 text-ink-2">
           {conflict.fileId === null ? (
             <code className="font-mono wrap-anywhere">
-              <DrawnText text={conflict.path} />
+              <VisibleText text={conflict.path} />
             </code>
           ) : (
             <Link
               href={filePath(team, conflict.fileId)}
               className="font-mono text-sm wrap-anywhere text-link"
             >
-              <DrawnText text={conflict.path} />
+              <VisibleText text={conflict.path} />
             </Link>
           )}
           {detail?.file ? (
             <>
               {" "}
-              from <DrawnText text={detail.file.source} />
+              from <VisibleText text={detail.file.source} />
             </>
           ) : null}
         </p>
       ) : null}
       <p className="mt-0.75 text-ink-2">
-        <WordsOf text={asSentence(message)} />
+        <UntrustedText text={asSentence(message)} />
         {words ? (
           <>
             {" "}
             <q className="text-ink">
-              <WordsOf text={words} />
+              <UntrustedText text={words} />
             </q>
           </>
         ) : null}

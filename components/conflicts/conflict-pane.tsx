@@ -2,22 +2,22 @@
 
 import { useEffect } from "react"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
-import { fetchLater, later } from "@/components/data/preloadable"
+import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
 import type { ConflictPaneProps } from "./pane"
 import { StillConflict } from "./still-conflict"
 
 // Prefetched after the pane, so that panels open without delay.
-const MergePanel = later(() => import("./merge-panel").then((one) => one.ConflictMergePanel))
-const KeepBothPanel = later(() => import("./keep-both-panel").then((one) => one.KeepBothPanel))
-const FileMergePanel = later(() => import("./file-merge-panel").then((one) => one.FileMergePanel))
+const MergePanel = preloadable(() => import("./merge-panel").then((one) => one.ConflictMergePanel))
+const KeepBothPanel = preloadable(() => import("./keep-both-panel").then((one) => one.KeepBothPanel))
+const FileMergePanel = preloadable(() => import("./file-merge-panel").then((one) => one.FileMergePanel))
 
 /** A conflict to read and decide. The caller renders the action bar below it. */
 export function ConflictPane({ mode, onMode, onPreview, onDecide, problem, ...of }: ConflictPaneProps) {
   const { detail, conflict } = of
   const leave = () => onMode("read")
-  useEffect(() => fetchLater([MergePanel, KeepBothPanel, FileMergePanel]), [])
+  useEffect(() => preloadParts([MergePanel, KeepBothPanel, FileMergePanel]), [])
   const panel = { mode, conflict, detail, onPreview, onDecide, onLeave: leave }
   return (
     <>

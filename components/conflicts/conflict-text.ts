@@ -83,10 +83,10 @@ const FOUND_BY: Record<string, string> = {
   sync: "Found on sync",
 }
 
-export const foundWords = (foundBy: string): string => ownValue(FOUND_BY, foundBy) ?? "Found"
+export const foundByWords = (foundBy: string): string => ownValue(FOUND_BY, foundBy) ?? "Found"
 
 /** Returns what agents receive until a decision, and why. */
-export function meanwhileWords({
+export function untilDecidedWords({
   prevails,
   left,
   right,

@@ -27,7 +27,7 @@ export type ConflictSummary = OutputOf<"conflict.list">["conflicts"][number]
 export type ConflictDetail = OutputOf<"conflict.show">
 
 /** A narrower scope of a side: another text or another section. */
-export interface Narrowed {
+export interface NarrowedScope {
   text?: string
   section?: string
 }

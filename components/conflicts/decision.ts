@@ -1,4 +1,4 @@
-import type { Narrowed, SideName } from "./conflict-types"
+import type { NarrowedScope, SideName } from "./conflict-types"
 
 /** The open panel of a conflict, or "read". */
 export type ConflictMode = "read" | "merge" | "keep-both" | "snooze"
@@ -9,9 +9,9 @@ export type ConflictDecision =
   /** `side`: the side that prevails. */
   | { readonly verdict: "override"; readonly side: SideName }
   | { readonly verdict: "merge"; readonly text: string }
-  | { readonly verdict: "keep-both"; readonly left?: Narrowed; readonly right?: Narrowed }
+  | { readonly verdict: "keep-both"; readonly left?: NarrowedScope; readonly right?: NarrowedScope }
   /** `until`: an ISO instant; null ends the snooze. */
   | { readonly verdict: "snooze"; readonly until: string | null }
 
 /** A decision to preview. */
-export type ResolutionAsk = Exclude<ConflictDecision, { verdict: "snooze" }>
+export type ResolutionRequest = Exclude<ConflictDecision, { verdict: "snooze" }>

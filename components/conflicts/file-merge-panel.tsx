@@ -4,10 +4,10 @@ import { useState } from "react"
 import { PanelButtons } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { useProposalPreview } from "@/components/proposals/panels/use-preview"
-import { useTyped } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/use-drafts"
 import { Field, Textarea } from "@/components/ui/field"
 import { count } from "@/components/data/count"
-import type { ResolutionAsk } from "./decision"
+import type { ResolutionRequest } from "./decision"
 import type { ResolutionPanelProps } from "./pane"
 import { ResolvedFiles } from "./resolved-files"
 import { mergeStart, threeWay } from "./three-way"
@@ -19,9 +19,9 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
     const blocks = threeWay(base, ours, theirs)
     return blocks ? mergeStart(blocks, ours) : { text: ours, open: 1 }
   })
-  const [{ text: draft = start.text }, type] = useTyped()
+  const [{ text: draft = start.text }, type] = useDraftFields()
   const { preview, problem, pending } = useProposalPreview<
-    ResolutionAsk,
+    ResolutionRequest,
     Awaited<ReturnType<typeof onPreview>>
   >({ verdict: "merge", text: draft }, onPreview)
   return (

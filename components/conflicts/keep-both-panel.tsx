@@ -3,13 +3,13 @@
 import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { useProposalPreview } from "@/components/proposals/panels/use-preview"
-import { useTyped } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/use-drafts"
 import { Field, Select, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
-import type { ResolutionAsk } from "./decision"
+import type { ResolutionRequest } from "./decision"
 import type { ResolutionPanelProps } from "./pane"
 import { ResolvedFiles } from "./resolved-files"
-import type { Narrowed, SideName } from "./conflict-types"
+import type { NarrowedScope, SideName } from "./conflict-types"
 import { SIDES } from "./conflict-text"
 
 interface Draft {
@@ -23,7 +23,7 @@ const SECTION = { left: "section of left", right: "section of right" } as const
 
 /** Panel for keeping both sides with narrower scope: changed text or another section. */
 export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
-  const [typed, type] = useTyped()
+  const [typed, type] = useDraftFields()
   const draftOf = (side: SideName): Draft => ({
     text: typed[side] ?? detail.narrowing?.[side].text ?? detail[side].text,
     section: typed[SECTION[side]] ?? "",
@@ -34,13 +34,13 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
     narrowedTo(drafts.left, detail.left.text),
     narrowedTo(drafts.right, detail.right.text),
   ]
-  const decision: ResolutionAsk = {
+  const decision: ResolutionRequest = {
     verdict: "keep-both",
     ...(left ? { left } : {}),
     ...(right ? { right } : {}),
   }
   const { preview, problem, pending } = useProposalPreview<
-    ResolutionAsk,
+    ResolutionRequest,
     Awaited<ReturnType<typeof onPreview>>
   >(isEmpty ? null : decision, onPreview)
   return (
@@ -103,7 +103,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
 }
 
 /** Returns only the changed parts. */
-function narrowedTo({ text, section }: Draft, now: string): Narrowed | null {
+function narrowedTo({ text, section }: Draft, now: string): NarrowedScope | null {
   const narrowed = {
     ...(text.trim() === now.trim() ? {} : { text: text.trim() }),
     ...(section === "" ? {} : { section }),

@@ -5,10 +5,10 @@ import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
 import { mergedDraft } from "@/components/proposals/panels/merge-draft"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { useProposalPreview } from "@/components/proposals/panels/use-preview"
-import { useTyped } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/use-drafts"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
-import type { ResolutionAsk } from "./decision"
+import type { ResolutionRequest } from "./decision"
 import type { ResolutionPanelProps } from "./pane"
 import { ResolvedFiles } from "./resolved-files"
 import type { ConflictSummary } from "./conflict-types"
@@ -16,10 +16,10 @@ import type { ConflictSummary } from "./conflict-types"
 /** Panel for merging both sides into one entry. It replaces left, and right is forgotten. */
 export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
   const [start] = useState(() => mergeDraft(detail))
-  const [{ text: draft = start }, type] = useTyped()
+  const [{ text: draft = start }, type] = useDraftFields()
   const isEmpty = draft.trim() === ""
   const { preview, problem, pending } = useProposalPreview<
-    ResolutionAsk,
+    ResolutionRequest,
     Awaited<ReturnType<typeof onPreview>>
   >(isEmpty ? null : { verdict: "merge", text: draft }, onPreview)
   return (

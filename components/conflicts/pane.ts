@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import type { ConflictDecision, ConflictMode, ResolutionAsk } from "./decision"
+import type { ConflictDecision, ConflictMode, ResolutionRequest } from "./decision"
 import type { ConflictDetail, ConflictSummary, ResolutionPreview } from "./conflict-types"
 
 /**
@@ -21,7 +21,7 @@ export interface ConflictPaneProps {
   mode: ConflictMode
   onMode: (mode: ConflictMode) => void
   /** Rejects with an `Error` whose message is shown to the person. */
-  onPreview: (ask: ResolutionAsk, signal: AbortSignal) => Promise<ResolutionPreview>
+  onPreview: (ask: ResolutionRequest, signal: AbortSignal) => Promise<ResolutionPreview>
   onDecide: (decision: ConflictDecision) => void
   /** Null if the person may not undo the decision. */
   onUndo: (() => void) | null

@@ -1,12 +1,12 @@
 import { memo } from "react"
 import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { diffLines } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import type { ResolutionPreview, ResolvedFile } from "./conflict-types"
 
 interface ResolvedFilesProps {
@@ -26,7 +26,7 @@ export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFile
       {hidden.map((text) => (
         <Notice key={text} tone="danger" title="The text contains hidden characters" live>
           <span className="wrap-anywhere whitespace-pre-wrap">
-            <DrawnText text={text} />
+            <VisibleText text={text} />
           </span>
         </Notice>
       ))}
@@ -40,7 +40,7 @@ export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFile
       ) : null}
       {preview && preview.files.length === 0 ? <p className="text-ink-2">No line changes.</p> : null}
       <p aria-live="polite" className={problem ? "text-danger" : "text-ink-2"}>
-        {message && <WordsOf text={message} />}
+        {message && <UntrustedText text={message} />}
       </p>
     </>
   )
@@ -54,11 +54,11 @@ function messageOf(preview: ResolutionPreview | null, problem: string | null): s
 /** Memoized, so that typing does not compare the file again. */
 const ChangedPlace = memo(function ChangedPlace({ file }: { file: ResolvedFile }) {
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <p className="border-b border-line bg-raised px-3 py-1.5 text-sm wrap-anywhere text-ink-2">
-        <DrawnText text={file.path} />
+        <VisibleText text={file.path} />
       </p>
       <DiffRows rows={diffLines(file.before, file.after, file.line).rows} />
-    </Box>
+    </TableBox>
   )
 })

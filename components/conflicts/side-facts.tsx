@@ -3,9 +3,9 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Fragment, type ReactNode } from "react"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-path"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import type { ConflictSide, SideEntry } from "./conflict-types"
 
@@ -51,7 +51,7 @@ export function SideFacts({ team, side, now }: SideFactsProps) {
             .map((words, place) => (
               <Fragment key={words}>
                 {place > 0 ? ", " : null}
-                <DrawnText text={words ?? ""} />
+                <VisibleText text={words ?? ""} />
               </Fragment>
             ))}
         </Line>
@@ -81,18 +81,18 @@ function Place({ team, entry }: { team: string; entry: SideEntry }) {
         title={entry.path}
         className="font-mono text-sm text-link"
       >
-        <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
+        <VisibleText text={`${shortPath(entry.path)}:${entry.line}`} />
       </Link>
       <span className="block">
         {owner ? (
           <>
             <b className="text-ink">
-              <DrawnText text={owner} />
+              <VisibleText text={owner} />
             </b>
             {", "}
           </>
         ) : null}
-        <DrawnText
+        <VisibleText
           text={`${entry.scope} memory${entry.scope === "project" ? ` in ${entry.project.name}` : ""}${entry.section === null ? "" : `, section ${entry.section}`}`}
         />
       </span>
@@ -110,7 +110,7 @@ function Written({ entry: { date, from }, now }: { entry: SideEntry; now: string
           {" "}
           by{" "}
           <b className="text-ink">
-            <DrawnText text={from.by} />
+            <VisibleText text={from.by} />
           </b>
         </>
       )}
@@ -118,13 +118,13 @@ function Written({ entry: { date, from }, now }: { entry: SideEntry; now: string
         <>
           , session{" "}
           <code className="font-mono">
-            <DrawnText text={from.session} />
+            <VisibleText text={from.session} />
           </code>
         </>
       )}
       {from.reason === "" ? null : (
         <span className="block">
-          <WordsOf text={from.reason} />
+          <UntrustedText text={from.reason} />
         </span>
       )}
     </>
@@ -138,7 +138,7 @@ function Vouched({ side }: { side: ConflictSide }) {
     <>
       by{" "}
       <b className="text-ink">
-        <DrawnText text={vouched.by} />
+        <VisibleText text={vouched.by} />
       </b>{" "}
       until {formatDay(vouched.until.slice(0, 10))}
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { DiffPiece } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
-import { Box } from "@/components/data/table"
+import { VisibleText } from "@/components/text/visible-text"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { differingWords } from "./differing-words"
 import type { ConflictSide, ConflictSummary, SideName } from "./conflict-types"
@@ -54,7 +54,7 @@ function Side({
   const kept = decided?.verdict === `keep-${name}`
   return (
     <section aria-label={SIDES[name]} className="row-span-3 grid grid-rows-subgrid gap-0">
-      <Box className="row-span-3 grid grid-rows-subgrid gap-0 overflow-hidden">
+      <TableBox className="row-span-3 grid grid-rows-subgrid gap-0 overflow-hidden">
         <h3 className="flex flex-wrap items-center gap-1.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
           {SIDES[name]}
           {state === "open" && suggested?.side === name ? <Tag tone="good">suggested</Tag> : null}
@@ -64,13 +64,13 @@ function Side({
         <p className="px-3 py-2.5 text-md wrap-anywhere whitespace-pre-wrap">
           {title === null ? null : (
             <span className="block text-sm text-ink-2">
-              <DrawnText text={title} />
+              <VisibleText text={title} />
             </span>
           )}
           <Differing pieces={pieces} />
         </p>
         {children ? <div className="border-t border-line px-3 py-2.5">{children}</div> : <span />}
-      </Box>
+      </TableBox>
     </section>
   )
 }
@@ -81,11 +81,11 @@ function Differing({ pieces }: { pieces: readonly DiffPiece[] }) {
     piece.changed ? (
       // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
       <mark key={place} className="rounded-xs bg-accent/25 text-inherit">
-        <DrawnText text={piece.text} />
+        <VisibleText text={piece.text} />
       </mark>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
-      <DrawnText key={place} text={piece.text} />
+      <VisibleText key={place} text={piece.text} />
     ),
   )
 }

@@ -1,13 +1,13 @@
 import { memo } from "react"
 import type { DiffPiece } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Pieces } from "@/components/text/pieces"
 import { count } from "@/components/data/count"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { differingWords } from "./differing-words"
 import type { ConflictDetail } from "./conflict-types"
-import { type Stretch, type ThreeWayBlock, threeWay } from "./three-way"
+import { type LineRange, type ThreeWayBlock, threeWay } from "./three-way"
 
 /** Three-way diff of a file conflict: merge base, Quarterdeck version and source version. Compared once. */
 export const ThreeWayView = memo(function ThreeWayView({
@@ -22,7 +22,7 @@ export const ThreeWayView = memo(function ThreeWayView({
     (block) => block.kind === "changed" && (block.by === "ours" || block.by === "theirs"),
   ).length
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
         <span>
           {both > 0 ? `${count(both, "place")} changed on both sides` : "No place changed on both sides"}
@@ -44,7 +44,7 @@ export const ThreeWayView = memo(function ThreeWayView({
           hasBase={file.base !== null}
         />
       ))}
-    </Box>
+    </TableBox>
   )
 })
 
@@ -115,7 +115,7 @@ function Text({
   as,
 }: {
   name: string
-  stretch: Stretch
+  stretch: LineRange
   pieces: readonly DiffPiece[] | null
   as: "add" | "plain"
 }) {
@@ -126,7 +126,7 @@ function Text({
         <p className="text-sm text-ink-2">Empty</p>
       ) : (
         <code className="block font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-          {pieces ? <Pieces pieces={pieces} as={as} /> : <DrawnText text={stretch.lines.join("\n")} />}
+          {pieces ? <Pieces pieces={pieces} as={as} /> : <VisibleText text={stretch.lines.join("\n")} />}
         </code>
       )}
     </div>
@@ -136,7 +136,7 @@ function Text({
 /** The number of context lines around a change. */
 const AROUND = 2
 
-function Same({ stretch, isFirst, isLast }: { stretch: Stretch; isFirst: boolean; isLast: boolean }) {
+function Same({ stretch, isFirst, isLast }: { stretch: LineRange; isFirst: boolean; isLast: boolean }) {
   const [head, tail] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND]
   const { lines, line } = stretch
   if (lines.length <= head + tail + 1) return <Lines lines={lines} line={line} />
@@ -163,7 +163,7 @@ function Lines({ lines, line }: { lines: readonly string[]; line: number }) {
         {line + place}
       </span>
       <code className="min-w-0 flex-1 font-mono text-sm leading-5 wrap-anywhere whitespace-pre-wrap">
-        <DrawnText text={text} />
+        <VisibleText text={text} />
       </code>
     </div>
   ))
@@ -176,7 +176,7 @@ function WholeTexts({ file }: { file: NonNullable<ConflictDetail["file"]> }) {
     { name: "Theirs (source)", text: file.theirs },
   ]
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
         The versions differ too much to compare line by line.
       </p>
@@ -186,10 +186,10 @@ function WholeTexts({ file }: { file: NonNullable<ConflictDetail["file"]> }) {
             {name}: {count(text.split("\n").length, "line")}
           </summary>
           <code className="block px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-            <DrawnText text={text} />
+            <VisibleText text={text} />
           </code>
         </details>
       ))}
-    </Box>
+    </TableBox>
   )
 }

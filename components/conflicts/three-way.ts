@@ -1,7 +1,7 @@
 import { diffArrays } from "diff"
 
 /** Lines of one of the three texts, numbered from 1. */
-export interface Stretch {
+export interface LineRange {
   readonly line: number
   readonly lines: readonly string[]
 }
@@ -11,13 +11,13 @@ type ChangedBy = "ours" | "theirs" | "both" | "alike"
 
 /** A part of the file that is identical in all three texts, or differs in at least one. */
 export type ThreeWayBlock =
-  | { readonly kind: "same"; readonly ours: Stretch }
+  | { readonly kind: "same"; readonly ours: LineRange }
   | {
       readonly kind: "changed"
       readonly by: ChangedBy
-      readonly base: Stretch
-      readonly ours: Stretch
-      readonly theirs: Stretch
+      readonly base: LineRange
+      readonly ours: LineRange
+      readonly theirs: LineRange
     }
 
 /**
@@ -84,7 +84,7 @@ function changed(
   to: Place,
   texts: Readonly<Record<keyof Place, readonly string[]>>,
 ): ThreeWayBlock | null {
-  const of = (which: keyof Place): Stretch => ({
+  const of = (which: keyof Place): LineRange => ({
     line: from[which] + 1,
     lines: texts[which].slice(from[which], to[which]),
   })
@@ -93,13 +93,13 @@ function changed(
   return { kind: "changed", by: changedBy(base, ours, theirs), base, ours, theirs }
 }
 
-function changedBy(base: Stretch, ours: Stretch, theirs: Stretch): ChangedBy {
+function changedBy(base: LineRange, ours: LineRange, theirs: LineRange): ChangedBy {
   if (alike(ours, theirs)) return "alike"
   if (alike(base, theirs)) return "ours"
   return alike(base, ours) ? "theirs" : "both"
 }
 
-const alike = (one: Stretch, other: Stretch) =>
+const alike = (one: LineRange, other: LineRange) =>
   one.lines.length === other.lines.length && one.lines.every((line, place) => line === other.lines[place])
 /**
  * Returns the line of `fresh` that each line of `old` became; null if too many lines differ. Lines that only

@@ -3,12 +3,12 @@
 import { ChevronsUpDown } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { Field, Input } from "@/components/ui/field"
-import { type ChosenAgent, groupAgents } from "./choose-agent"
-import type { Choosable } from "./context-types"
+import { type SelectedAgent, groupAgents } from "./choose-agent"
+import type { AgentOption } from "./context-types"
 
 interface AgentBoxProps {
-  agents: readonly Choosable[]
-  chosen: ChosenAgent | null
+  agents: readonly AgentOption[]
+  chosen: SelectedAgent | null
   severalProjects: boolean
   onChoose: (agent: Option) => void
   label?: string
@@ -136,11 +136,11 @@ function useAgentOptions({ agents, chosen, severalProjects, onChoose, onlyKnown 
   }
 }
 
-const isSameAgent = (one: ChosenAgent | null, other: ChosenAgent | null): boolean =>
+const isSameAgent = (one: SelectedAgent | null, other: SelectedAgent | null): boolean =>
   one?.name === other?.name && one?.project === other?.project
 
 /** Returns the option that is active until the person moves: the exact match or the current agent, or the first. */
-function firstActive(options: readonly Option[], words: string, chosen: ChosenAgent | null): number {
+function firstActive(options: readonly Option[], words: string, chosen: SelectedAgent | null): number {
   const isCurrent = ({ name, project }: Option) =>
     name === (chosen?.name ?? "") && project === chosen?.project
   const isExact = ({ name, project }: Option) => project !== null && name === words

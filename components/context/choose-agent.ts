@@ -1,7 +1,7 @@
-import type { Choosable } from "./context-types"
+import type { AgentOption } from "./context-types"
 
 /** The agent whose context is shown. */
-export interface ChosenAgent {
+export interface SelectedAgent {
   readonly name: string
   /** Slug. */
   readonly project: string
@@ -12,11 +12,11 @@ export interface ChosenAgent {
  * belongs to the requested project, or to the first one. Without a requested agent: the first that has not
  * opted out; null if there are no agents.
  */
-export function chooseAgent(
-  agents: readonly Choosable[],
+export function selectAgent(
+  agents: readonly AgentOption[],
   projects: readonly string[],
   asked: { readonly agent: string | null; readonly project: string | null },
-): ChosenAgent | null {
+): SelectedAgent | null {
   const here = asked.project === null ? agents : agents.filter((one) => one.project === asked.project)
   if (asked.agent === null) return here.find((one) => !one.optedOut) ?? here[0] ?? null
   const known = here.find((one) => one.name === asked.agent)
@@ -26,7 +26,7 @@ export function chooseAgent(
 
 export interface AgentGroup {
   readonly label: string
-  readonly agents: readonly Choosable[]
+  readonly agents: readonly AgentOption[]
 }
 
 /**
@@ -34,7 +34,7 @@ export interface AgentGroup {
  * `most`. The project `first` comes first.
  */
 export function groupAgents(
-  agents: readonly Choosable[],
+  agents: readonly AgentOption[],
   words: string,
   {
     severalProjects,
@@ -43,7 +43,7 @@ export function groupAgents(
   }: { severalProjects: boolean; first?: string | null; most?: number },
 ): AgentGroup[] {
   const wanted = words.trim().toLowerCase()
-  const groups = new Map<string, Choosable[]>()
+  const groups = new Map<string, AgentOption[]>()
   let taken = 0
   for (const agent of agents.toSorted((a, b) => Number(b.project === first) - Number(a.project === first))) {
     const label = [severalProjects ? agent.project : null, agent.category ?? "No category"]

@@ -7,15 +7,15 @@ import { changedQuery } from "@/components/data/update-query"
 import { Checkbox, Field, Input, Select, Textarea } from "@/components/ui/field"
 import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
 import { AgentBox } from "./agent-box"
-import { type ContextRequest, MOST, writeContextRequest } from "./context-request"
-import type { ChosenAgent } from "./choose-agent"
-import type { Choosable } from "./context-types"
+import { type ContextRequest, CONTEXT_LIMITS, writeContextRequest } from "./context-request"
+import type { SelectedAgent } from "./choose-agent"
+import type { AgentOption } from "./context-types"
 import { useShownValue } from "./use-shown-value"
 
 interface ContextFormProps {
-  agents: readonly Choosable[]
+  agents: readonly AgentOption[]
   projects: readonly { slug: string; name: string }[]
-  chosen: ChosenAgent | null
+  chosen: SelectedAgent | null
   asked: ContextRequest
 }
 
@@ -159,7 +159,7 @@ function TaskFields({ asked, task, budget, limit, isWide, busy, onType, onSettle
               name="task"
               rows={1}
               defaultValue={asked.task}
-              maxLength={MOST.task}
+              maxLength={CONTEXT_LIMITS.task}
               placeholder="No task: context at session start"
               aria-keyshortcuts="t"
               className="field-sizing-content max-h-40 min-h-8 resize-none"
@@ -184,7 +184,7 @@ function TaskFields({ asked, task, budget, limit, isWide, busy, onType, onSettle
                 type="number"
                 name="budget"
                 min={1}
-                max={MOST.budget}
+                max={CONTEXT_LIMITS.budget}
                 step="any"
                 defaultValue={asked.budget}
                 onChange={onType}
@@ -201,7 +201,7 @@ function TaskFields({ asked, task, budget, limit, isWide, busy, onType, onSettle
                 type="number"
                 name="limit"
                 min={1}
-                max={MOST.limit}
+                max={CONTEXT_LIMITS.limit}
                 step="any"
                 defaultValue={asked.limit}
                 onChange={onType}

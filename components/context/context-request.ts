@@ -1,8 +1,8 @@
 import { CONTEXT_FORMATS, type ContextFormat } from "@/lib/memory/context/context-entry"
 
 /** Defaults of the settings. */
-export const USUAL = { budget: 2_000, limit: 10, format: "markdown" } as const
-export const MOST = { budget: 200_000, limit: 500, task: 10_000 } as const
+export const CONTEXT_DEFAULTS = { budget: 2_000, limit: 10, format: "markdown" } as const
+export const CONTEXT_LIMITS = { budget: 200_000, limit: 500, task: 10_000 } as const
 
 /** The settings of the page, read from the URL. */
 export interface ContextRequest {
@@ -20,14 +20,14 @@ export interface ContextRequest {
 
 export function readContextRequest(query: URLSearchParams): ContextRequest {
   const [budget, limit] = [readWhole(query.get("budget"), "budget"), readWhole(query.get("limit"), "limit")]
-  const format = query.get("format") || USUAL.format
+  const format = query.get("format") || CONTEXT_DEFAULTS.format
   return {
     agent: query.get("agent")?.trim() || null,
     project: query.get("project") || null,
-    task: (query.get("task") ?? "").trim().slice(0, MOST.task),
-    budget: budget ?? USUAL.budget,
-    limit: limit ?? USUAL.limit,
-    format: isFormat(format) ? format : USUAL.format,
+    task: (query.get("task") ?? "").trim().slice(0, CONTEXT_LIMITS.task),
+    budget: budget ?? CONTEXT_DEFAULTS.budget,
+    limit: limit ?? CONTEXT_DEFAULTS.limit,
+    format: isFormat(format) ? format : CONTEXT_DEFAULTS.format,
     override: ["on", "true", "1"].includes(query.get("override") ?? ""),
     view: query.get("view") === "loads" ? "loads" : "told",
     problems: problemsOf({ budget, limit, format }),
@@ -47,13 +47,13 @@ interface TypedSettings {
 const problemsOf = ({ budget, limit, format }: TypedSettings): ContextRequest["problems"] => ({
   ...(budget === null ? { budget: wrongNumber("budget") } : {}),
   ...(limit === null ? { limit: wrongNumber("limit") } : {}),
-  ...(isFormat(format) ? {} : { format: `Unknown format ${format}. Showing ${USUAL.format}.` }),
+  ...(isFormat(format) ? {} : { format: `Unknown format ${format}. Showing ${CONTEXT_DEFAULTS.format}.` }),
 })
 
 /** Returns the query parameters of the settings. Defaults are omitted. */
 export function writeContextRequest(fields: Readonly<Record<string, string>>): Record<string, string | null> {
-  const said = (name: keyof typeof USUAL) =>
-    fields[name] === String(USUAL[name]) ? null : (fields[name]?.trim() ?? null)
+  const said = (name: keyof typeof CONTEXT_DEFAULTS) =>
+    fields[name] === String(CONTEXT_DEFAULTS[name]) ? null : (fields[name]?.trim() ?? null)
   return {
     agent: fields["agent"]?.trim() || null,
     ...(fields["project"] === undefined ? {} : { project: fields["project"] || null }),
@@ -67,10 +67,10 @@ export function writeContextRequest(fields: Readonly<Record<string, string>>): R
 
 /** Returns the number; null if it is out of range, the default if it is missing. */
 function readWhole(said: string | null, name: "budget" | "limit"): number | null {
-  if (said === null || said === "") return USUAL[name]
+  if (said === null || said === "") return CONTEXT_DEFAULTS[name]
   const number = Number(said)
-  return Number.isInteger(number) && number >= 1 && number <= MOST[name] ? number : null
+  return Number.isInteger(number) && number >= 1 && number <= CONTEXT_LIMITS[name] ? number : null
 }
 
 const wrongNumber = (name: "budget" | "limit"): string =>
-  `Enter a whole number from 1 to ${MOST[name].toLocaleString("en")}. Using ${USUAL[name].toLocaleString("en")}.`
+  `Enter a whole number from 1 to ${CONTEXT_LIMITS[name].toLocaleString("en")}. Using ${CONTEXT_DEFAULTS[name].toLocaleString("en")}.`

@@ -14,4 +14,4 @@ export type ContextAgent = Omit<OutputOf<"context.loads">, "files" | "size">
 export type DiskFile = OutputOf<"context.loads">["files"][number]
 
 /** An agent in the list of choices. */
-export type Choosable = OutputOf<"agent.list">["agents"][number]
+export type AgentOption = OutputOf<"agent.list">["agents"][number]

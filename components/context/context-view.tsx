@@ -1,12 +1,12 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
-import { USUAL, type ContextRequest } from "./context-request"
+import { CONTEXT_DEFAULTS, type ContextRequest } from "./context-request"
 import { LeftOut } from "./left-out"
 import type { Moves } from "./moves"
 import { ScoreRule } from "./score-rule"
@@ -32,7 +32,7 @@ function ContextText({ agent, text, tokens }: { agent: string; text: string; tok
       </div>
       {text === "" ? (
         <p className="text-ink-2">
-          The context of <DrawnText text={agent} /> is empty.
+          The context of <VisibleText text={agent} /> is empty.
         </p>
       ) : (
         <pre
@@ -41,7 +41,7 @@ function ContextText({ agent, text, tokens }: { agent: string; text: string; tok
           aria-labelledby="the-text"
           className="max-h-160 overflow-y-auto rounded-lg border border-line bg-surface p-3 font-mono wrap-anywhere whitespace-pre-wrap"
         >
-          <DrawnText text={text} />
+          <VisibleText text={text} />
         </pre>
       )}
       {hasInvisible(text) ? (
@@ -113,7 +113,7 @@ function ReadFirst({ team, documents }: { team: string; documents: AgentContext[
 
             className="font-mono text-sm text-ink-2 wrap-anywhere hover:text-accent hover:underline"
           >
-            <DrawnText text={path} />
+            <VisibleText text={path} />
           </Link>
           <p className="line-clamp-3 wrap-anywhere whitespace-pre-line">
             <InlineText text={text} />
@@ -132,13 +132,13 @@ function NothingTold({
   query,
 }: Pick<ToldViewProps, "team" | "context" | "asked" | "query">) {
   if (optedOut) return <Empty title="No context">This agent has opted out of memory.</Empty>
-  if (leftOutCounts.budget && asked.budget < USUAL.budget) {
+  if (leftOutCounts.budget && asked.budget < CONTEXT_DEFAULTS.budget) {
     return (
       <Empty
         title={`No entry fits in ${count(asked.budget, "token")}`}
         action={
           <ButtonLink href={changedQuery(query, { budget: null })}>
-            Use {USUAL.budget.toLocaleString("en")} tokens
+            Use {CONTEXT_DEFAULTS.budget.toLocaleString("en")} tokens
           </ButtonLink>
         }
       >
@@ -177,7 +177,7 @@ function Files({ team, files }: { team: string; files: AgentContext["files"] }) 
               href={filePath(team, file)}
               className="inline-block py-0.75 font-mono text-sm wrap-anywhere hover:text-accent hover:underline"
             >
-              <DrawnText text={path} />
+              <VisibleText text={path} />
             </Link>
             <span className="text-sm text-ink-3 tabular-nums">revision {revision}</span>
           </li>

@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { sayProblem } from "@/components/data/show-toast"
+import { showErrorToast } from "@/components/data/show-toast"
 
 /** A button that copies a text unchanged. */
 export function CopyText({ text }: { text: string }) {
@@ -11,7 +11,7 @@ export function CopyText({ text }: { text: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(text),
-      () => sayProblem("Could not copy. Select the text and copy it manually."),
+      () => showErrorToast("Could not copy. Select the text and copy it manually."),
     )
   const isCopied = copied === text
   return (

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { CutLine } from "@/components/memory-files/reader/limit-line"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { describeBytes, describeCut, describeLimit } from "@/components/memory-files/limits"
 import { BudgetBar } from "@/components/charts/bar"
 import { count } from "@/components/data/count"
@@ -59,7 +59,7 @@ export function FileLoad({ team, file, place }: { team: string; file: DiskFile; 
           title={file.path}
           className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0"
         >
-          <DrawnText text={file.path} />
+          <VisibleText text={file.path} />
         </Link>
         <span
           className="text-sm text-ink-2 max-lg:pl-8"
@@ -94,7 +94,7 @@ export function FileLoad({ team, file, place }: { team: string; file: DiskFile; 
               <p className={`flex gap-3 px-3 ${loaded ? "" : "text-ink-3"}`}>
                 <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums">{line}</span>
                 <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-                  <DrawnText text={text} />
+                  <VisibleText text={text} />
                 </span>
                 {loaded ? null : <span className="sr-only">(not loaded)</span>}
               </p>

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { Tag } from "@/components/ui/tag"
 import { shortPath } from "@/components/text/short-path"
@@ -167,16 +167,16 @@ function Cited({ team, entry, now }: { team: string; entry: IncludedEntry; now: 
         title={`${entry.path}:${entry.line}`}
         className="py-0.75 font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
       >
-        <DrawnText text={shortPath(entry.path)} />:{entry.line}
+        <VisibleText text={shortPath(entry.path)} />:{entry.line}
       </Link>
       {entry.section ? (
         <span className="wrap-anywhere">
-          <DrawnText text={entry.section} />
+          <VisibleText text={entry.section} />
         </span>
       ) : null}
       {entry.type ? (
         <Tag>
-          <DrawnText text={entry.type} />
+          <VisibleText text={entry.type} />
         </Tag>
       ) : null}
       {entry.scope === "project" ? null : <Tag>{entry.scope}</Tag>}
@@ -188,7 +188,7 @@ function Cited({ team, entry, now }: { team: string; entry: IncludedEntry; now: 
             <span key={copy.id} title={copy.path}>
               {at > 0 ? ", " : ""}
               <span className="font-mono">
-                <DrawnText text={shortPath(copy.path)} />:{copy.line}
+                <VisibleText text={shortPath(copy.path)} />:{copy.line}
               </span>
             </span>
           ))}

@@ -1,12 +1,12 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { changedQuery } from "@/components/data/update-query"
 import { count } from "@/components/data/count"
 import { groupBy } from "@/lib/memory/text/group"
 import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context/context"
-import { type ContextRequest, MOST } from "./context-request"
+import { type ContextRequest, CONTEXT_LIMITS } from "./context-request"
 import { shortPath } from "@/components/text/short-path"
 import type { LeftOutEntry, AgentContext } from "./context-types"
 import { VerifyButton } from "./verify-button"
@@ -113,7 +113,7 @@ export function LeftOut({
 /** A link that doubles the entry limit or the token budget. */
 function WithMore({ kind, asked, query }: { kind: LeftOutKind } & Pick<LeftOutProps, "asked" | "query">) {
   if (kind !== "limit" && kind !== "budget") return null
-  const twice = Math.min(MOST[kind], asked[kind] * 2)
+  const twice = Math.min(CONTEXT_LIMITS[kind], asked[kind] * 2)
   if (twice === asked[kind]) return null
   return (
     <Link href={changedQuery(query, { [kind]: String(twice) })} scroll={false} className="text-link">
@@ -149,7 +149,7 @@ function Items({
               title={item.path}
               className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
             >
-              <DrawnText text={shortPath(item.path)} />
+              <VisibleText text={shortPath(item.path)} />
               {item.line === null ? null : `:${item.line}`}
             </Link>
             <Why team={team} item={item} />
@@ -174,7 +174,7 @@ function Why({ team, item: { kind, why, by } }: { team: string; item: LeftOutEnt
     const [, told = kind === "other-role" ? why : ""] = /: (.*)$/s.exec(why) ?? []
     return (
       <span className="wrap-anywhere">
-        <DrawnText text={told} />
+        <VisibleText text={told} />
       </span>
     )
   }
@@ -184,7 +184,7 @@ function Why({ team, item: { kind, why, by } }: { team: string; item: LeftOutEnt
       by{" "}
       {by.file === null ? (
         <span className="font-mono">
-          <DrawnText text={place} />
+          <VisibleText text={place} />
         </span>
       ) : (
         <Link
@@ -192,7 +192,7 @@ function Why({ team, item: { kind, why, by } }: { team: string; item: LeftOutEnt
           title={by.path}
           className="relative font-mono text-link"
         >
-          <DrawnText text={place} />
+          <VisibleText text={place} />
         </Link>
       )}
       {why.endsWith("by an override") ? " (override)" : ""}

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { forgetDateWords, vouch } from "@/components/memory-files/reader/curating"
+import { forgetDateWords, verifyEntry } from "@/components/memory-files/reader/entry-actions"
 import { Button } from "@/components/ui/button"
-import { sayProblem } from "@/components/data/show-toast"
+import { showErrorToast } from "@/components/data/show-toast"
 
 /**
  * Verifies an entry that is otherwise left out. The text is sent along, so that a changed entry is not
@@ -15,11 +15,11 @@ export function VerifyButton({ id, text }: { id: string; text: string }) {
   const [verified, setVerified] = useState<string | null>(null)
   const verify = async () => {
     try {
-      const { until } = await vouch({ id, text })
+      const { until } = await verifyEntry({ id, text })
       setVerified(forgetDateWords(until))
       router.refresh()
     } catch (cause) {
-      void sayProblem((cause as Error).message)
+      void showErrorToast((cause as Error).message)
     }
   }
   return (

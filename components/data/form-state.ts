@@ -13,7 +13,7 @@ export interface FormState {
 export type FormAction<State extends FormState = FormState> = (state: State, form: FormData) => Promise<State>
 
 /** Returns a form field as text. Empty if the field is missing or a file. */
-export function textOf(form: FormData, name: string): string {
+export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === "string" ? value : ""
 }

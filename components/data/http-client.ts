@@ -3,7 +3,7 @@ import { requestOf } from "@/lib/http/request"
 import type { CalledOperation } from "@/lib/http/routes"
 
 /** A request that the server refused. The message is shown to people. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -15,7 +15,7 @@ export class Refused extends Error {
 }
 
 /** The server did not respond. A retry may help. */
-export class Unreachable extends Error {}
+export class UnreachableError extends Error {}
 
 interface CallOptions {
   signal?: AbortSignal
@@ -27,9 +27,9 @@ interface CallOptions {
 const KEPT_ALIVE = 16_000
 
 /**
- * Calls an operation and returns its output. Throws `Refused`, `Unreachable` or, if aborted, an `AbortError`.
+ * Calls an operation and returns its output. Throws `RefusedError`, `UnreachableError` or, if aborted, an `AbortError`.
  */
-export async function call<Name extends CalledOperation>(
+export async function callOperation<Name extends CalledOperation>(
   operation: Name,
   input: InputOf<Name>,
   { signal, key }: CallOptions = {},
@@ -50,17 +50,17 @@ export async function call<Name extends CalledOperation>(
     body: sent,
     keepalive: key !== undefined && (sent?.length ?? 0) <= KEPT_ALIVE,
   }).catch((cause: Error) => {
-    throw cause.name === "AbortError" ? cause : new Unreachable("The server did not respond", { cause })
+    throw cause.name === "AbortError" ? cause : new UnreachableError("The server did not respond", { cause })
   })
-  return answerOf<OutputOf<Name>>(response.status, await response.text())
+  return parseAnswer<OutputOf<Name>>(response.status, await response.text())
 }
 
-/** Returns the parsed response, or throws `Refused` or `Unreachable`. */
-export function answerOf<Answer>(status: number, text: string): Answer {
+/** Returns the parsed response, or throws `RefusedError` or `UnreachableError`. */
+export function parseAnswer<Answer>(status: number, text: string): Answer {
   if (status === 503 || status === 502 || status === 504)
-    throw new Unreachable(memberOf(text, "detail") ?? "The server is temporarily unavailable")
+    throw new UnreachableError(memberOf(text, "detail") ?? "The server is temporarily unavailable")
   if (status < 200 || status > 299)
-    throw new Refused(
+    throw new RefusedError(
       status,
       memberOf(text, "detail") ?? `The server responded with ${status}`,
       (memberOf(text, "title") ?? "") as CallRefusal,

@@ -76,16 +76,16 @@ export function boundKeys(): readonly KeyGroup[] {
 const STORED = "quarterdeck-keys"
 
 /** Turns single-key shortcuts on or off, for people who use dictation. ⌘K always works. */
-export function areKeysOn(): boolean {
+export function areShortcutsOn(): boolean {
   return localStorage.getItem(STORED) !== "off"
 }
 
-export function turnKeys(on: boolean): void {
+export function setShortcutsOn(on: boolean): void {
   localStorage.setItem(STORED, on ? "on" : "off")
 }
 
 /**
- * Buffers key presses for a component that is still loading, until `hearHeldKeys`. `first` is a key that was
+ * Buffers key presses for a component that is still loading, until `replayHeldKeys`. `first` is a key that was
  * already pressed for it.
  */
 export function holdKeys(first?: KeyboardEvent): void {
@@ -93,7 +93,7 @@ export function holdKeys(first?: KeyboardEvent): void {
 }
 
 /** Replays the buffered keys, or drops them (`forget`). */
-export function hearHeldKeys(forget = false): void {
+export function replayHeldKeys(forget = false): void {
   const kept = forget ? [] : (held?.keys ?? [])
   held = null
   for (const event of kept) if (!isTyping(document.activeElement)) act(event)
@@ -112,12 +112,12 @@ function hear(event: KeyboardEvent): void {
     event.metaKey ||
     event.altKey ||
     isTyping(event.target) ||
-    !areKeysOn()
+    !areShortcutsOn()
   )
     return
   if (document.querySelector('[role="dialog"],[role="menu"]')) return
   if (held === null || event.key === "Escape" || performance.now() > held.until) {
-    hearHeldKeys(true)
+    replayHeldKeys(true)
     act(event)
   } else {
     event.preventDefault()

@@ -7,9 +7,9 @@ export function openOverlay(overlay: Overlay): void {
   window.dispatchEvent(new CustomEvent<Overlay>(EVENT, { detail: overlay }))
 }
 
-/** Calls `hear` for each request. Returns a function that unsubscribes. */
-export function onOverlay(listener: (overlay: Overlay) => void): () => void {
-  const hear = (event: Event) => listener((event as CustomEvent<Overlay>).detail)
-  window.addEventListener(EVENT, hear)
-  return () => window.removeEventListener(EVENT, hear)
+/** Calls `listener` for each request. Returns a function that unsubscribes. */
+export function onOverlayOpen(listener: (overlay: Overlay) => void): () => void {
+  const handle = (event: Event) => listener((event as CustomEvent<Overlay>).detail)
+  window.addEventListener(EVENT, handle)
+  return () => window.removeEventListener(EVENT, handle)
 }

@@ -10,12 +10,12 @@ const listeners = new Set<() => void>()
  * Returns the last requested query of this path if it is not shown yet, without "?". Null if the URL is up to
  * date.
  */
-export function askedQuery(path: string): string | null {
+export function pendingQuery(path: string): string | null {
   const last = asked.at(-1)
   return last && last.path === path ? last.search : null
 }
 
-export function askQuery(path: string, search: string): void {
+export function requestQuery(path: string, search: string): void {
   asked.push({ path, search })
   tell()
 }
@@ -34,7 +34,7 @@ export function settleQuery(shown: string): void {
   tell()
 }
 
-export function onAskedQuery(listener: () => void): () => void {
+export function onQueryRequest(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener("popstate", dropAsked)
   listeners.add(listener)
   return () => {

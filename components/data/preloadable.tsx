@@ -3,7 +3,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react"
 
 /** A component whose script loads after the page. */
-export interface Later {
+export interface Preloadable {
   /** Starts loading and returns the same promise each time. */
   fetch(): Promise<unknown>
 }
@@ -12,9 +12,9 @@ export interface Later {
  * A component whose script loads after the page. Unlike a lazy component it renders immediately once its
  * script has loaded, so that the next key press reaches it. Until then `instead` is rendered.
  */
-export function later<Props extends object>(
+export function preloadable<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props & { instead?: ReactNode }> & Later {
+): ComponentType<Props & { instead?: ReactNode }> & Preloadable {
   let Loaded: ComponentType<Props> | null = null
   let fetched: Promise<unknown> | null = null
   const fetch = () =>
@@ -32,6 +32,6 @@ export function later<Props extends object>(
 }
 
 /** Loads the components as soon as the page is usable. */
-export function fetchLater(parts: readonly Later[]): void {
+export function preloadParts(parts: readonly Preloadable[]): void {
   for (const part of parts) void part.fetch()
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react"
 
 /** A framed box for a table, a diff or a list. */
-export function Box({ className = "", ...rest }: ComponentProps<"div">) {
+export function TableBox({ className = "", ...rest }: ComponentProps<"div">) {
   return <div className={`rounded-lg border border-line bg-surface ${className}`} {...rest} />
 }
 

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation"
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
-import { askQuery, askedQuery, onAskedQuery, settleQuery } from "./parse-query"
+import { requestQuery, pendingQuery, onQueryRequest, settleQuery } from "./parse-query"
 import { changedQuery } from "./update-query"
 
 export { changedQuery }
@@ -18,17 +18,17 @@ export function useQuery(): [query: URLSearchParams, change: Change, current: ()
   const shown = useSearchParams()
   const path = usePathname()
   const asked = useSyncExternalStore(
-    onAskedQuery,
-    () => askedQuery(path),
+    onQueryRequest,
+    () => pendingQuery(path),
     () => null,
   )
   useEffect(() => settleQuery(shown.toString()), [shown])
   const query = useMemo(() => new URLSearchParams(asked ?? shown), [asked, shown])
-  const current = useCallback(() => new URLSearchParams(askedQuery(path) ?? window.location.search), [path])
+  const current = useCallback(() => new URLSearchParams(pendingQuery(path) ?? window.location.search), [path])
   const change = useCallback<Change>(
     (changes, how = "replace") => {
       const next = changedQuery(current(), changes)
-      askQuery(path, next.slice(1))
+      requestQuery(path, next.slice(1))
       if (how === "push") window.history.pushState(null, "", next)
       else window.history.replaceState(null, "", next)
     },

@@ -10,7 +10,7 @@ const known = new Map<string, number>()
 const listeners = new Set<() => void>()
 
 /** Updates the counts in the rail and the page title, which are not re-rendered after a decision. */
-export function noteWaiting(team: string, count: number, waits: WaitingFor = "inbox"): void {
+export function setWaitingCount(team: string, count: number, waits: WaitingFor = "inbox"): void {
   const key = keyOf(team, waits)
   if (count === known.get(key)) return
   known.set(key, count)

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 import { LoadedAt } from "./loaded-at"
 import { harnessWords, receiptsPath } from "./delivery-types"
-import { StandingMark } from "./delivery-state"
+import { DeliveryStateMark } from "./delivery-state"
 
 interface AgentLoadsProps {
   team: string
@@ -34,7 +34,7 @@ export function AgentLoads({ team, project, agent, optedOut, loads, now }: Agent
           {loads.map(({ harness, standing, behind, at }) => (
             <li key={harness ?? ""} className="flex items-center gap-2.5">
               <span className="w-24 shrink-0 truncate text-ink-3">{harnessWords(harness)}</span>
-              <StandingMark standing={standing} behind={behind} />
+              <DeliveryStateMark standing={standing} behind={behind} />
               <LoadedAt at={at} now={now} className="ml-auto text-sm text-ink-3" />
             </li>
           ))}

@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { sayProblem } from "@/components/data/show-toast"
+import { showErrorToast } from "@/components/data/show-toast"
 
 /** A command with a copy button. */
 export function CopyLine({ text }: { text: string }) {
@@ -11,7 +11,7 @@ export function CopyLine({ text }: { text: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => sayProblem("Could not copy. Select the command and copy it manually."),
+      () => showErrorToast("Could not copy. Select the command and copy it manually."),
     )
   return (
     <span className="flex items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-2 text-left">

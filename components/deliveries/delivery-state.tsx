@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleMinus, History, type LucideIcon } from
 import { count } from "@/components/data/count"
 import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 
-export const STANDING_NAMES: Record<ReceiptStanding, string> = {
+export const DELIVERY_STATE_NAMES: Record<ReceiptStanding, string> = {
   never: "not delivered",
   old: "outdated",
   current: "up to date",
@@ -30,25 +30,27 @@ interface StandingIconProps {
 }
 
 /** The icon alone, for places that show the time beside it. Screen readers get the state. */
-export function StandingIcon({ standing, quiet }: StandingIconProps) {
+export function DeliveryStateIcon({ standing, quiet }: StandingIconProps) {
   const { Icon, tone } = LOOK[standing]
   return (
     <>
       <Icon className={`icon shrink-0 ${quiet ? "text-ink-3" : tone}`} aria-hidden />
       {standing === "old" || standing === "current" ? (
-        <span className="sr-only">{STANDING_NAMES[standing]}, </span>
+        <span className="sr-only">{DELIVERY_STATE_NAMES[standing]}, </span>
       ) : null}
     </>
   )
 }
 
 /** The delivery state, as an icon and text. */
-export function StandingMark({ standing, behind = 0, quiet }: StandingMarkProps) {
+export function DeliveryStateMark({ standing, behind = 0, quiet }: StandingMarkProps) {
   const { Icon, tone } = LOOK[standing]
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${quiet ? "text-ink-3" : tone}`}>
       <Icon className="icon" aria-hidden />
-      {standing === "old" && behind > 0 ? `${count(behind, "file")} outdated` : STANDING_NAMES[standing]}
+      {standing === "old" && behind > 0
+        ? `${count(behind, "file")} outdated`
+        : DELIVERY_STATE_NAMES[standing]}
     </span>
   )
 }

@@ -3,11 +3,11 @@ import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { Facts } from "@/components/ui/panel"
 import { Skeleton } from "@/components/ui/skeleton"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { LoadedAt } from "./loaded-at"
 import { ReceiptFiles } from "./receipt-files"
 import { harnessWords, type Load, type Loader, type Receipt } from "./delivery-types"
-import { StandingMark } from "./delivery-state"
+import { DeliveryStateMark } from "./delivery-state"
 import { DeliveryNextStep } from "./delivery-next-step"
 import { ChevronRight } from "lucide-react"
 import { Link } from "@/components/ui/link"
@@ -70,7 +70,7 @@ export function HarnessDetail({
 }: HarnessDetailProps) {
   const isNowhere = load === null && loader.loads.length === 0
   return (
-    <Box className="grid min-w-0 gap-2.5 p-3">
+    <TableBox className="grid min-w-0 gap-2.5 p-3">
       <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
         <span className="min-w-0 wrap-anywhere">
           {isNowhere && harness === null ? "No harness yet" : harnessWords(harness)}
@@ -84,7 +84,7 @@ export function HarnessDetail({
       </h3>
       <DeliveryNextStep loader={loader} harness={harness} load={load} receipt={receipt} />
       {load === null ? null : <Delivery {...{ team, receipt, problem, again }} />}
-    </Box>
+    </TableBox>
   )
 }
 
@@ -134,18 +134,18 @@ interface DeliveryStateProps {
 
 /** The state in one mark, or the states of the context and of the files on disk if the two differ. */
 function DeliveryState({ loader, load, receipt }: DeliveryStateProps) {
-  if (load === null) return <StandingMark standing="never" behind={0} quiet={loader.loads.length > 0} />
+  if (load === null) return <DeliveryStateMark standing="never" behind={0} quiet={loader.loads.length > 0} />
   const onDisk = load.standing === "old" ? (receipt?.onDisk.filter((one) => one.behind).length ?? 0) : 0
   if (receipt === null || onDisk === 0)
-    return <StandingMark standing={load.standing} behind={load.behind} quiet={false} />
+    return <DeliveryStateMark standing={load.standing} behind={load.behind} quiet={false} />
   const inContext = receipt.files.filter((one) => one.behind).length + receipt.missed.length
   return (
     <>
       <span className="inline-flex items-center gap-1.5 text-ink-2">
-        context: <StandingMark standing={inContext > 0 ? "old" : "current"} behind={inContext} />
+        context: <DeliveryStateMark standing={inContext > 0 ? "old" : "current"} behind={inContext} />
       </span>
       <span className="inline-flex items-center gap-1.5 text-ink-2">
-        on disk: <StandingMark standing="old" behind={onDisk} />
+        on disk: <DeliveryStateMark standing="old" behind={onDisk} />
       </span>
     </>
   )

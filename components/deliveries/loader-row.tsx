@@ -5,11 +5,11 @@ import type { MouseEvent } from "react"
 import { Td } from "@/components/data/table"
 import { LoadedAt } from "./loaded-at"
 import { harnessWords, type Load } from "./delivery-types"
-import { StandingMark } from "./delivery-state"
-import type { LoaderStanding } from "./view"
+import { DeliveryStateMark } from "./delivery-state"
+import type { LoaderState } from "./view"
 
 interface LoaderRowProps {
-  standing: LoaderStanding
+  standing: LoaderState
   columns: readonly (string | null)[]
   now: string
   showProject: boolean
@@ -84,7 +84,7 @@ export function LoaderRow({
       {standing.loads.length === 0 ? (
         <td colSpan={columns.length} className={CELL}>
           <a href={href} tabIndex={-1} onClick={open} className={CELL_LINK}>
-            <StandingMark standing={standing.standing} />
+            <DeliveryStateMark standing={standing.standing} />
             <span className="ml-2 truncate text-sm text-ink-3">
               {loader.optedOut ? "receives no memory" : notLoadedWords(columns)}
             </span>
@@ -107,18 +107,18 @@ const CELL = "hidden h-8.5 border-t border-line p-0 whitespace-nowrap lg:table-c
 const CELL_LINK = "flex h-8.5 items-center px-3"
 
 /** The delivery state in a harness. Shown in grey if the agent uses another harness. */
-function Cell({ standing, load, now }: { standing: LoaderStanding; load: Load | undefined; now: string }) {
+function Cell({ standing, load, now }: { standing: LoaderState; load: Load | undefined; now: string }) {
   const { optedOut } = standing.loader
   if (load === undefined)
     return (
-      <StandingMark
+      <DeliveryStateMark
         standing={optedOut ? "opted-out" : "never"}
         quiet={optedOut || standing.loads.length > 0}
       />
     )
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <StandingMark standing={load.standing} behind={load.behind} />
+      <DeliveryStateMark standing={load.standing} behind={load.behind} />
       {load.at === null ? null : <LoadedAt at={load.at} now={now} className="truncate text-sm text-ink-3" />}
       {load.unknown > 0 ? (
         <span

@@ -9,14 +9,14 @@ import { VirtualTable, type VirtualRow } from "@/components/data/virtual/virtual
 import { LoaderRow } from "./loader-row"
 import { ReceiptFilters } from "./receipt-filters"
 import { harnessWords, type Loader, type Receipt } from "./delivery-types"
-import { StandingCounts } from "./standing-counts"
+import { DeliveryStateCounts } from "./standing-counts"
 import {
   harnessColumns,
-  linesOf,
+  listReceiptLines,
   readReceiptsView,
-  standingsOf,
+  listLoaderStates,
   type ReceiptLine,
-  type LoaderStanding,
+  type LoaderState,
 } from "./view"
 import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/data/addresses"
@@ -26,7 +26,7 @@ import { useReceipts } from "./use-receipts"
 
 interface AgentDetailProps {
   team: string
-  standing: LoaderStanding
+  standing: LoaderState
   /** The harnesses of the list. */
   harnesses: readonly (string | null)[]
   now: string
@@ -115,8 +115,8 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
   const [query, change] = useQuery()
   const current = useDeferredValue(query)
   const view = useMemo(() => readReceiptsView(current), [current])
-  const standings = useMemo(() => standingsOf(loaders, view), [loaders, view])
-  const lines = useMemo(() => linesOf(standings, view), [standings, view])
+  const standings = useMemo(() => listLoaderStates(loaders, view), [loaders, view])
+  const lines = useMemo(() => listReceiptLines(standings, view), [standings, view])
   const columns = useMemo(() => harnessColumns(standings, view.harness), [standings, view.harness])
   const showProject = useMemo(
     () => new Set(standings.map(({ loader }) => loader.project.slug)).size > 1,
@@ -158,7 +158,7 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
   }
   return (
     <>
-      <StandingCounts
+      <DeliveryStateCounts
         standings={standings}
         state={view.state}
         hrefFor={(state) => changedQuery(new URLSearchParams(current), { state })}

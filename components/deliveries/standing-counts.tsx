@@ -1,6 +1,6 @@
 import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
-import { StandingMark } from "./delivery-state"
-import type { LoaderStanding } from "./view"
+import { DeliveryStateMark } from "./delivery-state"
+import type { LoaderState } from "./view"
 
 const MEANINGS: Record<ReceiptStanding, string> = {
   never: "no harness has loaded it",
@@ -10,14 +10,14 @@ const MEANINGS: Record<ReceiptStanding, string> = {
 }
 
 interface StandingCountsProps {
-  standings: readonly LoaderStanding[]
+  standings: readonly LoaderState[]
   state: ReceiptStanding | null
   hrefFor: (state: ReceiptStanding | null) => string
   onChoose: (state: ReceiptStanding | null) => void
 }
 
 /** The number of agents by delivery state. Each figure toggles a filter. */
-export function StandingCounts({ standings, state, hrefFor, onChoose }: StandingCountsProps) {
+export function DeliveryStateCounts({ standings, state, hrefFor, onChoose }: StandingCountsProps) {
   return (
     <nav
       aria-label="Delivery state"
@@ -38,7 +38,7 @@ export function StandingCounts({ standings, state, hrefFor, onChoose }: Standing
             className="grid min-w-36 flex-1 bg-surface px-3.5 py-2.75 -outline-offset-2 hover:bg-raised current:bg-accent-wash"
           >
             <span className="text-sm">
-              <StandingMark standing={one} />
+              <DeliveryStateMark standing={one} />
             </span>
             <span className="flex flex-wrap items-baseline gap-x-1.5">
               <span className="text-xl font-semibold tracking-tight tabular-nums">

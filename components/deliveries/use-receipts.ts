@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import type { Receipt } from "./delivery-types"
 
 /**
@@ -21,7 +21,7 @@ export function useReceipts(
     if (missing === "") return
     const left = new AbortController()
     Promise.all(
-      missing.split(" ").map((id) => call("receipt.show", { receipt: id }, { signal: left.signal })),
+      missing.split(" ").map((id) => callOperation("receipt.show", { receipt: id }, { signal: left.signal })),
     ).then(
       (found) =>
         setReceipts((before) => new Map([...before, ...found.map((one) => [one.receipt, one] as const)])),

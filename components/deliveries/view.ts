@@ -1,9 +1,9 @@
 import { groupBy } from "@/lib/memory/text/group"
 import {
-  byNeed,
+  compareByUrgency,
   RECEIPT_STANDINGS,
   type ReceiptStanding,
-  standingOverall,
+  overallReceiptStanding,
 } from "@/lib/memory/deliveries/receipt-standing"
 import { type Load, type Loader, loaderKey, UNNAMED } from "./delivery-types"
 
@@ -36,7 +36,7 @@ function readHarness(harness: string | null): string | null | undefined {
 }
 
 /** An agent in the list, with its state in all harnesses or in the selected one. */
-export interface LoaderStanding {
+export interface LoaderState {
   readonly loader: Loader
   readonly standing: ReceiptStanding
   readonly at: string | null
@@ -44,10 +44,10 @@ export interface LoaderStanding {
 }
 
 /** Returns the agents of the selected project and harness, those that need action first. */
-export function standingsOf(
+export function listLoaderStates(
   loaders: readonly Loader[],
   { project, harness }: Pick<ReceiptsView, "project" | "harness">,
-): LoaderStanding[] {
+): LoaderState[] {
   return loaders
     .filter((one) => project === "" || one.project.slug === project || one.project.name === project)
     .flatMap((loader) => {
@@ -59,9 +59,11 @@ export function standingsOf(
           .map((one) => one.at ?? "")
           .toSorted()
           .at(-1) ?? null
-      return [{ loader, standing: standingOverall(loader.optedOut, loads), at, loads, name: loader.agent }]
+      return [
+        { loader, standing: overallReceiptStanding(loader.optedOut, loads), at, loads, name: loader.agent },
+      ]
     })
-    .toSorted(byNeed)
+    .toSorted(compareByUrgency)
 }
 
 export type ReceiptLine =
@@ -72,15 +74,15 @@ export type ReceiptLine =
       readonly note: string
       readonly agents: number
     }
-  | { readonly kind: "agent"; readonly key: string; readonly standing: LoaderStanding }
-  | { readonly kind: "detail"; readonly key: string; readonly standing: LoaderStanding }
+  | { readonly kind: "agent"; readonly key: string; readonly standing: LoaderState }
+  | { readonly kind: "detail"; readonly key: string; readonly standing: LoaderState }
 
 /**
  * Returns the rows of the table, by category or project. Groups that need action come first, unknown agents
  * last.
  */
-export function linesOf(
-  standings: readonly LoaderStanding[],
+export function listReceiptLines(
+  standings: readonly LoaderState[],
   { state, open }: Pick<ReceiptsView, "state" | "open">,
 ): ReceiptLine[] {
   const shown = state === null ? standings : standings.filter((one) => one.standing === state)
@@ -88,7 +90,7 @@ export function linesOf(
   return groups
     .toSorted(([a], [b]) => Number(a === "unknown") - Number(b === "unknown"))
     .flatMap(([group, members]): ReceiptLine[] => [
-      { kind: "group", key: group, ...headingOf(members[0] as LoaderStanding), agents: members.length },
+      { kind: "group", key: group, ...headingOf(members[0] as LoaderState), agents: members.length },
       ...members.flatMap((standing): ReceiptLine[] => {
         const key = loaderKey(standing.loader)
         return [
@@ -104,7 +106,7 @@ function groupOf({ known, category, project }: Loader): string {
   return category ? `category:${category.slug}` : `project:${project.slug}`
 }
 
-function headingOf({ loader: { known, category, project } }: LoaderStanding): {
+function headingOf({ loader: { known, category, project } }: LoaderState): {
   label: string
   note: string
 } {
@@ -117,7 +119,7 @@ const MOST_COLUMNS = 4
 
 /** Returns the columns: the selected harness, or all harnesses with deliveries, most recent first. */
 export function harnessColumns(
-  standings: readonly LoaderStanding[],
+  standings: readonly LoaderState[],
   harness: string | null | undefined,
 ): (string | null)[] {
   return harness === undefined

@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import type { ShownBadge } from "./health-types"
 
 export interface BadgeState extends FormState {
@@ -29,7 +29,7 @@ interface BadgePanelProps {
 export function BadgePanel({ team, project, projects, badges, make, takeBack }: BadgePanelProps) {
   const [{ error, made }, submit] = useActionState(make, {})
   return (
-    <Box className="grid grid-cols-1 gap-3 p-4">
+    <TableBox className="grid grid-cols-1 gap-3 p-4">
       <form action={submit} className="flex flex-wrap items-center gap-2">
         <input type="hidden" name="team" value={team} />
         <Select name="project" aria-label="Badge scope" defaultValue={project ?? ""} className="max-w-60">
@@ -82,6 +82,6 @@ export function BadgePanel({ team, project, projects, badges, make, takeBack }: 
           ))}
         </ul>
       )}
-    </Box>
+    </TableBox>
   )
 }

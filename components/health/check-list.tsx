@@ -1,9 +1,9 @@
 import { CircleCheck } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { SEVERITY_WORDS } from "@/components/alerts/alert-text"
 import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
 import { HEALTH_PARTS, kindsOf } from "@/lib/memory/health/facts"
@@ -20,7 +20,7 @@ interface CheckListProps {
 export function CheckList({ team, project, checks }: CheckListProps) {
   const sorted = [...checks.filter((one) => !one.ok), ...checks.filter((one) => one.ok)]
   return (
-    <Box>
+    <TableBox>
       <ul aria-label="Checks">
         {sorted.map((check) => (
           <li key={check.name} className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
@@ -38,13 +38,15 @@ export function CheckList({ team, project, checks }: CheckListProps) {
                       className="text-sm wrap-anywhere"
                     >
                       <Link href={subjectPath(team, subject, isOfAgents(check))} className="text-link">
-                        <DrawnText text={nameOf(subject, isOfAgents(check))} />
+                        <VisibleText text={nameOf(subject, isOfAgents(check))} />
                       </Link>{" "}
                       {ofSeveralProjects(check) && subject.project !== null ? (
                         <span className="text-ink-3">{subject.project} </span>
                       ) : null}
                       <span className="text-ink-2">
-                        <DrawnText text={withoutName(subject.message, nameOf(subject, isOfAgents(check)))} />
+                        <VisibleText
+                          text={withoutName(subject.message, nameOf(subject, isOfAgents(check)))}
+                        />
                       </span>
                     </li>
                   ))}
@@ -64,7 +66,7 @@ export function CheckList({ team, project, checks }: CheckListProps) {
           </li>
         ))}
       </ul>
-    </Box>
+    </TableBox>
   )
 }
 

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { type Band, bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
 
 export const BAND_LOOK: Readonly<
@@ -31,7 +31,7 @@ interface ScoreProps {
 export function HealthScore({ score, said }: ScoreProps) {
   const { Icon, ink, bar, tone, words } = BAND_LOOK[bandOf(score)]
   return (
-    <Box className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4">
+    <TableBox className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4">
       <p className="flex items-center gap-2.5">
         <Icon className={`icon-lg ${ink}`} aria-hidden />
         <span className="text-xl font-semibold tracking-tight tabular-nums">
@@ -45,6 +45,6 @@ export function HealthScore({ score, said }: ScoreProps) {
         <span className="absolute -inset-y-0.75 w-0.5 bg-ink" style={{ left: `${HEALTHY_FROM}%` }} />
       </div>
       <p className="basis-full text-ink-2">{said}</p>
-    </Box>
+    </TableBox>
   )
 }

@@ -1,7 +1,7 @@
 import { LinePlot } from "@/components/charts/line-plot"
 import { ShowAsTable } from "@/components/charts/show-as-table"
 import { formatDay } from "@/components/data/day-text"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { placesOf, topOf, type Trend } from "./trends"
 
 interface TrendChartProps {
@@ -78,12 +78,12 @@ export function TrendChart({ trend, days }: TrendChartProps) {
 /** The empty state until there are two days of data. */
 export function TrendsBegin({ day }: { day: string | null }) {
   return (
-    <Box className="p-4">
+    <TableBox className="p-4">
       <p className="text-ink-2">
         {day === null
           ? "A scheduled job records health once an hour. Trends appear after the second day of data."
           : `Trends of health, the queue, open alerts and stale entries appear after the second day of data (started ${formatDay(day)}).`}
       </p>
-    </Box>
+    </TableBox>
   )
 }

@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import { conflictHeadline } from "@/components/conflicts/headline"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { inboxPath } from "@/components/teams/overview/project"
 import { newSeedPath } from "@/components/data/addresses"
 import { ButtonLink } from "@/components/ui/button"
@@ -50,7 +50,7 @@ export function NextSteps({ team, project, steps }: NextStepsProps) {
               >
                 <div className="min-w-0 flex-1 max-sm:basis-full">
                   <p className="line-clamp-2 font-medium wrap-anywhere">
-                    <DrawnText text={title} />
+                    <VisibleText text={title} />
                   </p>
                   <p className="truncate text-sm text-ink-2">{detail}</p>
                 </div>

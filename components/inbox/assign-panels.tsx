@@ -14,7 +14,7 @@ interface AssignOneProps {
 }
 
 /** The panel that assigns the current item, while it is open. */
-export function AssignOne({ controller, cache, item }: AssignOneProps) {
+export function AssignItemPanel({ controller, cache, item }: AssignOneProps) {
   const { team, me, opened, show } = controller
   if (opened.mode !== "assign-to") return null
   const leave = () => show({})
@@ -41,7 +41,7 @@ interface AssignSeveralProps {
 }
 
 /** The panel that assigns the selected items, while it is open. */
-export function AssignSeveral({ team, me, bulk }: AssignSeveralProps) {
+export function AssignSelectedPanel({ team, me, bulk }: AssignSeveralProps) {
   if (!bulk.isAssigning) return null
   return (
     <AssignPanel {...{ team, me }} assignee={SEVERAL} onAssign={bulk.assign} onLeave={bulk.toggleAssigning} />

@@ -1,10 +1,10 @@
 "use client"
 
-import { later } from "@/components/data/preloadable"
+import { preloadable } from "@/components/data/preloadable"
 import type { useInbox } from "./use-inbox"
 
-const LiveUpdates = later(() => import("./live-updates").then((one) => one.LiveUpdates))
-const UndoTray = later(() => import("../queue/undo-tray").then((one) => one.UndoTray))
+const LiveUpdates = preloadable(() => import("./live-updates").then((one) => one.LiveUpdates))
+const UndoTray = preloadable(() => import("../queue/undo-tray").then((one) => one.UndoTray))
 
 interface InboxOverlaysProps {
   me: string

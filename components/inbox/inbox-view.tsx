@@ -4,11 +4,11 @@ import { type ReactNode, useRef, useState } from "react"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { BelowPane } from "@/components/queue/below-pane"
 import { PlaceInList } from "@/components/queue/place-in-list"
-import { useDrafts, WithDrafts } from "@/components/queue/use-drafts"
+import { useDrafts, DraftsProvider } from "@/components/queue/use-drafts"
 import { useNow } from "@/components/queue/use-now"
 import { useAddress, useRowFocus } from "@/components/queue/use-place-in-list"
 import { isDiscussed } from "./actions/assign"
-import { AssignOne, AssignSeveral } from "./assign-panels"
+import { AssignItemPanel, AssignSelectedPanel } from "./assign-panels"
 import { useBulkActions } from "./actions/use-bulk-actions"
 import { MarkNotice } from "./bars/mark-notice"
 import { detailController, useOpenPanel } from "./detail/use-detail-controller"
@@ -89,7 +89,7 @@ export function InboxView({
       onClear={bulk.clear}
       onAssign={bulk.assignToMe}
       onAssignTo={bulk.toggleAssigning}
-      assigning={<AssignSeveral {...{ team, me, bulk }} />}
+      assigning={<AssignSelectedPanel {...{ team, me, bulk }} />}
     />
   ) : null
   return (
@@ -107,7 +107,7 @@ export function InboxView({
           {reportBox}
           {mark ? <MarkNotice mark={mark} /> : null}
           {selected ? (
-            <WithDrafts item={selected.id} panel={panel}>
+            <DraftsProvider item={selected.id} panel={panel}>
               <ItemPane
                 {...{ controller, cache, now, asked, backHref, some, deaf, ...detail }}
                 item={selected}
@@ -116,14 +116,14 @@ export function InboxView({
                 below={
                   <>
                     <BelowPane isDraft={draft.isBack} onStartOver={draft.startOver} said={opened.said} />
-                    <AssignOne {...{ controller, cache }} item={selected} />
+                    <AssignItemPanel {...{ controller, cache }} item={selected} />
                   </>
                 }
                 place={<PlaceInList place={inbox.index + 1} of={items.length + inbox.beyond} />}
                 hrefOf={(id) => changedQuery(query, { item: id })}
                 listed={() => items}
               />
-            </WithDrafts>
+            </DraftsProvider>
           ) : null}
           {bulkBar}
         </DetailColumn>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import type { KeyAction } from "@/components/data/keys"
-import type { Changed, ChangedMember, LiveEvent } from "@/components/queue/live-event"
+import type { ChangedItem, ChangedMember, LiveEvent } from "@/components/queue/live-event"
 import type { BulkKind } from "./actions/bulk-kind"
 import type { DetailCache } from "./detail/detail-cache"
 import type { DetailProps } from "./detail/detail-controller"
@@ -36,7 +36,7 @@ export interface PaneModule<
 }
 
 /** What the pane gets that the server renders, for browsers without scripts. */
-export interface StillProps<Summary extends ItemSummary, Detail extends Identified> {
+export interface ServerPaneProps<Summary extends ItemSummary, Detail extends Identified> {
   readonly team: string
   readonly now: string
   readonly backHref: string
@@ -51,7 +51,7 @@ interface LiveRules {
   /** True if the list still has an item in this state. No state: it is undecided. */
   isListed(state: string | undefined, filters: Filters): boolean
   /** Returns the notice on an item that left the list: "Approved by Mara Reyes". */
-  goneWords(change: Changed, who: string): string
+  goneWords(change: ChangedItem, who: string): string
   /** Returns the notice on an item that returned; null if it does not return. */
   returnedWords(by: string, byMe: boolean): string | null
   /** Events that can change items without naming them. */
@@ -114,6 +114,6 @@ export interface ItemKind<
   readonly isChangedByAll?: true
   /** Returns the page of an item: its file at the line, or its own page. Null if its file is not created yet. */
   page(team: string, summary: Summary, detail: Detail | null): string | null
-  still(): Promise<{ Still(props: StillProps<Summary, Detail>): ReactNode }>
+  still(): Promise<{ Still(props: ServerPaneProps<Summary, Detail>): ReactNode }>
   bulk(): Promise<{ readonly BULK: BulkKind<Summary> }>
 }

@@ -1,8 +1,8 @@
 "use client"
 
 import { createElement, type ReactNode } from "react"
-import { later } from "@/components/data/preloadable"
-import { WithDrafts } from "@/components/queue/use-drafts"
+import { preloadable } from "@/components/data/preloadable"
+import { DraftsProvider } from "@/components/queue/use-drafts"
 import { discussedKind } from "./actions/assign"
 import type { DetailProps } from "./detail/detail-controller"
 import type { InboxItem } from "./item"
@@ -25,7 +25,7 @@ function HeldKeys({ table, deaf, children }: HeldKeysProps) {
   return children
 }
 
-const Thread = later(() => import("@/components/comments/thread").then((one) => one.Thread))
+const Thread = preloadable(() => import("@/components/comments/thread").then((one) => one.Thread))
 
 interface CurrentItemPaneProps extends DetailProps {
   item: InboxItem
@@ -55,7 +55,7 @@ export function ItemPane({ again, asked, instead, ...props }: CurrentItemPanePro
     discussion:
       on === null ? null : (
         // Drafts of comments outlive decisions, unlike those of panels.
-        <WithDrafts item={`comments/${item.id}`} panel="comment">
+        <DraftsProvider item={`comments/${item.id}`} panel="comment">
           <Thread
             {...{ team, me, on, mayComment }}
             item={item.id}
@@ -63,7 +63,7 @@ export function ItemPane({ again, asked, instead, ...props }: CurrentItemPanePro
             isOpened={asked}
             onAssign={mayCurate && waits ? controller.assignTo : null}
           />
-        </WithDrafts>
+        </DraftsProvider>
       ),
     key: `${item.id}/${again}`,
     instead: (

@@ -92,12 +92,12 @@ export const isUndecided = ({ kind, summary }: InboxItem): boolean => kind.isUnd
 export const isSnoozed = ({ summary }: InboxItem): boolean => summary.snoozedUntil !== null
 
 /** Returns the keys of the files that a decision on the item may write. */
-export const lanesOf = ({ kind, group, summary }: InboxItem): string[] => [
+export const writeLanesOf = ({ kind, group, summary }: InboxItem): string[] => [
   ...new Set([group, ...(kind.otherLanes?.(summary) ?? [])]),
 ]
 
 /** Returns the items with each group moved together, at the place of its first item. */
-export function byGroup(items: readonly InboxItem[], by: Grouping): InboxItem[] {
+export function sortByGroup(items: readonly InboxItem[], by: Grouping): InboxItem[] {
   const groups = new Map<string, InboxItem[]>()
   for (const item of items) {
     const key = groupKey(item, by)
@@ -111,7 +111,7 @@ export function byGroup(items: readonly InboxItem[], by: Grouping): InboxItem[] 
 /**
  * Returns the list with more items. Listed items keep their place; new ones join their group or come last.
  */
-export function withMore(
+export function appendItems(
   items: readonly InboxItem[],
   more: readonly InboxItem[],
   by: Grouping,
@@ -119,5 +119,5 @@ export function withMore(
   const known = new Set(items.map((item) => item.id))
   const added = more.filter((item) => !known.has(item.id))
   if (added.length === 0) return items
-  return by === null ? [...items, ...added] : byGroup([...items, ...added], by)
+  return by === null ? [...items, ...added] : sortByGroup([...items, ...added], by)
 }

@@ -1,26 +1,26 @@
 "use client"
 
 import { useEffect } from "react"
-import { hearHeldKeys } from "@/components/data/keys"
-import { fetchLater, later } from "@/components/data/preloadable"
-import { notePresses } from "@/components/queue/press-time"
+import { replayHeldKeys } from "@/components/data/keys"
+import { preloadParts, preloadable } from "@/components/data/preloadable"
+import { recordPresses } from "@/components/queue/press-time"
 import { loadBulkKinds } from "./kinds"
 import { LazyFilterBar } from "./list/list-column"
 import { panesOf } from "./panes"
 import type { useInbox } from "./use-inbox"
 
 /** The bar of bulk decisions. Its script loads after the page, so that the first key after a selection reaches it. */
-export const BulkBar = later(async () => {
+export const BulkBar = preloadable(async () => {
   const [{ BulkBar: Bar }, kinds] = await Promise.all([import("./actions/bulk-bar"), loadBulkKinds()])
   return (props: Omit<Parameters<typeof Bar>[0], "kinds">) => <Bar {...props} kinds={kinds} />
 })
-export const AssignPanel = later(() => import("./actions/assign-panel").then((one) => one.AssignPanel))
-export const ReportBox = later(() => import("./actions/report-box").then((one) => one.ReportBox))
+export const AssignPanel = preloadable(() => import("./actions/assign-panel").then((one) => one.AssignPanel))
+export const ReportBox = preloadable(() => import("./actions/report-box").then((one) => one.ReportBox))
 
 /** Loads the scripts of the panes of this item and the next ones, and passes on keys pressed before. */
 export function usePageScripts(mode: string, { selected, near }: ReturnType<typeof useInbox>): void {
-  useEffect(() => notePresses(), [])
-  useEffect(() => (mode === "read" ? hearHeldKeys(true) : undefined), [mode])
-  useEffect(() => fetchLater([LazyFilterBar, BulkBar, ReportBox, AssignPanel]), [])
-  useEffect(() => fetchLater(panesOf(selected ? [selected, ...near] : near)), [selected, near])
+  useEffect(() => recordPresses(), [])
+  useEffect(() => (mode === "read" ? replayHeldKeys(true) : undefined), [mode])
+  useEffect(() => preloadParts([LazyFilterBar, BulkBar, ReportBox, AssignPanel]), [])
+  useEffect(() => preloadParts(panesOf(selected ? [selected, ...near] : near)), [selected, near])
 }

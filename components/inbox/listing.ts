@@ -1,15 +1,15 @@
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import type { Filters } from "./filter-types"
 import { groupingOf, listQuery } from "./filters"
-import { byGroup, type InboxItem, itemOf } from "./item"
+import { sortByGroup, type InboxItem, itemOf } from "./item"
 import { ITEM_KINDS } from "./kinds"
 
 /** The response of `GET /inbox/items`. */
 export type InboxPage = OutputOf<"inbox.list">
 
 /** The most items of one request. */
-export const AT_ONCE = 500
+export const MAX_ITEMS_OF_REQUEST = 500
 
 /** The most items to load. Filters lead to the rest. */
 const MOST = 10_000
@@ -22,7 +22,7 @@ export const readPage = (
   filters: Filters,
   more: More,
   signal?: AbortSignal,
-): Promise<InboxPage> => call("inbox.list", { ...listQuery(team, filters), ...more }, { signal })
+): Promise<InboxPage> => callOperation("inbox.list", { ...listQuery(team, filters), ...more }, { signal })
 
 interface RestOptions {
   readonly team: string
@@ -35,11 +35,18 @@ interface RestOptions {
 }
 
 /** Reads pages from a cursor. Returns true if it reached the end. */
-export async function readRest({ team, filters, next, more, signal, take }: RestOptions): Promise<boolean> {
+export async function readRemainingPages({
+  team,
+  filters,
+  next,
+  more,
+  signal,
+  take,
+}: RestOptions): Promise<boolean> {
   let after = next
-  for (let read = 0; after !== null && read < MOST; read += AT_ONCE) {
+  for (let read = 0; after !== null && read < MOST; read += MAX_ITEMS_OF_REQUEST) {
     const cursor: More = after === "" ? {} : { after }
-    const page = await readPage(team, filters, { limit: AT_ONCE, ...cursor, ...more }, signal)
+    const page = await readPage(team, filters, { limit: MAX_ITEMS_OF_REQUEST, ...cursor, ...more }, signal)
     if (signal?.aborted) return false
     take(page)
     after = page.next
@@ -54,5 +61,5 @@ export function itemsOf({ items }: Pick<InboxPage, "items">, filters: Filters): 
     return kind === undefined ? [] : [itemOf(kind, item)]
   })
   const by = groupingOf(filters)
-  return by === null ? listed : byGroup(listed, by)
+  return by === null ? listed : sortByGroup(listed, by)
 }

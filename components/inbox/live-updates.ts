@@ -1,10 +1,10 @@
 "use client"
 
 import { type Dispatch, type RefObject, useEffect, useRef } from "react"
-import type { Changed, LiveEvent } from "@/components/queue/live-event"
+import type { ChangedItem, LiveEvent } from "@/components/queue/live-event"
 import { outbox } from "@/components/queue/shared-outbox"
 import { useLive } from "@/components/queue/use-live"
-import { decidedHere } from "./actions/decided-here"
+import { decidedItems } from "./actions/decided-here"
 import type { Filters } from "./filter-types"
 import { isDecided } from "./filters"
 import type { InboxItem } from "./item"
@@ -140,7 +140,7 @@ function applyChanges(
   event: SeenEvent,
 ): boolean {
   const { items, left } = latest.current
-  const changes: readonly Changed[] = (event[live.member] ?? []).filter((one) => !event.isOwn(one.id))
+  const changes: readonly ChangedItem[] = (event[live.member] ?? []).filter((one) => !event.isOwn(one.id))
   const back = live.returnedWords(event.by, event.byMe)
   let hasNew = false
   for (const one of changes) {
@@ -153,7 +153,7 @@ function applyChanges(
 
 /** Restores an item whose decision was undone. */
 function restore(move: Dispatch<QueueMove>, id: string, words: string): void {
-  decidedHere.delete(id)
+  decidedItems.delete(id)
   move({ do: "refuse", refusals: [{ id, words }] })
 }
 

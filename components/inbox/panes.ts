@@ -1,6 +1,6 @@
 "use client"
 
-import { type Later, later } from "@/components/data/preloadable"
+import { type Preloadable, preloadable } from "@/components/data/preloadable"
 import type { InboxItem } from "./item"
 import type { PaneModule } from "./item-kind"
 
@@ -20,11 +20,11 @@ const LOADS: Readonly<Record<string, () => Promise<PaneModule>>> = {
 }
 
 const PANES = new Map(
-  Object.entries(LOADS).map(([id, load]) => [id, later(() => load().then((one) => one.Pane))] as const),
+  Object.entries(LOADS).map(([id, load]) => [id, preloadable(() => load().then((one) => one.Pane))] as const),
 )
 
 export const paneOf = ({ kind }: InboxItem) => PANES.get(kind.id) ?? null
 
 /** Returns the panes of these items, to load them ahead. */
-export const panesOf = (items: readonly InboxItem[]): readonly Later[] =>
+export const panesOf = (items: readonly InboxItem[]): readonly Preloadable[] =>
   [...new Set(items.map(paneOf))].filter((pane) => pane !== null)

@@ -1,4 +1,4 @@
-import { type Grouping, groupKey, isUndecided, type InboxItem, withMore } from "./item"
+import { type Grouping, groupKey, isUndecided, type InboxItem, appendItems } from "./item"
 
 /** A notice on an item. */
 export type ItemMark =
@@ -101,7 +101,7 @@ const MOVES: { readonly [Name in QueueMove["do"]]: (queue: Queue, move: MoveOf<N
   clear: (queue, { ids }) => clear(queue, ids),
   offer: (queue, { items }) => offer(queue, items),
   "take in": (queue) =>
-    atSome({ ...queue, items: withMore(queue.items, queue.fresh, queue.grouped), fresh: [] }),
+    atSome({ ...queue, items: appendItems(queue.items, queue.fresh, queue.grouped), fresh: [] }),
   append: (queue, { items }) => append(queue, items),
   replace: (queue, move) => replace(queue, move),
   update: (queue, { item }) => update(queue, item),
@@ -294,7 +294,7 @@ function atSome(queue: Queue): Queue {
 }
 
 function append(queue: Queue, items: readonly InboxItem[]): Queue {
-  const more = atSome({ ...queue, items: withMore(queue.items, items, queue.grouped) })
+  const more = atSome({ ...queue, items: appendItems(queue.items, items, queue.grouped) })
   if (!queue.all) return more
   const known = new Set(queue.items.map((item) => item.id))
   const fresh = visibleItems(more).flatMap((item) => (known.has(item.id) ? [] : [item.id]))

@@ -2,8 +2,8 @@
 
 import type { OutputOf } from "@/lib/http/contract"
 import { useCallback, useEffect, useRef, useState } from "react"
-import { noteWaiting } from "@/components/data/waiting-count"
-import { call } from "@/components/data/http-client"
+import { setWaitingCount } from "@/components/data/waiting-count"
+import { callOperation } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { CountChange } from "./actions/action"
@@ -20,14 +20,17 @@ export function useCounts(team: string, project: string | null, start: InboxCoun
   const [counts, setCounts] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The navigation counts all projects.
-  useEffect(() => (project === null ? noteWaiting(team, counts.yours) : undefined), [team, project, counts])
+  useEffect(
+    () => (project === null ? setWaitingCount(team, counts.yours) : undefined),
+    [team, project, counts],
+  )
 
   const recount = useCallback(
     function recountSoon(): void {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         if (outbox.pendingIds().size > 0) return recountSoon()
-        call("inbox.count", { team, ...(project === null ? {} : { project }) })
+        callOperation("inbox.count", { team, ...(project === null ? {} : { project }) })
           .then((answer) => (outbox.pendingIds().size > 0 ? recountSoon() : setCounts(answer)))
           .catch(() => undefined) // The next change reloads them.
       }, PAUSE_MS)

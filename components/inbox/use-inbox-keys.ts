@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { useKeys } from "@/components/data/keys"
-import { focusFilter, press } from "@/components/queue/focus"
-import { sayShortly } from "./actions/announce"
+import { focusFilter, openOnEnter } from "@/components/queue/focus"
+import { announceBriefly } from "./actions/announce"
 import type { useBulkActions } from "./actions/use-bulk-actions"
 import type { DetailController } from "./detail/detail-controller"
 import { inboxKeys } from "./inbox-keys"
@@ -56,7 +56,7 @@ export function useInboxKeys(options: InboxKeysOptions): boolean {
       "take-in": () => move({ do: "take in" }),
       filter: () => focusFilter(setFilterLoading),
       open: openPage,
-      press: () => press(queue.current, openPage),
+      press: () => openOnEnter(queue.current, openPage),
       close: () => closeOne(options),
     }),
   )
@@ -68,12 +68,12 @@ function focusComment({ ask, mayComment }: DetailController): void {
   ask()
   const box = document.querySelector<HTMLElement>("[data-comment-box]")
   if (box) box.focus()
-  else void sayShortly(mayComment ? "This item has no comments" : "Your role does not allow comments")
+  else void announceBriefly(mayComment ? "This item has no comments" : "Your role does not allow comments")
 }
 
 function undoLast({ inbox, follow }: InboxKeysOptions): void {
   if (inbox.undo()) follow()
-  else void sayShortly("Nothing to undo. See Decided for earlier decisions")
+  else void announceBriefly("Nothing to undo. See Decided for earlier decisions")
 }
 
 /** Closes the confirmation, or else the report, or else clears the selection. */

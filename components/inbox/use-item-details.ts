@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { outbox } from "@/components/queue/shared-outbox"
 import { type CachedDetail, type DetailCache, openDetailCache } from "./detail/detail-cache"
-import { type InboxItem, itemOf, type ItemSummary, lanesOf } from "./item"
+import { type InboxItem, itemOf, type ItemSummary, writeLanesOf } from "./item"
 import { kindOf } from "./kinds"
 
 interface Identified {
@@ -50,7 +50,7 @@ export function useDetailCache({ team, items, known, onRead }: CacheOptions): It
           (item) =>
             lanes === undefined ||
             kindOf(item).isChangedByAll === true ||
-            lanesOf(item).some((lane) => lanes.includes(lane)),
+            writeLanesOf(item).some((lane) => lanes.includes(lane)),
         ),
     }
   })

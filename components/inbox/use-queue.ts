@@ -13,11 +13,11 @@ import {
 } from "react"
 import { useQuery } from "@/components/data/use-query"
 import { outbox } from "@/components/queue/shared-outbox"
-import { hasLeft } from "./actions/decided-here"
+import { hasLeftList } from "./actions/decided-here"
 import type { Filters } from "./filter-types"
 import { groupingOf, isDecided, readFilters } from "./filters"
 import type { InboxItem } from "./item"
-import { AT_ONCE, itemsOf, readPage, readRest, type InboxPage } from "./listing"
+import { MAX_ITEMS_OF_REQUEST, itemsOf, readPage, readRemainingPages, type InboxPage } from "./listing"
 import { moveQueue, startQueue, type Queue, type QueueMove } from "./queue"
 import { ITEM_KINDS, kindOfTab } from "./kinds"
 
@@ -57,7 +57,7 @@ function useNewItems({ team, filters, latest, move }: NewItemsOptions) {
       if (kind.length === 0) return
       const clock = outbox.clock()
       const now = new Map<string, InboxItem>()
-      const isWhole = await readRest({
+      const isWhole = await readRemainingPages({
         team,
         filters,
         next: "",
@@ -117,11 +117,11 @@ export function useQueue(team: string, page: InboxPage) {
     async (signal: AbortSignal) => {
       setState((before) => ({ ...before, busy: true }))
       try {
-        const first = await readPage(team, filters, { limit: AT_ONCE }, signal)
+        const first = await readPage(team, filters, { limit: MAX_ITEMS_OF_REQUEST }, signal)
         const items = itemsOf(first, filters)
         move({ do: "replace", items, grouped: groupingOf(filters), left: hidden(filters, items) })
         setState({ busy: false, problem: null, total: first.total })
-        await readRest({ team, filters, next: first.next, signal, take: append })
+        await readRemainingPages({ team, filters, next: first.next, signal, take: append })
       } catch (cause) {
         if (!signal.aborted)
           setState((before) => ({ ...before, busy: false, problem: (cause as Error).message }))
@@ -139,7 +139,7 @@ export function useQueue(team: string, page: InboxPage) {
       void listAgain(signal)
     } else {
       // If this fails, the list still shows how many more there are.
-      readRest({ team, filters, next: page.next, signal, take: append }).catch(() => undefined)
+      readRemainingPages({ team, filters, next: page.next, signal, take: append }).catch(() => undefined)
     }
     return () => abort.abort()
   }, [address, listAgain, team, filters, page, append])
@@ -161,7 +161,7 @@ function hidden(filters: Filters, items: readonly InboxItem[]): ReadonlySet<stri
   const pending = outbox.pendingIds()
   const isSnoozed = filters.tab === "snoozed"
   return new Set(
-    items.filter((item) => pending.has(item.id) || hasLeft(item, isSnoozed)).map((item) => item.id),
+    items.filter((item) => pending.has(item.id) || hasLeftList(item, isSnoozed)).map((item) => item.id),
   )
 }
 

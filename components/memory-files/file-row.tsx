@@ -4,7 +4,7 @@ import { filePath } from "@/components/data/addresses"
 import { describeAge } from "@/components/data/age"
 import { BudgetBar } from "@/components/charts/bar"
 import { Td } from "@/components/data/table"
-import { DrawnText } from "../text/drawn-text"
+import { VisibleText } from "../text/visible-text"
 import { stateOf, type ListedFile } from "./listed-file"
 import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
@@ -54,10 +54,10 @@ export function FileRow({ team, file, name, today, position, index, rowRef }: Fi
           title={file.path}
           className="block truncate font-medium after:absolute after:inset-0"
         >
-          <DrawnText text={name} />
+          <VisibleText text={name} />
           {file.title && file.title !== name ? (
             <span className="ml-2 font-normal text-ink-3 max-lg:hidden">
-              <DrawnText text={file.title} />
+              <VisibleText text={file.title} />
             </span>
           ) : null}
         </Link>

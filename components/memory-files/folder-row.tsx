@@ -1,5 +1,5 @@
 import { count } from "@/components/data/count"
-import { DrawnText } from "../text/drawn-text"
+import { VisibleText } from "../text/visible-text"
 
 interface FolderRowProps {
   project: string
@@ -20,7 +20,7 @@ export function FolderRow({ project, showProject, folder, files, position }: Fol
         <span className="flex gap-2 md:w-120 lg:w-160 xl:w-200">
           {showProject ? <span className="max-w-1/2 shrink-0 truncate">{project}</span> : null}
           <span className={`truncate ${showProject ? "font-normal text-ink-2" : ""}`}>
-            {below !== "" && <DrawnText text={below} />}
+            {below !== "" && <VisibleText text={below} />}
             {below === "" && !showProject && "Root folder"}
           </span>
           <span className="shrink-0 font-normal text-ink-3">{count(files, "file")}</span>

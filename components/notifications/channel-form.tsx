@@ -4,13 +4,13 @@ import { useActionState, useState } from "react"
 import { Copyable } from "@/components/ui/copyable"
 import { Field, Input, ProjectOptions, Select, Checkbox } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"
-import { Notice, Refusal } from "@/components/ui/notice"
+import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { ALERT_SEVERITIES, ALERT_KINDS, KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
 import { CHANNEL_KINDS, type ChannelKind } from "@/lib/memory/notifications/receiver"
 import { problemsOf } from "./problems"
 import { QuietFields } from "./quiet-fields"
-import { readTyped, sentenceOf, startOf } from "./typed-channel"
+import { readTypedChannel, channelSentence, initialChannel } from "./typed-channel"
 import { CHANNEL_WORDS, SEVERITY_CHOICES, type ShownChannel } from "./notification-text"
 
 /** Checkboxes for kinds of alerts. None selected means all. */
@@ -87,14 +87,14 @@ function Fields({
   submit,
   state: { error, errors = {}, values = {} },
 }: Omit<ChannelFormProps, "action"> & { submit: (form: FormData) => void; state: ChannelState }) {
-  const start = startOf(channel, values)
+  const start = initialChannel(channel, values)
   const [typed, setTyped] = useState(start)
   const problems = { ...errors, ...problemsOf(typed) }
   const { kind } = typed
   return (
     <form
       action={submit}
-      onChange={(event) => setTyped(readTyped(new FormData(event.currentTarget), kind))}
+      onChange={(event) => setTyped(readTypedChannel(new FormData(event.currentTarget), kind))}
       className="grid gap-3"
       noValidate
     >
@@ -168,12 +168,13 @@ function Fields({
       </div>
       <KindChoice chosen={start.kinds} />
       <output className="block rounded-md bg-raised px-2.5 py-2 text-ink-2">
-        Sends: {sentenceOf(typed, projects)}. Each alert is sent once. Alerts ignored by policy are not sent.
+        Sends: {channelSentence(typed, projects)}. Each alert is sent once. Alerts ignored by policy are not
+        sent.
       </output>
       <div>
         <Submit>{channel ? "Save channel" : "Add channel"}</Submit>
       </div>
-      <Refusal>{error}</Refusal>
+      <FormError>{error}</FormError>
     </form>
   )
 }

@@ -4,10 +4,15 @@ import { Link } from "@/components/ui/link"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
 import { describeMoment } from "@/components/data/instant-text"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { TestButton } from "./test-button"
-import { CHANNEL_WORDS, deliveryOutcomeWords, type ShownChannel, toldWords } from "./notification-text"
+import {
+  CHANNEL_WORDS,
+  deliveryOutcomeWords,
+  type ShownChannel,
+  channelCoverageWords,
+} from "./notification-text"
 
 const ICONS = { webhook: Webhook, slack: MessageSquare, email: Mail }
 
@@ -23,7 +28,7 @@ interface ChannelListProps {
 
 export function ChannelList({ team, channels, current, now, actions }: ChannelListProps) {
   return (
-    <Box>
+    <TableBox>
       <ul aria-label="Channels">
         {channels.map((channel) => (
           <li
@@ -44,7 +49,7 @@ export function ChannelList({ team, channels, current, now, actions }: ChannelLi
           </li>
         ))}
       </ul>
-    </Box>
+    </TableBox>
   )
 }
 
@@ -77,7 +82,7 @@ function ChannelFacts({
       <p className="wrap-anywhere text-ink-2">
         {CHANNEL_WORDS[kind]} to <span className="font-mono text-sm">{where}</span>
       </p>
-      <p className="text-ink-2">{toldWords({ ...channel, project: project?.name ?? null })}.</p>
+      <p className="text-ink-2">{channelCoverageWords({ ...channel, project: project?.name ?? null })}.</p>
       <p className="wrap-anywhere text-sm text-ink-3">
         {last ? (
           <>

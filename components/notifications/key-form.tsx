@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import { Copyable } from "@/components/ui/copyable"
 import type { FormAction } from "@/components/data/form-state"
-import { Notice, Refusal } from "@/components/ui/notice"
+import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { ChannelState } from "./channel-form"
 
@@ -25,7 +25,7 @@ export function KeyForm({
       <div>
         <Submit>Replace key</Submit>
       </div>
-      <Refusal>{error}</Refusal>
+      <FormError>{error}</FormError>
       {key ? (
         <Notice tone="good" title="Save this key now. It is shown only once." live>
           <p className="mb-1.5">New messages are signed with this key.</p>

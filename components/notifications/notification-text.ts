@@ -27,7 +27,7 @@ interface Told {
 const FEW = 3
 
 /** "Errors and warnings (5 kinds) in ledger, paused from 22:00 to 07:00 (Europe/Berlin)" */
-export function toldWords({ severity, kinds, project, quietHours }: Told): string {
+export function channelCoverageWords({ severity, kinds, project, quietHours }: Told): string {
   const pause =
     quietHours === null ? "" : `, paused from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`
   return `${SEVERITY_CHOICES[severity]}${kindsInBrackets(kinds)} in ${project ?? "all projects"}${pause}`

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic"
 import { useActionState, useState } from "react"
 import { Button } from "@/components/ui/button"
 import type { FormAction } from "@/components/data/form-state"
-import { Refusal } from "@/components/ui/notice"
+import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { ShownChannel } from "./notification-text"
 
@@ -60,7 +60,7 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
               ) : null}
             </ul>
             <p className="text-ink-2">Alerts stay in the inbox. Other channels are not affected.</p>
-            <Refusal>{state.error}</Refusal>
+            <FormError>{state.error}</FormError>
           </form>
         </Dialog>
       )}

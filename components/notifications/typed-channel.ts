@@ -1,8 +1,8 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { textOf } from "@/components/data/form-state"
+import { formText } from "@/components/data/form-state"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { ChannelKind } from "@/lib/memory/notifications/receiver"
-import { type ShownChannel, toldWords } from "./notification-text"
+import { type ShownChannel, channelCoverageWords } from "./notification-text"
 
 /** The values of the form as text. */
 export interface TypedChannel {
@@ -31,7 +31,7 @@ const NEW_CHANNEL: TypedChannel = {
 }
 
 /** Returns the values to begin with: the typed ones after an error, else those of the channel. */
-export function startOf(
+export function initialChannel(
   channel: ShownChannel | null,
   values: Readonly<Record<string, string>>,
 ): TypedChannel {
@@ -66,8 +66,8 @@ function storedValues({ kind, name, to, severity, project, quietHours, kinds }: 
   }
 }
 
-export function readTyped(form: FormData, before: ChannelKind): TypedChannel {
-  const text = (name: string) => textOf(form, name).trim()
+export function readTypedChannel(form: FormData, before: ChannelKind): TypedChannel {
+  const text = (name: string) => formText(form, name).trim()
   return {
     kind: (text("kind") || before) as ChannelKind,
     name: text("name"),
@@ -81,12 +81,12 @@ export function readTyped(form: FormData, before: ChannelKind): TypedChannel {
   }
 }
 
-export function sentenceOf(
+export function channelSentence(
   typed: TypedChannel,
   projects: readonly { readonly slug: string; readonly name: string }[],
 ): string {
   const { severity, kinds, project, from, to, timeZone } = typed
-  return toldWords({
+  return channelCoverageWords({
     severity,
     kinds,
     project: projects.find((one) => one.slug === project)?.name ?? null,

@@ -1,7 +1,7 @@
 "use client"
 
 import { useSyncExternalStore } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import type { OutputOf } from "@/lib/http/contract"
 
 export type PersonalNotice = OutputOf<"notification.list">["notifications"][number]
@@ -18,7 +18,7 @@ function set(team: string, notices: readonly PersonalNotice[]): void {
 
 /** Reads the unread notifications of a team. A failed read keeps the known ones: the next event reads again. */
 export function readUnread(team: string): void {
-  call("notification.list", { team }).then(
+  callOperation("notification.list", { team }).then(
     ({ notifications }) => set(team, notifications),
     () => undefined,
   )
@@ -28,7 +28,7 @@ export function readUnread(team: string): void {
 export function markRead(team: string, item: string | null): void {
   const left = (unread.get(team) ?? NONE).filter((one) => item !== null && one.item !== item)
   set(team, left)
-  call("notification.read", { team, item }).catch(() => readUnread(team))
+  callOperation("notification.read", { team, item }).catch(() => readUnread(team))
 }
 
 export function useUnread(team: string): readonly PersonalNotice[] {

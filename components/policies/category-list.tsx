@@ -1,5 +1,5 @@
 import type { FormAction } from "@/components/data/form-state"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
 import { type WritableCategory, WritingForm } from "./writing-form"
 import { WRITING_WORDS } from "./policy-text"
@@ -29,7 +29,7 @@ export function CategoryList({ team, categories, agents, manages, action }: Cate
           <option key={name}>{name}</option>
         ))}
       </datalist>
-      <Box>
+      <TableBox>
         <ul className="divide-y divide-line">
           {categories.map((category) => (
             <li
@@ -52,7 +52,7 @@ export function CategoryList({ team, categories, agents, manages, action }: Cate
             </li>
           ))}
         </ul>
-      </Box>
+      </TableBox>
     </div>
   )
 }

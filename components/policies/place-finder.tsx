@@ -2,7 +2,7 @@ import Form from "next/form"
 import { Link } from "@/components/ui/link"
 import { Button } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { placeHref } from "./policy-table"
 import type { NamedPlace } from "./policy-text"
 
@@ -52,7 +52,7 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
         </output>
       ) : null}
       {asked !== null && found.length > 0 ? (
-        <Box>
+        <TableBox>
           <ul aria-label={`Projects and agents matching ${asked}`} className="divide-y divide-line">
             {found.map(({ place: one, name }) => (
               <li key={one} className="px-4 py-1.5">
@@ -68,7 +68,7 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
               <li className="px-4 py-1.5 text-ink-2">More results available. Type more of the name.</li>
             ) : null}
           </ul>
-        </Box>
+        </TableBox>
       ) : null}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { FormAction } from "@/components/data/form-state"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import type { EffectivePolicy, PolicySetting } from "@/lib/memory/policies/policy"
 import type { ListedFormat } from "./format-limits"
 import { RuleRow } from "./rule-row"
@@ -111,7 +111,7 @@ export function PlaceSettings({
       {GROUPS.map((group) => (
         <section key={group} className="grid gap-1.5">
           <h3>{group}</h3>
-          <Box className="divide-y divide-line">{settingsOf(group).map(row)}</Box>
+          <TableBox className="divide-y divide-line">{settingsOf(group).map(row)}</TableBox>
         </section>
       ))}
     </div>

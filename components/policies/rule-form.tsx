@@ -3,7 +3,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { useState } from "react"
 import { Checkbox, Field, Input } from "@/components/ui/field"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import type { ApprovalRule } from "@/lib/memory/policies/policy"
 import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/proposals/requested-change"
@@ -111,7 +111,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
 }
 
 const readForm = (form: FormData) =>
-  readRule((name) => (name === "kinds" ? form.getAll("kinds").join(" ") : textOf(form, name)))
+  readRule((name) => (name === "kinds" ? form.getAll("kinds").join(" ") : formText(form, name)))
 
 /** Reads the rule as typed, for the description. It is validated on submit. */
 function readRule(typed: (name: string) => string): ApprovalRule {

@@ -1,14 +1,14 @@
 import { Check } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { SeverityIcon } from "@/components/sources/imports/severity"
 import { statementsOf } from "@/lib/memory/proposals/requested-change"
 import { consolidationPath } from "./consolidate/consolidation"
 import type { ProposalPaneProps } from "./pane"
 import { shortPath } from "../text/short-path"
 import type { Finding, FindingKind, ProposalDetail } from "./proposal-types"
-import { Quoted, WordsOf } from "./untrusted-text"
+import { QuotedText, UntrustedText } from "./untrusted-text"
 
 interface FoundProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref"> {
   detail: ProposalDetail
@@ -86,17 +86,17 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
   const quoted = entry?.text ?? proposal?.text ?? (isFlagged ? null : words)
   return (
     <>
-      <WordsOf text={message} />
+      <UntrustedText text={message} />
       {quoted ? (
         <>
-          : <Quoted text={quoted} />
+          : <QuotedText text={quoted} />
         </>
       ) : null}
       {words && isFlagged ? (
         <>
           {": "}
           <code className="rounded-sm bg-danger-wash px-1 font-mono whitespace-pre-wrap text-danger">
-            <DrawnText text={words} />
+            <VisibleText text={words} />
           </code>
         </>
       ) : null}
@@ -134,12 +134,12 @@ interface EntryLinksProps extends Pick<OneFindingProps, "team" | "onMerge"> {
 function EntryLinks({ team, entry, onMerge }: EntryLinksProps) {
   return (
     <>
-      {entry.agent ? <DrawnText text={entry.agent} /> : null}
+      {entry.agent ? <VisibleText text={entry.agent} /> : null}
       <Link
         href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`}
         className="text-link"
       >
-        <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
+        <VisibleText text={`${shortPath(entry.path)}:${entry.line}`} />
       </Link>
       {onMerge ? (
         <button type="button" className="text-link" onClick={() => onMerge(entry.id)}>

@@ -8,7 +8,7 @@ import { Notice } from "@/components/ui/notice"
 import type { ProposalPaneProps } from "./pane"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"
 import { proposalDecisionWords } from "./proposal-text"
-import { WordsOf } from "./untrusted-text"
+import { UntrustedText } from "./untrusted-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 type PaneBannerProps = Pick<
@@ -50,7 +50,7 @@ export function PaneBanner({
       {proposal.approvals.needed > 1 ? <Approvals {...proposal.approvals} /> : null}
       {detail?.mayNotDecide ? (
         <Notice title="Another person must review this proposal">
-          <WordsOf text={asSentence(detail.mayNotDecide)} />
+          <UntrustedText text={asSentence(detail.mayNotDecide)} />
         </Notice>
       ) : null}
       {proposal.snoozedUntil ? (
@@ -108,7 +108,7 @@ function Hindrance({ text }: { text: string | null }) {
   if (!text) return null
   return (
     <Notice tone="caution" title="Cannot be approved as is">
-      <WordsOf text={asSentence(text)} />
+      <UntrustedText text={asSentence(text)} />
     </Notice>
   )
 }
@@ -126,7 +126,7 @@ function Decided({ state, decided, now, onUndo, deciding }: DecidedProps) {
   return (
     <Notice
       tone={state === "approved" || state === "merged" ? "good" : "neutral"}
-      title={<WordsOf text={proposalDecisionWords(decided, now)} />}
+      title={<UntrustedText text={proposalDecisionWords(decided, now)} />}
       action={
         onUndo && state !== "withdrawn" ? (
           <Button size="sm" kbd="U" onClick={onUndo} disabled={deciding}>
@@ -135,7 +135,7 @@ function Decided({ state, decided, now, onUndo, deciding }: DecidedProps) {
         ) : null
       }
     >
-      {decided.reason ? <WordsOf text={decided.reason} /> : null}
+      {decided.reason ? <UntrustedText text={decided.reason} /> : null}
     </Notice>
   )
 }
@@ -221,7 +221,7 @@ function Stuck({
     <Notice tone="danger" title={title}>
       {detail?.hindrance ? (
         <>
-          <WordsOf text={asSentence(detail.hindrance)} />{" "}
+          <UntrustedText text={asSentence(detail.hindrance)} />{" "}
         </>
       ) : null}
       {otherwise}

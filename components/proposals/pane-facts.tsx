@@ -1,5 +1,5 @@
 import { Instant } from "@/components/data/instant"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { BudgetBar } from "@/components/charts/bar"
 import { Skeleton } from "@/components/ui/skeleton"
 import { Fact } from "./fact"
@@ -7,7 +7,7 @@ import { Findings } from "./findings"
 import type { ProposalPaneProps } from "./pane"
 import type { ProposalDetail } from "./proposal-types"
 import { budgetWords } from "./proposal-text"
-import { Quoted, WordsOf } from "./untrusted-text"
+import { QuotedText, UntrustedText } from "./untrusted-text"
 
 interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref" | "now"> {
   detail: ProposalDetail
@@ -48,11 +48,11 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
           <ul className="grid gap-1.5">
             {detail.examples.map((one) => (
               <li key={`${one.at} ${one.text}`} className="wrap-anywhere">
-                <Quoted text={one.text} />
+                <QuotedText text={one.text} />
                 <br />
-                <WordsOf text={one.reason || "No reason given"} />{" "}
+                <UntrustedText text={one.reason || "No reason given"} />{" "}
                 <span className="text-ink-3">
-                  <DrawnText text={one.by} />, <Instant at={one.at} now={now} />
+                  <VisibleText text={one.by} />, <Instant at={one.at} now={now} />
                 </span>
               </li>
             ))}
@@ -72,36 +72,36 @@ function Why({ detail }: { detail: ProposalDetail }) {
     <div className="grid gap-2">
       {detail.reason || detail.sessionSummary === null ? (
         <p>
-          <WordsOf text={detail.reason || "No reason given."} />
+          <UntrustedText text={detail.reason || "No reason given."} />
         </p>
       ) : null}
       {detail.sessionSummary === null ? null : (
         <p>
           <span className="text-ink-3">Session summary: </span>
-          <Quoted text={detail.sessionSummary} />
+          <QuotedText text={detail.sessionSummary} />
         </p>
       )}
       {detail.evidence ? (
         <p>
           <span className="text-ink-3">Evidence: </span>
-          <WordsOf text={detail.evidence} />
+          <UntrustedText text={detail.evidence} />
         </p>
       ) : null}
       {others.map((one) => (
         <p key={`${one.name} ${one.at}`}>
           <b className="text-ink">
-            <DrawnText text={one.name} />
+            <VisibleText text={one.name} />
           </b>
           {one.session ? (
             <>
               {" "}
               in session{" "}
               <code className="font-mono wrap-anywhere">
-                <DrawnText text={one.session} />
+                <VisibleText text={one.session} />
               </code>
             </>
           ) : null}
-          : <WordsOf text={one.reason} />
+          : <UntrustedText text={one.reason} />
         </p>
       ))}
     </div>
@@ -117,14 +117,14 @@ function Readers({ readers }: { readers: readonly string[] }) {
   return (
     <>
       <p className="wrap-anywhere">
-        <DrawnText text={first.join(", ")} />
+        <VisibleText text={first.join(", ")} />
         {rest.length === 0 ? `, ${when}` : null}
       </p>
       {rest.length > 0 ? (
         <details>
           <summary className="text-link">and {rest.length.toLocaleString("en")} more</summary>
           <p className="wrap-anywhere">
-            <DrawnText text={rest.join(", ")} />
+            <VisibleText text={rest.join(", ")} />
           </p>
         </details>
       ) : null}

@@ -1,7 +1,7 @@
 import { formatDay } from "@/components/data/day-text"
 import { Instant } from "@/components/data/instant"
 import { Fragment } from "react"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"
@@ -19,11 +19,11 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
     <>
       <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
         <h2 className="min-w-0 text-lg wrap-anywhere">
-          <DrawnText text={titleOf(detail ?? proposal)} />
+          <VisibleText text={titleOf(detail ?? proposal)} />
         </h2>
         {proposal.type ? (
           <Tag>
-            <DrawnText text={proposal.type} />
+            <VisibleText text={proposal.type} />
           </Tag>
         ) : null}
         <time
@@ -36,12 +36,12 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
       </header>
       <p className="mt-0.75 text-ink-2">
         <b className="text-ink">
-          <DrawnText text={authorOf(proposal)} />
+          <VisibleText text={authorOf(proposal)} />
         </b>{" "}
         <AccessToken author={proposal.author} />
         proposes for{" "}
         <code className="font-mono wrap-anywhere">
-          <DrawnText text={proposal.path} />
+          <VisibleText text={proposal.path} />
         </code>
         {detail ? readBy(detail.readers.length) : null}.{" "}
         {proposal.confidence === null ? null : `Confidence ${proposal.confidence.toFixed(2)}.`}
@@ -56,7 +56,7 @@ function AccessToken({ author: { kind, agent, name } }: Pick<ProposalSummary, "a
   if (kind !== "token" || agent === null || agent === name) return null
   return (
     <>
-      (by access token <DrawnText text={name} />){" "}
+      (by access token <VisibleText text={name} />){" "}
     </>
   )
 }
@@ -69,7 +69,7 @@ function ProposalContext({ proposal: { supporters, session, assignee } }: Pick<P
       <>
         session{" "}
         <code className="font-mono wrap-anywhere">
-          <DrawnText text={session} />
+          <VisibleText text={session} />
         </code>
       </>
     ) : null,

@@ -15,7 +15,7 @@ export type PanelDecision =
   | { verdict: "snooze"; until: string }
 
 /** A preview request: with changed text, or merged into an entry that gets `text`. */
-export type PreviewAsk = { text: string } | { merge: string; text?: string }
+export type PreviewRequest = { text: string } | { merge: string; text?: string }
 
 /**
  * Props of the pane, which makes no requests itself.
@@ -43,7 +43,7 @@ export interface ProposalPaneProps {
   /** Called by “Merge” next to a finding. The caller sets `mergeWith` and the mode. */
   onMerge: (entryId: string) => void
   /** Rejects with an `Error` whose message is shown to the person. */
-  onPreview: (ask: PreviewAsk, signal: AbortSignal) => Promise<ProposalPreview>
+  onPreview: (ask: PreviewRequest, signal: AbortSignal) => Promise<ProposalPreview>
   onDecide: (decision: PanelDecision) => void
   /** True while a decision is being sent. Panels are disabled. */
   deciding?: boolean

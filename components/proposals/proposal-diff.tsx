@@ -1,15 +1,15 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { statementsOf } from "@/lib/memory/proposals/requested-change"
 import { diffExcerpt } from "./excerpt-diff"
 import type { ExcerptChange, ProposalDetail } from "./proposal-types"
 import { diffWords } from "@/components/text/diff-lines"
 import { Pieces } from "@/components/text/pieces"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { WordsOf } from "./untrusted-text"
+import { UntrustedText } from "./untrusted-text"
 
 const VERBS: Record<ProposedChange["kind"], string> = {
   add: "Add",
@@ -40,7 +40,7 @@ function RequestedChange({ changes }: { changes: readonly ProposedChange[] }) {
 function saidOf(change: ProposedChange): ReactNode {
   switch (change.kind) {
     case "add":
-      return <WordsOf text={change.text} />
+      return <UntrustedText text={change.text} />
     case "edit": {
       const { cut, add } = diffWords(change.before, change.text)
       return (
@@ -54,25 +54,25 @@ function saidOf(change: ProposedChange): ReactNode {
     case "retire":
       return (
         <>
-          <WordsOf text={change.before} />
+          <UntrustedText text={change.before} />
           <span className="text-ink-2">
-            , reason: <WordsOf text={change.why} />
+            , reason: <UntrustedText text={change.why} />
           </span>
         </>
       )
     case "move":
       return (
         <>
-          <WordsOf text={change.before} />
+          <UntrustedText text={change.before} />
           <span className="text-ink-2">
             {" "}
-            to <WordsOf text={change.section ?? "the top of the file"} />
+            to <UntrustedText text={change.section ?? "the top of the file"} />
           </span>
         </>
       )
     case "restore":
     case "remove":
-      return <WordsOf text={change.before} />
+      return <UntrustedText text={change.before} />
   }
 }
 
@@ -92,10 +92,10 @@ export function ProposalDiff({ change, statements, basis, instead, caption = "Fi
   const diff = change && diffExcerpt(change, statements)
   const changes = diff?.rows.some((row) => row.kind !== "same")
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
         <span className="min-w-0 wrap-anywhere">
-          {change?.section ? <DrawnText text={change.section} /> : caption}
+          {change?.section ? <VisibleText text={change.section} /> : caption}
         </span>
         <span className="ml-auto tabular-nums">{basis}</span>
       </p>
@@ -104,7 +104,7 @@ export function ProposalDiff({ change, statements, basis, instead, caption = "Fi
       ) : (
         <div className="px-3 py-2.5 text-ink-2">{instead}</div>
       )}
-    </Box>
+    </TableBox>
   )
 }
 
@@ -131,7 +131,7 @@ function Became({
   team: string | null
   decided: NonNullable<ProposalDetail["decided"]>
 }) {
-  const words = <DrawnText text={`as revision ${revision} of ${path}`} />
+  const words = <VisibleText text={`as revision ${revision} of ${path}`} />
   if (team === null || fileId === null) return <span className="wrap-anywhere">{words}</span>
   return (
     <Link

@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect } from "react"
-import { fetchLater, later } from "@/components/data/preloadable"
+import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
 import { Pane } from "@/components/ui/pane"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
@@ -12,10 +12,10 @@ import { PaneHead } from "./pane-head"
 import { DetailDiff } from "./proposal-diff"
 
 // Prefetched after the page, so that panels open without delay.
-const EditPanel = later(() => import("./panels/edit-panel").then((one) => one.EditPanel))
-const MergePanel = later(() => import("./panels/merge-panel").then((one) => one.MergePanel))
-const RejectPanel = later(() => import("./panels/reject-panel").then((one) => one.RejectPanel))
-const SnoozePanel = later(() => import("./panels/snooze-panel").then((one) => one.SnoozePanel))
+const EditPanel = preloadable(() => import("./panels/edit-panel").then((one) => one.EditPanel))
+const MergePanel = preloadable(() => import("./panels/merge-panel").then((one) => one.MergePanel))
+const RejectPanel = preloadable(() => import("./panels/reject-panel").then((one) => one.RejectPanel))
+const SnoozePanel = preloadable(() => import("./panels/snooze-panel").then((one) => one.SnoozePanel))
 
 /**
  * A proposal to read and decide: scrolling text and, if open, a docked panel for a reason or a time.
@@ -25,7 +25,7 @@ export function ProposalPane(props: ProposalPaneProps) {
   const { team, proposal, detail, problem, now, backHref, mode, onMode } = props
   const { onMerge, onDecide, deciding = false, proposalHref, discussion } = props
   const leave = () => onMode("read")
-  useEffect(() => fetchLater([RejectPanel, SnoozePanel, EditPanel, MergePanel]), [])
+  useEffect(() => preloadParts([RejectPanel, SnoozePanel, EditPanel, MergePanel]), [])
   return (
     <>
       <Pane label="Proposal" backHref={backHref}>

@@ -41,12 +41,12 @@ export function authorOf({ author }: Pick<ProposalSummary, "author">): string {
   return author.agent ?? author.name
 }
 
-export interface Said {
+export interface LabelWithTone {
   readonly words: string
   readonly tone: Tone
 }
 
-export const FOUND: Record<FindingKind, Said> = {
+export const FINDING_LABELS: Record<FindingKind, LabelWithTone> = {
   "invisible-character": { words: "hidden characters", tone: "danger" },
   "instruction-like": { words: "instruction-like", tone: "danger" },
   "look-alike": { words: "lookalike letters", tone: "danger" },
@@ -64,7 +64,7 @@ export const FOUND: Record<FindingKind, Said> = {
   "low-confidence": { words: "low confidence", tone: "neutral" },
 }
 
-export const STANDING: Record<Exclude<FileStanding, "applies">, Said> = {
+export const FILE_STATE_LABELS: Record<Exclude<FileStanding, "applies">, LabelWithTone> = {
   "needs-rebase": { words: "needs rebase", tone: "caution" },
   "target-gone": { words: "entry removed", tone: "danger" },
   "file-gone": { words: "file removed", tone: "danger" },
@@ -81,18 +81,18 @@ export function tagsOf({
   found,
   like,
   approvals,
-}: Pick<ProposalSummary, "standing" | "found" | "like" | "approvals">): Said[] {
-  const tags = standing === null || standing === "applies" ? [] : [STANDING[standing]]
+}: Pick<ProposalSummary, "standing" | "found" | "like" | "approvals">): LabelWithTone[] {
+  const tags = standing === null || standing === "applies" ? [] : [FILE_STATE_LABELS[standing]]
   const kinds = [...new Set(found)].filter((kind) => like === null || kind !== "near-duplicate")
   const half =
     approvals.given > 0 && approvals.given < approvals.needed
       ? [{ words: `${approvals.given} of ${approvals.needed} approvals`, tone: "neutral" as const }]
       : []
-  return [...tags, ...kinds.map((kind) => FOUND[kind]), ...half]
+  return [...tags, ...kinds.map((kind) => FINDING_LABELS[kind]), ...half]
 }
 
 /** "similar to line 41, 87%" */
-export function likeWords(like: NonNullable<ProposalSummary["like"]>): string {
+export function similarityWords(like: NonNullable<ProposalSummary["like"]>): string {
   return `similar to ${like.sameFile ? `line ${like.line}` : `${shortPath(like.path)}:${like.line}`}, ${like.percent}%`
 }
 

@@ -1,11 +1,11 @@
 /** What a person typed in a panel, by the name of the box. */
-export type Typed = Readonly<Record<string, string>>
+export type DraftFields = Readonly<Record<string, string>>
 
 /** Text typed for undecided items. Kept while the page is open. */
 export interface Drafts {
   /** Returns what was typed in a panel of an item, or null. */
-  get(item: string, panel: string): Typed | null
-  keep(item: string, panel: string, typed: Typed): void
+  get(item: string, panel: string): DraftFields | null
+  keep(item: string, panel: string, typed: DraftFields): void
   /** Discards one draft. */
   drop(item: string, panel: string): void
   /** Discards the drafts of decided items. */
@@ -13,7 +13,7 @@ export interface Drafts {
 }
 
 export function openDrafts(): Drafts {
-  const kept = new Map<string, Map<string, Typed>>()
+  const kept = new Map<string, Map<string, DraftFields>>()
   return {
     get: (item, panel) => kept.get(item)?.get(panel) ?? null,
     keep: (item, panel, typed) => void kept.set(item, new Map(kept.get(item)).set(panel, typed)),

@@ -1,5 +1,5 @@
 /** Opens the current item on Enter, unless the focus is on another link or button. */
-export function press(current: string | null, open: () => void): void {
+export function openOnEnter(current: string | null, open: () => void): void {
   const here = document.activeElement
   const pressed = here instanceof HTMLElement && here.matches("a, button, summary") ? here : null
   if (pressed && pressed.dataset.item !== current) pressed.click()
@@ -22,7 +22,7 @@ const PATIENCE_MS = 5_000
  * Calls `run` once the element is on the page, because menus and panels load lazily. Returns a function that
  * cancels.
  */
-export function whenThere<One extends Element>(
+export function whenElementExists<One extends Element>(
   find: () => One | null | undefined,
   run: (one: One) => void,
 ): () => void {
@@ -44,7 +44,7 @@ export function whenThere<One extends Element>(
 export function focusFilter(onWait: (waiting: boolean) => void): void {
   const find = () => document.querySelector<HTMLInputElement>('main input[type="search"]')
   if (!find()) onWait(true)
-  whenThere(find, (box) => {
+  whenElementExists(find, (box) => {
     box.focus()
     box.select()
     onWait(false)

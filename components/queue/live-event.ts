@@ -7,18 +7,18 @@ export interface LiveEvent {
   by: string
   byId: string
   /** Missing if there are too many to list. */
-  proposals?: Changed[]
-  conflicts?: Changed[]
-  syntheses?: Changed[]
-  seeds?: Changed[]
-  alerts?: Changed[]
+  proposals?: ChangedItem[]
+  conflicts?: ChangedItem[]
+  syntheses?: ChangedItem[]
+  seeds?: ChangedItem[]
+  alerts?: ChangedItem[]
 }
 
 /** The members of an event that name changed items. */
 export type ChangedMember = Exclude<keyof LiveEvent, "number" | "kind" | "by" | "byId">
 
 /** A changed item. `state` is missing if the item is undecided. */
-export interface Changed {
+export interface ChangedItem {
   id: string
   state?: string
   verdict?: string
@@ -44,7 +44,10 @@ const DONE: Record<string, string> = {
 }
 
 /** "Approved by Mara Reyes". */
-export function struckWords({ verdict, state }: Pick<Changed, "verdict" | "state">, by: string): string {
+export function decidedByWords(
+  { verdict, state }: Pick<ChangedItem, "verdict" | "state">,
+  by: string,
+): string {
   // An undone seed plan is not undecided again.
   if (state === "undone") return "Undone: the seeded entries were removed. Create a new plan under Seed"
   return `${ownValue(DONE, verdict ?? "") ?? ownValue(DONE, state ?? "") ?? "Decided"} by ${by}`

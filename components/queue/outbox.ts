@@ -1,5 +1,5 @@
 /** A request to send. Requests that share a lane are sent in order. */
-export interface Errand<Answer> {
+export interface OutboxRequest<Answer> {
   readonly lanes: readonly string[]
   /** The items that the request changes. */
   readonly ids: readonly string[]
@@ -7,7 +7,7 @@ export interface Errand<Answer> {
   readonly send: (key: string) => Promise<Answer>
 }
 
-export interface Posted<Answer> {
+export interface PostedRequest<Answer> {
   readonly answer: Promise<Answer>
   /** Cancels the request if it is not sent yet. Returns true if so; `answer` then never resolves. */
   readonly cancel: () => boolean
@@ -18,7 +18,7 @@ export interface Outbox {
   clock(): number
   /** True if this page has changed the item since `clock`, or is changing it now. */
   hasChangedSince(clock: number, id: string): boolean
-  post<Answer>(errand: Errand<Answer>): Posted<Answer>
+  post<Answer>(errand: OutboxRequest<Answer>): PostedRequest<Answer>
   /** Returns the ids of unanswered requests. */
   pendingIds(): ReadonlySet<string>
   /** True if leaving the page now would lose a queued request. Requests in flight complete. */
@@ -56,7 +56,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
     clock: () => changes,
     hasChangedSince: (clock, id) =>
       (changedAt.get(id) ?? 0) > clock || [...pending.values()].some((one) => one.ids.includes(id)),
-    post<Answer>({ lanes, ids, send }: Errand<Answer>): Posted<Answer> {
+    post<Answer>({ lanes, ids, send }: OutboxRequest<Answer>): PostedRequest<Answer> {
       const mark = Symbol()
       let state: "waits" | "sent" | "cancelled" = "waits"
       const before = Promise.all(lanes.map((lane) => lastOf.get(lane)))

@@ -6,7 +6,7 @@ let isRepeated = false
 export const isHeldDown = (): boolean => isRepeated
 
 /** Records key and pointer presses. Returns a function that stops. */
-export function notePresses(): () => void {
+export function recordPresses(): () => void {
   const note = (event: Event) => {
     pressedAt = event.timeStamp
     isRepeated = event instanceof KeyboardEvent && event.repeat

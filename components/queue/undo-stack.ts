@@ -15,19 +15,19 @@ const DEPTH = 10
 /** The newest first, at most ten. */
 export type UndoStack<One extends Undoable> = readonly One[]
 
-export const push = <One extends Undoable>(stack: UndoStack<One>, one: One): UndoStack<One> =>
+export const pushUndo = <One extends Undoable>(stack: UndoStack<One>, one: One): UndoStack<One> =>
   [one, ...stack].slice(0, DEPTH)
 
-export const drop = <One extends Undoable>(stack: UndoStack<One>, number: number): UndoStack<One> =>
+export const dropUndo = <One extends Undoable>(stack: UndoStack<One>, number: number): UndoStack<One> =>
   stack.filter((one) => one.number !== number)
 
 /** Returns the decisions whose button is still visible. */
-export const shown = <One extends Undoable>(stack: UndoStack<One>): UndoStack<One> =>
+export const visibleUndos = <One extends Undoable>(stack: UndoStack<One>): UndoStack<One> =>
   stack.filter(({ msLeft }) => msLeft > 0)
 
 /** Returns the stack some time later; the same one where no button is shown. */
-export function pass<One extends Undoable>(stack: UndoStack<One>, ms: number): UndoStack<One> {
-  return shown(stack).length === 0
+export function ageUndos<One extends Undoable>(stack: UndoStack<One>, ms: number): UndoStack<One> {
+  return visibleUndos(stack).length === 0
     ? stack
     : stack.map((one) => (one.waits ? one : { ...one, msLeft: Math.max(0, one.msLeft - ms) }))
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react"
 import { Kbd } from "@/components/ui/kbd"
-import { shown, type Undoable, type UndoStack } from "./undo-stack"
+import { visibleUndos, type Undoable, type UndoStack } from "./undo-stack"
 
 interface UndoTrayProps {
   stack: UndoStack<Undoable>
@@ -24,7 +24,7 @@ const TICK_MS = 250
 export function UndoTray({ stack, onUndo, onPass, side = "left" }: UndoTrayProps) {
   const [held, setHeld] = useState(false)
   const last = useRef(0)
-  const [newest, ...earlier] = shown(stack)
+  const [newest, ...earlier] = visibleUndos(stack)
   const runs = newest !== undefined && !held
   useEffect(() => {
     if (!runs) return

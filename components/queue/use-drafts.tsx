@@ -1,7 +1,7 @@
 "use client"
 
 import { createContext, type ReactNode, use, useState } from "react"
-import { openDrafts, type Typed } from "./drafts"
+import { openDrafts, type DraftFields } from "./drafts"
 
 /** Shared by all tabs, so that switching keeps drafts. */
 const drafts = openDrafts()
@@ -17,7 +17,7 @@ interface DraftPlace {
 const Place = createContext<DraftPlace>({ item: null, panel: "" })
 
 /** Lets the panels of an item keep what is typed in them. */
-export function WithDrafts({ item, panel, children }: DraftPlace & { children: ReactNode }) {
+export function DraftsProvider({ item, panel, children }: DraftPlace & { children: ReactNode }) {
   return <Place value={{ item, panel }}>{children}</Place>
 }
 
@@ -25,10 +25,12 @@ export function WithDrafts({ item, panel, children }: DraftPlace & { children: R
  * Returns what the person typed in this panel, at first from an earlier visit, and a function that adds to it.
  * Missing: the box has its initial text.
  */
-export function useTyped(): [typed: Typed, type: (more: Typed) => void] {
+export function useDraftFields(): [typed: DraftFields, type: (more: DraftFields) => void] {
   const { item, panel } = use(Place)
-  const [typed, setTyped] = useState<Typed>(() => (item === null ? null : drafts.get(item, panel)) ?? {})
-  const type = (more: Typed) => {
+  const [typed, setTyped] = useState<DraftFields>(
+    () => (item === null ? null : drafts.get(item, panel)) ?? {},
+  )
+  const type = (more: DraftFields) => {
     const next = { ...typed, ...more }
     setTyped(next)
     if (item !== null) drafts.keep(item, panel, next)

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react"
 import { outbox } from "./shared-outbox"
-import { pass, type Undoable, type UndoStack } from "./undo-stack"
+import { ageUndos, type Undoable, type UndoStack } from "./undo-stack"
 
 /** Warns before the page is left while a decision is not sent yet. */
 export function useUnsentWarning(): void {
@@ -17,6 +17,6 @@ export function useUnsentWarning(): void {
 export function useUndoStack<One extends Undoable>() {
   const [stack, setStack] = useState<UndoStack<One>>([])
   useUnsentWarning()
-  const passTime = useCallback((ms: number) => setStack((before) => pass(before, ms)), [])
+  const passTime = useCallback((ms: number) => setStack((before) => ageUndos(before, ms)), [])
   return { stack, setStack, passTime }
 }

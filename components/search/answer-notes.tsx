@@ -1,7 +1,7 @@
 import { Info } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/data/update-query"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 
 interface AnswerNotesProps {
   query: URLSearchParams
@@ -22,11 +22,11 @@ export function AnswerNotes({ query, words, corrected, loosened, notes }: Answer
         <p className="wrap-anywhere">
           Showing results for{" "}
           <b>
-            <DrawnText text={corrected} />
+            <VisibleText text={corrected} />
           </b>
           . No results for{" "}
           <b>
-            <DrawnText text={words} />
+            <VisibleText text={words} />
           </b>
           .{" "}
           <Link href={exactly} className="text-accent hover:underline">
@@ -48,7 +48,7 @@ export function AnswerNotes({ query, words, corrected, loosened, notes }: Answer
         <p key={note} className="flex items-baseline gap-1.5 text-sm wrap-anywhere text-ink-2">
           <Info className="icon translate-y-0.5 shrink-0 text-ink-3" aria-hidden />
           <span>
-            <DrawnText text={note} />
+            <VisibleText text={note} />
           </span>
         </p>
       ))}

@@ -1,8 +1,8 @@
 import { SlidersHorizontal, X } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { buttonLook } from "@/components/ui/button-look"
-import { DrawnText } from "@/components/text/drawn-text"
-import { SEARCH_FILTERS, type FilterName, narrowed } from "./filters"
+import { VisibleText } from "@/components/text/visible-text"
+import { SEARCH_FILTERS, type FilterName, searchHref } from "./filters"
 import { SheetEnd } from "./sheet-end"
 
 /** A filter value and the number of matches that have it. */
@@ -153,13 +153,13 @@ function Values({ query, name, values }: Omit<FacetProps, "title">) {
         return (
           <li key={value}>
             <Link
-              href={narrowed(query, { [name]: current ? null : value })}
+              href={searchHref(query, { [name]: current ? null : value })}
               scroll={false}
               aria-current={current ? "true" : undefined}
               className="flex items-baseline gap-2 rounded-md px-2 py-0.75 text-ink-2 hover:bg-raised hover:text-ink current:bg-accent-wash current:font-medium current:text-accent"
             >
               <span className="min-w-0 flex-1 truncate" title={label}>
-                <DrawnText text={label} />
+                <VisibleText text={label} />
               </span>
               {count === undefined ? null : (
                 <span className="text-sm text-ink-3 tabular-nums">{count.toLocaleString("en")}</span>

@@ -1,6 +1,6 @@
 import { X } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import type { SetFilter } from "./filters"
 
 /** The active filters. A click on one removes it. */
@@ -20,7 +20,7 @@ export function FilterChips({ filters }: { filters: readonly SetFilter[] }) {
               {not ? "not " : ""}
               {name}:{" "}
               <b>
-                <DrawnText text={value} />
+                <VisibleText text={value} />
               </b>
             </span>
             <X className="size-3 shrink-0" aria-hidden />

@@ -37,26 +37,33 @@ export function setFilters(query: URLSearchParams, written: readonly Written[]):
   return [
     ...(Object.keys(SEARCH_FILTERS) as FilterName[]).flatMap((name) =>
       query.get(name)
-        ? [{ name, value: query.get(name) as string, not: false, without: narrowed(query, { [name]: null }) }]
+        ? [
+            {
+              name,
+              value: query.get(name) as string,
+              not: false,
+              without: searchHref(query, { [name]: null }),
+            },
+          ]
         : [],
     ),
     ...written.map(({ name, value, not, typed }) => ({
       name,
       value,
       not,
-      without: narrowed(query, { q: words.replace(typed, " ").replaceAll(/\s+/g, " ").trim() }),
+      without: searchHref(query, { q: words.replace(typed, " ").replaceAll(/\s+/g, " ").trim() }),
     })),
   ]
 }
 
 /** Returns the URL of the search with these filters changed, starting at the first result. */
-export function narrowed(query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
+export function searchHref(query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
   return changedQuery(query, { ...changes, n: null, exact: null })
 }
 
 /** Returns the URL of the search for these words without any filter. */
-export function unfiltered(query: URLSearchParams, words: string): string {
-  return narrowed(query, {
+export function unfilteredHref(query: URLSearchParams, words: string): string {
+  return searchHref(query, {
     ...Object.fromEntries(Object.keys(SEARCH_FILTERS).map((name) => [name, null])),
     q: words,
   })

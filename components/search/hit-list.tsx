@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { Tag } from "@/components/ui/tag"
 import { describeDays } from "@/lib/memory/memory-files/entry-age"
@@ -27,7 +27,7 @@ export function HitList({ team, groups, terms, now, showProject }: HitListProps)
         className="flex flex-wrap items-baseline gap-x-2 px-3 pb-1 font-medium wrap-anywhere"
       >
         <Link href={filePath(team, group.fileId)} className="hover:text-accent">
-          <DrawnText text={group.path} />
+          <VisibleText text={group.path} />
         </Link>
         <span className="font-normal text-ink-3">
           {[group.agent, showProject ? group.project : null].filter(Boolean).join(", ")}
@@ -68,12 +68,14 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
             href={`${filePath(team, hit.fileId, hit.line)}`}
             className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0"
           >
-            <DrawnText text={hit.path.slice(hit.path.lastIndexOf("/", hit.path.lastIndexOf("/") - 1) + 1)} />:
-            {hit.line}
+            <VisibleText
+              text={hit.path.slice(hit.path.lastIndexOf("/", hit.path.lastIndexOf("/") - 1) + 1)}
+            />
+            :{hit.line}
           </Link>
           {hit.section ? (
             <span className="wrap-anywhere">
-              <DrawnText text={hit.section} />
+              <VisibleText text={hit.section} />
             </span>
           ) : null}
           <HitTags hit={hit} now={now} />
@@ -98,7 +100,7 @@ function HitTags({ hit, now }: { hit: Hit; now: Date }) {
       {isVerified ? <Tag tone="good">verified</Tag> : null}
       {hit.outranked ? (
         <span className="wrap-anywhere">
-          <Tag>outranked</Tag> by <DrawnText text={hit.outranked.path} />:{hit.outranked.line}
+          <Tag>outranked</Tag> by <VisibleText text={hit.outranked.path} />:{hit.outranked.line}
           {hit.outranked.override ? " (override)" : ""}
         </span>
       ) : null}

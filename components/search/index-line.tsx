@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/data/update-query"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 
 /** State of the semantic search index, as `showSearchIndex` returns it. */
 export type SearchIndex = OutputOf<"search.index">
@@ -20,7 +20,7 @@ export function IndexLine({ index, query, byWords }: IndexLineProps) {
   if (index.mode === "words") {
     return (
       <p className="text-sm wrap-anywhere text-ink-2">
-        Keyword search only: <DrawnText text={index.error ?? ""} />
+        Keyword search only: <VisibleText text={index.error ?? ""} />
       </p>
     )
   }
@@ -38,7 +38,7 @@ export function IndexLine({ index, query, byWords }: IndexLineProps) {
           {index.state === "failed" ? "Semantic indexing failed: " : "Semantic indexing in progress: "}
           {index.error === undefined ? null : (
             <>
-              <DrawnText text={index.error} />{" "}
+              <VisibleText text={index.error} />{" "}
             </>
           )}
           {index.indexed.toLocaleString("en")} of {index.total.toLocaleString("en")} entries indexed.

@@ -2,8 +2,8 @@ import { SearchX } from "lucide-react"
 import { changedQuery } from "@/components/data/update-query"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
-import { type SetFilter, unfiltered } from "./filters"
-import { DrawnText } from "@/components/text/drawn-text"
+import { type SetFilter, unfilteredHref } from "./filters"
+import { VisibleText } from "@/components/text/visible-text"
 
 interface NothingFoundProps {
   query: URLSearchParams
@@ -27,7 +27,7 @@ export function NothingFound({ query, words, filters }: NothingFoundProps) {
       action={
         <>
           {filters.length > 0 ? (
-            <ButtonLink href={unfiltered(query, words)}>Search without filters</ButtonLink>
+            <ButtonLink href={unfilteredHref(query, words)}>Search without filters</ButtonLink>
           ) : null}
           {query.get("exact") ? (
             <ButtonLink href={changedQuery(query, { exact: null })}>Include similar words</ButtonLink>
@@ -54,7 +54,7 @@ export function NothingFound({ query, words, filters }: NothingFoundProps) {
       {words === "" ? null : (
         <>
           {" "}
-          contain <DrawnText text={words} />
+          contain <VisibleText text={words} />
         </>
       )}
       {filters.length > 0

@@ -3,24 +3,24 @@ import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/instant-text"
 import type { Tone } from "@/components/ui/tag"
 import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
-import { proposes } from "./waiting/waiting-seed-text"
+import { createsProposals } from "./inbox/waiting-seed-text"
 import type { EntryPlacement, SeedPlan, PlanBody, Predecessor, SeedState } from "./seed-types"
 
 /** The confidence below which a placement should be reviewed. */
-export const SURE = 0.5
+export const SURE_CONFIDENCE = 0.5
 
 const SURENESS = [
   { from: 0.8, words: "certain" },
-  { from: SURE, words: "likely" },
+  { from: SURE_CONFIDENCE, words: "likely" },
   { from: 0, words: "unsure" },
 ] as const
 
 /** Returns "certain", "likely" or "unsure". */
-export const sureWords = (confidence: number): string =>
+export const confidenceLabel = (confidence: number): string =>
   SURENESS.find(({ from }) => confidence >= from)?.words ?? "unsure"
 
 /** Reasons for leaving out an entry, those that can be reversed first. */
-export const WHY_LEFT: readonly { readonly why: WhyLeftOut; readonly words: string }[] = [
+export const LEFT_OUT_REASONS: readonly { readonly why: WhyLeftOut; readonly words: string }[] = [
   { why: "budget", words: "No room" },
   { why: "person", words: "Left out manually" },
   { why: "guard", words: "Flagged" },
@@ -42,7 +42,7 @@ export const STATE_LOOK: Record<SeedState, { readonly words: string; readonly to
 }
 
 /** The effect of an undo, for states that can be undone. */
-export const UNDOES: Partial<Record<SeedState, string>> = {
+export const UNDO_EFFECTS: Partial<Record<SeedState, string>> = {
   applied: "removes the seeded entries from the file",
   proposed: "withdraws its waiting proposals",
   fresh: "marks the agent as cold again",
@@ -80,7 +80,8 @@ export const sourceName = ({
 }): string => agent ?? shortPath(path)
 
 /** True if a placement should be reviewed, whether the entry is included or left out. */
-export const isUnsure = ({ confidence }: Pick<EntryPlacement, "confidence">): boolean => confidence < SURE
+export const isUnsure = ({ confidence }: Pick<EntryPlacement, "confidence">): boolean =>
+  confidence < SURE_CONFIDENCE
 
 type Applied = Pick<PlanBody, "path" | "target" | "file" | "may">
 
@@ -94,7 +95,7 @@ export function applyLabel(plan: Applied, entries: number, lines: number): strin
     file,
     may: { people },
   } = plan
-  if (proposes(plan))
+  if (createsProposals(plan))
     return `Propose: ${count(entries, "addition")} to ${path}${people > 1 ? ` (${people} approvals each)` : ""}`
   return `Apply: ${file === null ? "creates" : "fills"} ${path} with ${count(entries, "entry", "entries")}, ${count(lines, "line")}`
 }

@@ -6,10 +6,10 @@ export interface NamedProject {
 }
 
 /** An agent whose memory a new agent could start from. */
-export type Predecessor = ColdAgent["predecessors"][number]
+export type Predecessor = AgentWithoutMemory["predecessors"][number]
 
 /** A cold agent, as `seed.cold` lists it. */
-export type ColdAgent = OutputOf<"seed.cold">["agents"][number]
+export type AgentWithoutMemory = OutputOf<"seed.cold">["agents"][number]
 
 /** An agent that starts with empty memory by decision of a person. */
 export type FreshAgent = OutputOf<"seed.cold">["fresh"][number]
@@ -21,7 +21,7 @@ export type SeedState = PlanSummary["state"]
 
 /** "shared", "coordinator", "role:NAME" or "left-out". */
 export type PlanPlace = string
-export const LEFT: PlanPlace = "left-out"
+export const LEFT_OUT_PLACE: PlanPlace = "left-out"
 
 export type PlanSummary = OutputOf<"seed.list">["plans"][number]
 

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useActionState, useEffect } from "react"
 import type { FormAction } from "@/components/data/form-state"
-import { sayProblem } from "@/components/data/show-toast"
+import { showErrorToast } from "@/components/data/show-toast"
 import { Submit } from "@/components/ui/submit"
 
 interface RowActionProps {
@@ -18,7 +18,7 @@ interface RowActionProps {
 export function RowAction({ action, carried, label, children }: RowActionProps) {
   const [state, submit] = useActionState(action, {})
   useEffect(() => {
-    if (state.error) void sayProblem(state.error)
+    if (state.error) void showErrorToast(state.error)
   }, [state])
   return (
     <form action={submit} className="inline">

@@ -6,13 +6,13 @@ import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Checkbox } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
-import { areKeysOn, boundKeys, type KeyBinding, turnKeys } from "@/components/data/keys"
+import { areShortcutsOn, boundKeys, type KeyBinding, setShortcutsOn } from "@/components/data/keys"
 import { CommandKey } from "@/components/ui/command-key"
 import { groupBy } from "@/lib/memory/text/group"
 
 /** Lists the keyboard shortcuts that are bound on this page. */
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [on, setOn] = useState(areKeysOn)
+  const [on, setOn] = useState(areShortcutsOn)
   return (
     <Dialog open={open} onOpenChange={onClose} title="Keyboard shortcuts" size="lg" focus="itself">
       <div className="gap-8 sm:columns-2">
@@ -40,7 +40,7 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void
         label="Enable single-key shortcuts (turn off if you use dictation)"
         checked={on}
         onChange={(event) => {
-          turnKeys(event.target.checked)
+          setShortcutsOn(event.target.checked)
           setOn(event.target.checked)
         }}
       />

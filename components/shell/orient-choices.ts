@@ -5,7 +5,7 @@ import type { PaletteChoice } from "./palette-group"
  * Returns the name in "orientation for unit-tester" or "orient unit-tester". Null for other queries or if the
  * name is missing.
  */
-export function readWhom(query: string): string | null {
+export function readOrientationName(query: string): string | null {
   return /^\s*(?:new\s+)?orient(?:ation)?(?:\s+for)?\s+(?!fo?r?\s*$)(\S.*)$/i.exec(query)?.[1]?.trim() ?? null
 }
 

@@ -4,10 +4,10 @@ import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
 import { useKeys } from "@/components/data/keys"
-import { onOverlay, openOverlay, type Overlay } from "@/components/data/overlays"
+import { onOverlayOpen, openOverlay, type Overlay } from "@/components/data/overlays"
 import { listPages, placePath } from "./navigation"
 import type { SwitchableTeam } from "./switcher"
-import { usePlace } from "./use-place"
+import { useCurrentPage } from "./use-place"
 
 const JUMPS = listPages(false).filter((page) => page.key)
 const loadPalette = () => import("./palette").then((one) => one.Palette)
@@ -17,14 +17,14 @@ const KeysHelp = dynamic(() => import("./keys-help").then((one) => one.KeysHelp)
 /** The palette, the keyboard help and the global shortcuts. Their scripts load on first use. */
 export function Overlays({ teams, manages }: { teams: readonly SwitchableTeam[]; manages: boolean }) {
   const router = useRouter()
-  const { team, project } = usePlace()
+  const { team, project } = useCurrentPage()
   const [open, setOpen] = useState<Overlay | null>(null)
   const [wanted, setWanted] = useState<ReadonlySet<Overlay>>(new Set())
   const close = () => setOpen(null)
 
   useEffect(
     () =>
-      onOverlay((overlay) => {
+      onOverlayOpen((overlay) => {
         setWanted((before) => new Set([...before, overlay]))
         setOpen(overlay)
       }),

@@ -146,7 +146,7 @@ export function itemChoices(): PaletteChoice[] {
  * Returns the choices that contain every word of the query, with prefix matches first. Returns all if the
  * query is empty.
  */
-export function fitting(choices: readonly PaletteChoice[], query: string): PaletteChoice[] {
+export function matchingChoices(choices: readonly PaletteChoice[], query: string): PaletteChoice[] {
   const words = wordsOf(query)
   return choices
     .filter(({ label, detail, synonyms }) => {

@@ -7,13 +7,13 @@ import { useRouter } from "next/navigation"
 import { useTheme } from "next-themes"
 import { useCallback, useState } from "react"
 import { openOverlay } from "@/components/data/overlays"
-import { orientChoices, readWhom } from "./orient-choices"
-import { actionChoices, byBestMatch, fitting, itemChoices, pageChoices } from "./palette-choices"
+import { orientChoices, readOrientationName } from "./orient-choices"
+import { actionChoices, byBestMatch, matchingChoices, itemChoices, pageChoices } from "./palette-choices"
 import { recentChoices, rememberChoice } from "./recent"
 import { type PaletteChoice, choiceValue, PaletteGroup } from "./palette-group"
 import type { SwitchableTeam } from "./switcher"
 import { type Jump, useJump } from "./use-jump"
-import { usePlace } from "./use-place"
+import { useCurrentPage } from "./use-place"
 
 interface PaletteProps {
   open: boolean
@@ -41,7 +41,7 @@ export function Palette({ open, onClose, teams, manages }: PaletteProps) {
 function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
   const router = useRouter()
   const { setTheme } = useTheme()
-  const { team, project } = usePlace()
+  const { team, project } = useCurrentPage()
   const [query, setQuery] = useState("")
   const [selected, setSelected] = useState("")
   // Results of the last key press come first, so Enter opens the first of them.
@@ -55,7 +55,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
     [],
   )
   // "orientation for unit-tester" searches for the agent and offers an orientation for each match.
-  const whom = readWhom(query)
+  const whom = readOrientationName(query)
   const jump = useJump(team, whom ?? query, whom === null ? selectFirst : selectOrientation)
   const words = query.trim().toLowerCase()
 
@@ -95,9 +95,9 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
     : []
 
   const groups = [
-    { title: "On this page", choices: words ? fitting(itemChoices(), words) : [] },
-    { title: "Pages", choices: fitting(pages, words) },
-    { title: "Actions", choices: fitting(actions, words) },
+    { title: "On this page", choices: words ? matchingChoices(itemChoices(), words) : [] },
+    { title: "Pages", choices: matchingChoices(pages, words) },
+    { title: "Actions", choices: matchingChoices(actions, words) },
   ]
   const found = words ? byBestMatch(groups, words) : groups
 

@@ -3,7 +3,7 @@
 import { BookOpen, FolderSync, House, Inbox, LayoutGrid, Search, Settings, Sparkles } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { PLACES, placePath, type RailSegment } from "./navigation"
-import { usePlace } from "./use-place"
+import { useCurrentPage } from "./use-place"
 import { useWaitingCount } from "../data/waiting-count"
 
 const ICONS: Record<RailSegment, typeof Inbox> = {
@@ -21,7 +21,7 @@ const ICONS: Record<RailSegment, typeof Inbox> = {
 export type RailCounts = Partial<Record<RailSegment, number>>
 
 export function RailLinks({ counts }: { counts: RailCounts }) {
-  const { team, project, place: here } = usePlace()
+  const { team, project, place: here } = useCurrentPage()
   const inbox = useWaitingCount(team, counts.inbox)
   const coach = useWaitingCount(team, counts.coach, "coach")
   const waiting: RailCounts = counts.inbox === undefined ? {} : { inbox, coach }

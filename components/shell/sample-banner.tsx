@@ -5,7 +5,7 @@ import { useActionState, useState } from "react"
 import type { FormAction } from "@/components/data/form-state"
 import { Button } from "@/components/ui/button"
 import { Link } from "@/components/ui/link"
-import { Refusal } from "@/components/ui/notice"
+import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 /** Loaded when it opens, because every page has the banner. */
@@ -65,7 +65,7 @@ function RemoveSamples({ teams, action }: { teams: readonly string[]; action: Fo
           }
         >
           <form id={FORM} action={submit}>
-            <Refusal>{state.error}</Refusal>
+            <FormError>{state.error}</FormError>
           </form>
         </Dialog>
       )}

@@ -4,7 +4,7 @@ import { ChevronsUpDown } from "lucide-react"
 import { MenuButton } from "@/components/ui/menu-button"
 import type { MenuGroup } from "@/components/ui/menu"
 import { placePath } from "./navigation"
-import { usePlace } from "./use-place"
+import { useCurrentPage } from "./use-place"
 
 export interface SwitchableTeam {
   slug: string
@@ -20,7 +20,7 @@ export function Switcher({
   teams: readonly SwitchableTeam[]
   mayMakeTeams: boolean
 }) {
-  const { team: slug, project, page } = usePlace()
+  const { team: slug, project, page } = useCurrentPage()
   const team = teams.find((one) => one.slug === slug)
   const chosen = team?.projects.find((one) => one.slug === project)
   return (

@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { placePath } from "./navigation"
 import { agentPath, filePath } from "@/components/data/addresses"
 import { shortPath } from "@/components/text/short-path"
@@ -61,7 +61,7 @@ export function useJump(
 }
 
 async function askJump(team: string, q: string, signal: AbortSignal): Promise<PaletteChoice[]> {
-  const { agents, files, members } = await call("jump", { team, q }, { signal })
+  const { agents, files, members } = await callOperation("jump", { team, q }, { signal })
   return [
     ...agents.map((agent) => ({
       id: `agent:${agent.project}/${agent.name}`,
@@ -85,7 +85,7 @@ async function askJump(team: string, q: string, signal: AbortSignal): Promise<Pa
 }
 
 async function askEntries(team: string, q: string, signal: AbortSignal): Promise<PaletteChoice[]> {
-  const { hits } = await call("entry.search", { team, q, mode: "words", limit: ENTRIES }, { signal })
+  const { hits } = await callOperation("entry.search", { team, q, mode: "words", limit: ENTRIES }, { signal })
   return hits.map(({ id, text, path, fileId, line }) => ({
     id: `entry:${id}`,
     label: text.replaceAll(/\s+/g, " "),

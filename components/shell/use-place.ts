@@ -7,7 +7,7 @@ import { pageOfPath, type PageSegment, placeOfPath, type RailSegment } from "./n
  * Returns the team and project in the URL, the rail entry of the page, and the page if it is in the
  * navigation.
  */
-export function usePlace(): {
+export function useCurrentPage(): {
   team: string
   project: string | null
   place: RailSegment | null

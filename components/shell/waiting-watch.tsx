@@ -1,11 +1,11 @@
 "use client"
 
 import { useEffect, useRef } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { useLiveLine } from "@/components/data/live-line"
-import { usePlace } from "./use-place"
-import { noteWaiting, useWaitingCount } from "../data/waiting-count"
-import { withCount } from "./titled"
+import { useCurrentPage } from "./use-place"
+import { setWaitingCount, useWaitingCount } from "../data/waiting-count"
+import { titleWithCount } from "./title-with-count"
 
 const PAUSE_MS = 800
 /** Kinds of events that change the waiting counts. */
@@ -17,7 +17,7 @@ const CONCERNS =
  * Renders nothing.
  */
 export function WaitingWatch({ waiting }: { waiting: number }) {
-  const { team, place } = usePlace()
+  const { team, place } = useCurrentPage()
   const count = useWaitingCount(team, waiting) ?? 0
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -44,9 +44,9 @@ export function WaitingWatch({ waiting }: { waiting: number }) {
 
 async function askCount(team: string): Promise<void> {
   try {
-    const { yours, syntheses } = await call("inbox.count", { team })
-    noteWaiting(team, yours)
-    noteWaiting(team, syntheses, "coach")
+    const { yours, syntheses } = await callOperation("inbox.count", { team })
+    setWaitingCount(team, yours)
+    setWaitingCount(team, syntheses, "coach")
   } catch {
     // The next change retries.
   }
@@ -55,7 +55,7 @@ async function askCount(team: string): Promise<void> {
 /** Adds the count to each new page title. */
 function keepInTitle(count: number): () => void {
   const put = () => {
-    const title = withCount(document.title, count)
+    const title = titleWithCount(document.title, count)
     if (title !== document.title) document.title = title
   }
   put()

@@ -1,6 +1,6 @@
 "use client"
 
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import type { OutputOf } from "@/lib/http/contract"
 
@@ -17,7 +17,7 @@ export function useMembers(team: string): readonly TeamMember[] {
 }
 
 function readMembersOf(team: string): Promise<readonly TeamMember[]> {
-  const reading = known.get(team) ?? call("member.list", { team }).then(({ members }) => members)
+  const reading = known.get(team) ?? callOperation("member.list", { team }).then(({ members }) => members)
   known.set(team, reading)
   // A failed read is tried again by the next component.
   reading.catch(() => known.delete(team))

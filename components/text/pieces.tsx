@@ -1,5 +1,5 @@
 import type { DiffPiece } from "./diff-lines"
-import { DrawnText } from "./drawn-text"
+import { VisibleText } from "./visible-text"
 
 const MARK = { cut: "bg-danger/25", add: "bg-good/25", plain: "" }
 
@@ -9,11 +9,11 @@ export function Pieces({ pieces, as }: { pieces: readonly DiffPiece[]; as: keyof
     piece.changed ? (
       // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the line
       <mark key={index} className={`rounded-xs text-inherit ${MARK[as]}`}>
-        <DrawnText text={piece.text} />
+        <VisibleText text={piece.text} />
       </mark>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the line
-      <DrawnText key={index} text={piece.text} />
+      <VisibleText key={index} text={piece.text} />
     ),
   )
 }

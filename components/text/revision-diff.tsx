@@ -1,7 +1,7 @@
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { count } from "@/components/data/count"
 import { type Diff, type DiffRow, foldSame } from "./diff-lines"
-import { DrawnText } from "./drawn-text"
+import { VisibleText } from "./visible-text"
 import { Pieces } from "./pieces"
 
 interface RevisionDiffProps {
@@ -15,7 +15,7 @@ interface RevisionDiffProps {
 /** The changes of one revision. Unchanged lines are folded and open without script. */
 export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
         {caption}
         <span className="ml-auto tabular-nums">
@@ -40,7 +40,7 @@ export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
       ) : (
         <DiffRows rows={diff.rows} />
       )}
-    </Box>
+    </TableBox>
   )
 }
 
@@ -123,7 +123,7 @@ function Row({ row }: { row: DiffRow }) {
         className={`min-w-0 flex-1 font-mono text-sm leading-5 wrap-anywhere whitespace-pre-wrap ${look === LOOK.left ? "line-through" : ""}`}
       >
         {look.word ? <span className="sr-only">{look.word}</span> : null}
-        {row.kind === "same" ? <DrawnText text={row.text} /> : <Pieces pieces={row.pieces} as={row.kind} />}
+        {row.kind === "same" ? <VisibleText text={row.text} /> : <Pieces pieces={row.pieces} as={row.kind} />}
       </code>
       {note ? <span className="shrink-0 pl-2 font-sans text-ink-2">{note}</span> : null}
     </div>

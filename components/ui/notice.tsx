@@ -40,7 +40,7 @@ export function Notice({ tone = "neutral", title, children, action, live }: Noti
 }
 
 /** The error of a form, announced when it appears. Renders nothing without an error. */
-export function Refusal({ children }: { children: ReactNode }) {
+export function FormError({ children }: { children: ReactNode }) {
   return children ? (
     <Notice tone="danger" live>
       {children}

@@ -58,7 +58,7 @@ export function PaneTitle({
 }
 
 /** The decision with its author and time, followed by `children`. */
-export function PaneDecided({
+export function PaneDecision({
   words,
   at,
   now,
@@ -79,7 +79,7 @@ export function PaneDecided({
 }
 
 /** Content that loads after the rest: null while loading. `what` as in "its claims could not be loaded". */
-export function OnceRead({
+export function LoadedContent({
   what,
   problem,
   children,

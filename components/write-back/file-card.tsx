@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { conflictPath } from "@/components/data/addresses"
 import type { PreviewFile, WriteBackHunk } from "./write-back-types"
@@ -59,7 +59,7 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
       : STANDING_LOOKS[file.standing]
   const changes = file.added + file.removed > 0
   return (
-    <Box className="overflow-hidden" id={file.id}>
+    <TableBox className="overflow-hidden" id={file.id}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 py-2">
         <h3 className="min-w-0 wrap-anywhere">
           <Link href={`/t/${team}/memory/${file.id}`} className="font-medium text-link">
@@ -101,7 +101,7 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
         </ul>
       ) : null}
       {changes ? <Changes file={file} open={open} /> : null}
-    </Box>
+    </TableBox>
   )
 }
 

@@ -2,26 +2,34 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Progress } from "@/components/charts/progress"
-import { Box } from "@/components/data/table"
-import type { WriteBack, Status } from "./write-back-types"
+import { TableBox } from "@/components/data/table"
+import type { WriteBack, WrittenFileStatus } from "./write-back-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 import { Link } from "@/components/ui/link"
 import { Tag } from "@/components/ui/tag"
 import { conflictPath } from "@/components/data/addresses"
 import { linesWords, STATUS_LOOKS } from "./write-back-text"
 
-const ORDER: readonly Status[] = ["failed", "conflict", "left", "written", "removed", "same", "waiting"]
+const ORDER: readonly WrittenFileStatus[] = [
+  "failed",
+  "conflict",
+  "left",
+  "written",
+  "removed",
+  "same",
+  "waiting",
+]
 const FIRST = 200
 
 /** The result for each file. Files that need attention come first. */
 function RunFiles({ run }: { run: WriteBack }) {
   const files = run.files.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
   return (
-    <Box>
+    <TableBox>
       <ul aria-label="Results by file">
         {files.slice(0, FIRST).map((file) => (
           <li
@@ -51,7 +59,7 @@ function RunFiles({ run }: { run: WriteBack }) {
           And {count(files.length - FIRST, "more file")}.
         </p>
       ) : null}
-    </Box>
+    </TableBox>
   )
 }
 
@@ -68,7 +76,7 @@ export function WriteBackRunView({ initial }: { initial: WriteBack }) {
     if (!running || id === null) return
     const timer = setInterval(() => {
       if (document.hidden) return
-      call("write-back.show", { source: run.source.id, writeBack: id, team: run.team }).then(
+      callOperation("write-back.show", { source: run.source.id, writeBack: id, team: run.team }).then(
         (now) => {
           setProblem(null)
           setRun(now)
@@ -82,7 +90,7 @@ export function WriteBackRunView({ initial }: { initial: WriteBack }) {
   const done = run.files.filter((file) => file.status !== "waiting").length
   if (running) {
     return (
-      <Box className="grid gap-3 p-4">
+      <TableBox className="grid gap-3 p-4">
         <Progress
           label={`Writing to ${run.source.name}`}
           value={done}
@@ -95,7 +103,7 @@ export function WriteBackRunView({ initial }: { initial: WriteBack }) {
             {problem}. The figures may be outdated. Retrying.
           </Notice>
         ) : null}
-      </Box>
+      </TableBox>
     )
   }
   return (

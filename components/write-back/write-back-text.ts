@@ -1,9 +1,14 @@
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
-import type { WriteBackPreview, WriteBackStanding, Status, Way } from "./write-back-types"
+import type {
+  WriteBackPreview,
+  WriteBackStanding,
+  WrittenFileStatus,
+  WriteBackMethod,
+} from "./write-back-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 
-export const WAY_NAMES: Record<Way, string> = {
+export const WAY_NAMES: Record<WriteBackMethod, string> = {
   directory: "Directory",
   branch: "Branch",
   patch: "Patch",
@@ -23,7 +28,7 @@ export const STANDING_LOOKS: Record<WriteBackStanding, { tone: Tone; words: stri
   "on-branch": { tone: "neutral", words: "on a branch" },
 }
 
-export const STATUS_LOOKS: Record<Status, { tone: Tone; words: string }> = {
+export const STATUS_LOOKS: Record<WrittenFileStatus, { tone: Tone; words: string }> = {
   waiting: { tone: "neutral", words: "pending" },
   written: { tone: "good", words: "written" },
   removed: { tone: "good", words: "removed" },

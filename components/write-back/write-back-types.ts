@@ -1,8 +1,8 @@
 import type { OutputOf } from "@/lib/http/contract"
 
-export type Way = WriteBackPreview["way"]
+export type WriteBackMethod = WriteBackPreview["way"]
 export type WriteBackStanding = PreviewFile["standing"]
-export type Status = WriteBack["files"][number]["status"]
+export type WrittenFileStatus = WriteBack["files"][number]["status"]
 
 export type WriteBackHunk = NonNullable<PreviewFile["hunks"]>[number]
 

@@ -4,9 +4,9 @@ import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { LARGEST_ARCHIVE, storeUpload } from "@/lib/operations/import/upload"
 import { withoutSecrets } from "@/lib/operations/infra/guarded-input"
 import type { Operation } from "@/lib/operations/operation"
-import { type BodyRoom, LARGEST_JSON, noRoom, readBody } from "./body-room"
+import { type BodyMemory, LARGEST_JSON, noBodyMemory, readBody } from "./body-room"
 import type { ProblemKind } from "./problem"
-import type { Routed } from "./routes"
+import type { RouteMatch } from "./routes"
 import { unknownMembers } from "./unknown-members"
 
 type Input =
@@ -17,7 +17,11 @@ type Input =
  * Returns the input of an operation from the path, query and body of a request. Unknown fields are refused, or dropped if the request
  * has `Prefer: handling=lenient` (RFC 7240).
  */
-export async function readRequestInput(request: Request, routed: Routed, room: BodyRoom): Promise<Input> {
+export async function readRequestInput(
+  request: Request,
+  routed: RouteMatch,
+  room: BodyMemory,
+): Promise<Input> {
   const read = await readInput(request, routed, room)
   if ("refusal" in read) return read
   const unknown = unknownMembers(routed.operation, read.value)
@@ -44,12 +48,12 @@ const isLenient = (prefer: string): boolean =>
 /** Merges path, body and query. Path values win over body values, body values over query values. */
 async function readInput(
   request: Request,
-  { operation, parameters }: Routed,
-  room: BodyRoom,
+  { operation, parameters }: RouteMatch,
+  room: BodyMemory,
 ): Promise<Input> {
   const query = queryOf(new URL(request.url).searchParams, operation)
-  if (!takesBody(operation)) return { value: { ...query, ...parameters } }
-  const archive = takesArchive(operation)
+  if (!hasBody(operation)) return { value: { ...query, ...parameters } }
+  const archive = hasArchiveInput(operation)
   const encoding = headerOf(request, "content-encoding") ?? "identity"
   if (!["identity", "gzip"].includes(encoding))
     return {
@@ -98,7 +102,7 @@ function parseJsonBody(body: Uint8Array, type: string): Input {
   }
 }
 
-export const takesBody = (operation: Pick<Operation, "method">): boolean =>
+export const hasBody = (operation: Pick<Operation, "method">): boolean =>
   operation.method !== "GET" && operation.method !== "DELETE"
 
 const ARCHIVES = [
@@ -112,16 +116,17 @@ const ARCHIVES = [
 ]
 
 /** True if the operation takes the raw request body as its `archive` input. */
-export const takesArchive = (operation: Pick<Operation, "input">): boolean => "archive" in fieldsOf(operation)
+export const hasArchiveInput = (operation: Pick<Operation, "input">): boolean =>
+  "archive" in inputFieldsOf(operation)
 
 /** Returns the declared inputs by name. */
-export function fieldsOf({ input }: Pick<Operation, "input">): Readonly<Record<string, z.ZodType>> {
+export function inputFieldsOf({ input }: Pick<Operation, "input">): Readonly<Record<string, z.ZodType>> {
   return input instanceof z.ZodObject ? (input.shape as Readonly<Record<string, z.ZodType>>) : {}
 }
 
 /** Returns the query parameters. Of a repeated name, the last value counts, except for lists. */
 function queryOf(parameters: URLSearchParams, operation: Operation): Record<string, string | string[]> {
-  const fields = fieldsOf(operation)
+  const fields = inputFieldsOf(operation)
   return Object.fromEntries(
     [...parameters].map(([name, value]) => {
       const field = ownValue(fields, name)
@@ -160,7 +165,7 @@ function placeOf(cause: unknown): string {
  */
 async function bodyOf(
   request: Request,
-  { archive, packed, room }: { archive: boolean; packed: boolean; room: BodyRoom },
+  { archive, packed, room }: { archive: boolean; packed: boolean; room: BodyMemory },
 ): Promise<{ body: Uint8Array | Upload } | Refusal> {
   const body = (packed
     ? request.body?.pipeThrough(
@@ -170,7 +175,7 @@ async function bodyOf(
   if (!body) return { body: new Uint8Array() }
   try {
     const stored = archive ? await storeUpload(body) : await readBody(body, room)
-    if (stored === "no room") return noRoom()
+    if (stored === "no room") return noBodyMemory()
     const most = archive ? LARGEST_ARCHIVE : LARGEST_JSON
     return stored === null
       ? refused("too-large", `the body exceeds ${most / 1024 / 1024} MB`)

@@ -2,11 +2,11 @@ import { networkAddress } from "@/lib/auth/sign-in"
 import { badgeOf } from "@/lib/memory/health/badge"
 import { findUnavailable } from "@/lib/operations/infra/unavailable"
 import { badgeScore } from "@/lib/operations/health/badge-score"
-import { countPicture } from "./rate-limit"
+import { countBadgeRequest } from "./rate-limit"
 
 /** Returns a badge: the health score as a picture. Needs no login, so that a README can embed it. */
 export async function answerBadge(request: Request, key: string, now = new Date()): Promise<Response> {
-  const pace = await countPicture(networkAddress(request.headers))
+  const pace = await countBadgeRequest(networkAddress(request.headers))
   if (pace?.exceeded)
     return said(429, "too many badge requests from this network address: try again in a minute", {
       "retry-after": String(pace.reset),

@@ -17,7 +17,7 @@ const waiting = withTimeout(room, WAIT_MS)
 const FIRST = 1
 
 /** Memory reserved for the body of one request, until `release`. */
-export interface BodyRoom {
+export interface BodyMemory {
   /**
    * Reserves what is missing for `size` bytes, without waiting. Returns false if there is no memory for them
    * now.
@@ -27,7 +27,7 @@ export interface BodyRoom {
 }
 
 /** Reserves memory for a body of about `expected` bytes, waiting for others to end. Returns null if none is free in time. */
-export async function reserveRoom(expected: number): Promise<BodyRoom | null> {
+export async function reserveBodyMemory(expected: number): Promise<BodyMemory | null> {
   let held = 0
   if (expected > SMALL)
     try {
@@ -64,7 +64,7 @@ export function expectedSize(headers: Headers): number {
 /** Reads a body into memory. Returns null if it exceeds the limit. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
-  room: BodyRoom,
+  room: BodyMemory,
   most = LARGEST_JSON,
 ): Promise<Uint8Array | "no room" | null> {
   const parts: Uint8Array[] = []
@@ -78,7 +78,7 @@ export async function readBody(
   return Buffer.concat(parts)
 }
 
-export const noRoom = (): Refusal =>
+export const noBodyMemory = (): Refusal =>
   refused(
     "unavailable",
     "The server is already handling the maximum number of large requests. Try again in a few seconds",

@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { createHash } from "node:crypto"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { Operation } from "@/lib/operations/operation"
-import { fieldsOf } from "./asked-input"
+import { inputFieldsOf } from "./asked-input"
 
 /**
  * Returns the entity tag of a response: the version that the operation declares, and for reads also a hash of
@@ -21,7 +21,7 @@ export const hashOf = (body: string): string =>
   createHash("sha256").update(body).digest("base64url").slice(0, 22)
 
 /** True if If-None-Match names the tag. Weak tags match, too. */
-export function isKnown(header: string | null, tag: string): boolean {
+export function matchesEntityTag(header: string | null, tag: string): boolean {
   return (
     header !== null &&
     (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag))
@@ -31,7 +31,7 @@ export function isKnown(header: string | null, tag: string): boolean {
 type Based = { readonly input: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
 /** Returns the input with the version that If-Match names in the operation's base field. The operation compares the versions. */
-export function basedOn(
+export function withBaseVersion(
   operation: Operation,
   header: string | null,
   input: Readonly<Record<string, unknown>>,
@@ -67,4 +67,4 @@ export function basedOn(
 }
 
 const isVersion = (operation: Operation, base: string, version: string): boolean =>
-  ownValue(fieldsOf(operation), base)?.safeParse(version).success !== false
+  ownValue(inputFieldsOf(operation), base)?.safeParse(version).success !== false

@@ -66,10 +66,12 @@ const instantPattern = (pattern: string): string =>
   pattern.includes("[+-]") ? "(?:Z|[+-]\\d\\d:\\d\\d)$" : "Z$"
 
 /** Returns the schema with `additionalProperties: false` on each object that does not set it. */
-export function closed(schema: JsonSchema): JsonSchema {
+export function withoutAdditionalProperties(schema: JsonSchema): JsonSchema {
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within)
-    return typeof value === "object" && value !== null ? closed(value as JsonSchema) : value
+    return typeof value === "object" && value !== null
+      ? withoutAdditionalProperties(value as JsonSchema)
+      : value
   }
   const { properties, ...rest } = schema
   const parts = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, within(value)]))

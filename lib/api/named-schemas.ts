@@ -20,7 +20,7 @@ import { dueEntry } from "@/lib/operations/verification/due"
 import { writeBackRun } from "@/lib/operations/write-back/write-back-outputs"
 import { policySettings } from "@/lib/memory/policies/policy"
 import { proposedChange } from "@/lib/memory/proposals/proposed-change"
-import { closed, type JsonSchema, jsonSchemaOf } from "./json-schema"
+import { withoutAdditionalProperties, type JsonSchema, jsonSchemaOf } from "./json-schema"
 
 /**
  * Schemas that several responses share, by their names in the document. Larger ones come before the ones they
@@ -55,7 +55,7 @@ function shapeOf(name: string): JsonSchema {
   const named = ownValue(NAMED, name)
   return named
     ? jsonSchemaOf(named)
-    : closed(jsonSchemaOf(ownValue(NAMED, name.replace(/Input$/, "")) as z.ZodType))
+    : withoutAdditionalProperties(jsonSchemaOf(ownValue(NAMED, name.replace(/Input$/, "")) as z.ZodType))
 }
 
 const byText = new Map(

@@ -1,11 +1,11 @@
 import type { Operation } from "@/lib/operations/operation"
-import { fieldsOf } from "./asked-input"
+import { inputFieldsOf } from "./asked-input"
 
 /** Names of the inputs that take `next` of the previous page. */
 export const CURSORS = ["after", "cursor", "before"] as const
 
 export function cursorOf(operation: Pick<Operation, "method" | "input">): (typeof CURSORS)[number] | null {
-  const fields = fieldsOf(operation)
+  const fields = inputFieldsOf(operation)
   return operation.method === "GET" ? (CURSORS.find((name) => name in fields) ?? null) : null
 }
 

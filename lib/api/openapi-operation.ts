@@ -1,8 +1,8 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { whoMay } from "@/lib/memory/teams/actor"
+import { requirementOf } from "@/lib/memory/teams/actor"
 import type { Operation } from "@/lib/operations/operation"
-import { fieldsOf, takesArchive, takesBody } from "./asked-input"
-import { closed, type JsonSchema, jsonSchemaOf } from "./json-schema"
+import { inputFieldsOf, hasArchiveInput, hasBody } from "./asked-input"
+import { withoutAdditionalProperties, type JsonSchema, jsonSchemaOf } from "./json-schema"
 import { withNames } from "./named-schemas"
 import { cursorOf } from "./next-page"
 import type { ProblemKind } from "./problem"
@@ -44,9 +44,9 @@ export interface DescribedOperation {
 export function describeOperation(operation: Operation, used: Set<string>): DescribedOperation {
   const inputs = describedInputs(operation)
   const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))
-  const body = takesBody(operation) ? bodyOf(operation, inputs, inPath, used) : undefined
+  const body = hasBody(operation) ? bodyOf(operation, inputs, inPath, used) : undefined
   const parameters = inputs.flatMap(({ name, required, schema }): DescribedParameter[] => {
-    if (!inPath.has(name) && takesBody(operation) && !takesArchive(operation)) return []
+    if (!inPath.has(name) && hasBody(operation) && !hasArchiveInput(operation)) return []
     if (name === "archive") return []
     const { description, ...rest } = asText(schema)
     return [
@@ -91,7 +91,7 @@ interface DescribedInput {
 
 /** Returns all inputs. Inputs that mean the same everywhere get their description from `COMMON`. */
 export function describedInputs(operation: Operation): DescribedInput[] {
-  const whole = closed(jsonSchemaOf(operation.input))
+  const whole = withoutAdditionalProperties(jsonSchemaOf(operation.input))
   const properties = (whole.properties ?? {}) as Readonly<Record<string, JsonSchema>>
   const required = (whole.required ?? []) as readonly string[]
   const cursor = cursorOf(operation)
@@ -144,7 +144,7 @@ function bodyOf(
   inPath: ReadonlySet<string>,
   used: Set<string>,
 ): DescribedOperation["requestBody"] {
-  if (takesArchive(operation))
+  if (hasArchiveInput(operation))
     return {
       required: true,
       content: {
@@ -282,7 +282,7 @@ export function exampleValue({
 }
 
 function describe(operation: Operation): string {
-  const { role, rights } = whoMay(operation.right)
+  const { role, rights } = requirementOf(operation.right)
   const tokens =
     rights.length === 0 ? "but not agents' access tokens" : `access tokens with ${listed(rights)}`
   return [
@@ -342,8 +342,8 @@ export function refusalsOf(operation: Operation): ProblemKind[] {
     ...refuses,
   ]
   if (method !== "GET" || right !== "read") kinds.push("forbidden")
-  if (Object.keys(fieldsOf(operation)).length > 0) kinds.push("not-found")
+  if (Object.keys(inputFieldsOf(operation)).length > 0) kinds.push("not-found")
   if (method !== "GET") kinds.push("conflict", "stale")
-  if (takesBody(operation)) kinds.push("too-large", "content-type")
+  if (hasBody(operation)) kinds.push("too-large", "content-type")
   return [...new Set(kinds)].toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status)
 }

@@ -4,7 +4,7 @@ import packageJson from "@/package.json"
 import { cookieName } from "@/lib/auth/session-cookie"
 import { refused } from "@/lib/memory/inputs/outcome"
 import { OPERATIONS } from "@/lib/operations/list"
-import { hashOf, isKnown } from "./entity-tag"
+import { hashOf, matchesEntityTag } from "./entity-tag"
 import type { JsonSchema } from "./json-schema"
 import { namedSchemas } from "./named-schemas"
 import { type DescribedOperation, describeOperation } from "./openapi-operation"
@@ -203,7 +203,7 @@ export function servedDocument(request: Request): Response {
     served = { body, tag: `"${hashOf(body)}"` }
   }
   const headers = { etag: served.tag, "cache-control": "public, no-cache" }
-  if (isKnown(request.headers.get("if-none-match"), served.tag))
+  if (matchesEntityTag(request.headers.get("if-none-match"), served.tag))
     return new Response(null, { status: 304, headers })
   return new Response(served.body, { headers: { "content-type": "application/json", ...headers } })
 }

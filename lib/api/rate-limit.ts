@@ -15,7 +15,7 @@ const FAILURES = 600
 const PICTURES = 600
 
 /** The state of a key within its minute. */
-export interface Pace {
+export interface RateLimitState {
   readonly limit: number
   readonly remaining: number
   /** Seconds until the full limit is available again. */
@@ -27,12 +27,12 @@ export interface Pace {
  * Counts one request against a key. Returns null if there is no limit. Each instance of the server counts
  * separately.
  */
-export async function countRequest(key: string): Promise<Pace | null> {
+export async function countRequest(key: string): Promise<RateLimitState | null> {
   return count("request", key, requestsAMinute())
 }
 
 /** Counts requests against a key. Returns null if they are within the limit, else the seconds to wait. */
-export async function withinPace(key: string, requests = 1): Promise<{ retryAfter: number } | null> {
+export async function checkRateLimit(key: string, requests = 1): Promise<{ retryAfter: number } | null> {
   const pace = await count("request", key, requestsAMinute(), requests)
   return pace?.exceeded ? { retryAfter: pace.reset } : null
 }
@@ -41,21 +41,21 @@ export async function withinPace(key: string, requests = 1): Promise<{ retryAfte
  * Counts an unauthenticated request. Requests with a valid access token from the same address are not
  * affected.
  */
-export async function countFailure(address: string): Promise<Pace | null> {
+export async function countFailure(address: string): Promise<RateLimitState | null> {
   return count("failure", address, Math.min(FAILURES, requestsAMinute()))
 }
 
 /** Counts a request for a badge, which is unauthenticated. */
-export async function countPicture(address: string): Promise<Pace | null> {
+export async function countBadgeRequest(address: string): Promise<RateLimitState | null> {
   return count("picture", address, Math.min(PICTURES, requestsAMinute()))
 }
 
 /** Returns the key of a caller, the same over REST and MCP. */
-export const paceKey = (actor: Pick<Actor, "kind" | "id">): string => `${actor.kind} ${actor.id}`
+export const rateLimitKey = (actor: Pick<Actor, "kind" | "id">): string => `${actor.kind} ${actor.id}`
 
 const counters = new Map<string, RateLimiterMemory>()
 
-async function count(of: string, key: string, limit: number, requests = 1): Promise<Pace | null> {
+async function count(of: string, key: string, limit: number, requests = 1): Promise<RateLimitState | null> {
   if (limit === 0) return null
   const name = `${of} ${limit}`
   const counter = counters.get(name) ?? new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS })

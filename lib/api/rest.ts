@@ -3,24 +3,24 @@ import { actorFromRequest } from "@/lib/auth/actor"
 import { networkAddress } from "@/lib/auth/sign-in"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { askOnce } from "@/lib/operations/infra/idempotent"
+import { runOnce } from "@/lib/operations/infra/idempotent"
 import { discardUploads } from "@/lib/operations/import/upload"
-import { ask, type Operation } from "@/lib/operations/operation"
-import { readRequestInput, takesArchive } from "./asked-input"
-import { expectedSize, noRoom, reserveRoom } from "./body-room"
-import { basedOn, entityTag, isKnown } from "./entity-tag"
+import { runOperation, type Operation } from "@/lib/operations/operation"
+import { readRequestInput, hasArchiveInput } from "./asked-input"
+import { expectedSize, noBodyMemory, reserveBodyMemory } from "./body-room"
+import { withBaseVersion, entityTag, matchesEntityTag } from "./entity-tag"
 import { nextPage } from "./next-page"
 import { servedDocument } from "./openapi"
-import { countFailure, countRequest, type Pace, paceKey } from "./rate-limit"
+import { countFailure, countRequest, type RateLimitState, rateLimitKey } from "./rate-limit"
 import { problem } from "./problem"
-import { route, type Routed } from "./routes"
+import { matchRoute, type RouteMatch } from "./routes"
 import { unavailableProblem } from "./unavailable"
 
 /**
  * Answers a request under `/api/v1`: finds the operation and the actor, runs it, and returns the outcome as
  * HTTP.
  */
-export async function answer(request: Request, path: readonly string[]): Promise<Response> {
+export async function answerRest(request: Request, path: readonly string[]): Promise<Response> {
   const id = requestId(request)
   const response = await answerNamed(request, path, id)
   response.headers.set("x-request-id", id)
@@ -32,7 +32,7 @@ async function answerNamed(request: Request, path: readonly string[], id: string
   try {
     if (path.join("/") === "openapi.json") return servedDocument(request)
     const method = request.method === "HEAD" ? "GET" : request.method
-    const found = route(method, path)
+    const found = matchRoute(method, path)
     if (found === null)
       return problem(
         refused(
@@ -57,14 +57,14 @@ async function answerNamed(request: Request, path: readonly string[], id: string
   }
 }
 
-async function answerRouted(request: Request, found: Routed): Promise<Response> {
+async function answerRouted(request: Request, found: RouteMatch): Promise<Response> {
   const { operation } = found
   const actor = await actorFromRequest(request)
   if (!actor.ok) return actor.reason === "unauthenticated" ? nobody(request, actor) : problem(actor)
-  const pace = await countRequest(paceKey(actor.value))
+  const pace = await countRequest(rateLimitKey(actor.value))
   if (pace?.exceeded) return tooFast(pace, "this access token or login")
-  const room = await reserveRoom(takesArchive(operation) ? 0 : expectedSize(request.headers))
-  if (room === null) return busy(noRoom(), pace)
+  const room = await reserveBodyMemory(hasArchiveInput(operation) ? 0 : expectedSize(request.headers))
+  if (room === null) return busy(noBodyMemory(), pace)
   try {
     const input = await readRequestInput(request, found, room)
     if ("refusal" in input)
@@ -81,19 +81,19 @@ async function answerRouted(request: Request, found: Routed): Promise<Response> 
   }
 }
 
-const busy = (refusal: Refusal, pace: Pace | null): Response =>
+const busy = (refusal: Refusal, pace: RateLimitState | null): Response =>
   problem(refusal, { headers: { ...paced(pace), "retry-after": "5" } })
 
 interface Asked {
   readonly operation: Operation
   readonly actor: Actor
   readonly input: Extract<Awaited<ReturnType<typeof readRequestInput>>, { readonly value: unknown }>
-  readonly pace: Pace | null
+  readonly pace: RateLimitState | null
 }
 
 async function answerAsked(request: Request, { operation, actor, input, pace }: Asked): Promise<Response> {
   const headers = { ...paced(pace), ...(input.dropped ? { "preference-applied": "handling=lenient" } : {}) }
-  const based = basedOn(operation, request.headers.get("if-match"), input.value)
+  const based = withBaseVersion(operation, request.headers.get("if-match"), input.value)
   if ("refusal" in based) return problem(based.refusal, { headers })
   const key = operation.method === "GET" ? null : request.headers.get("idempotency-key")
   if (key?.trim() === "")
@@ -103,8 +103,8 @@ async function answerAsked(request: Request, { operation, actor, input, pace }: 
     )
   const outcome =
     key === null
-      ? await ask(operation, actor, based.input)
-      : await askOnce(operation, actor, based.input, key)
+      ? await runOperation(operation, actor, based.input)
+      : await runOnce(operation, actor, based.input, key)
   return outcome.ok ? done(request, operation, outcome.value, headers) : problem(outcome, { headers })
 }
 
@@ -123,7 +123,11 @@ function done(
     ...(tag === null ? {} : { etag: tag }),
     ...(next === null ? {} : { link: `<${next}>; rel="next"` }),
   }
-  if (tag !== null && operation.method === "GET" && isKnown(request.headers.get("if-none-match"), tag))
+  if (
+    tag !== null &&
+    operation.method === "GET" &&
+    matchesEntityTag(request.headers.get("if-none-match"), tag)
+  )
     return new Response(null, { status: 304, headers: all })
   return new Response(body, { headers: { "content-type": "application/json", ...all } })
 }
@@ -136,7 +140,7 @@ async function nobody(request: Request, refusal: Refusal): Promise<Response> {
     : problem(refusal, { headers: { "www-authenticate": "Bearer" } })
 }
 
-function tooFast(pace: Pace, who: string): Response {
+function tooFast(pace: RateLimitState, who: string): Response {
   return problem(
     refused(
       "too-many",
@@ -153,7 +157,7 @@ function notHere(method: string, allowed: readonly string[]): Response {
   })
 }
 
-const paced = (pace: Pace | null): Record<string, string> =>
+const paced = (pace: RateLimitState | null): Record<string, string> =>
   pace === null
     ? {}
     : {

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "@/lib/operations/list"
 import type { Operation } from "@/lib/operations/operation"
 
-export interface Routed {
+export interface RouteMatch {
   readonly operation: Operation
   /** Inputs in the path. */
   readonly parameters: Readonly<Record<string, string>>
@@ -11,7 +11,10 @@ export interface Routed {
  * Returns the operation of a method and path under `/api/v1`, or the methods that the path allows. Null if
  * the path does not exist. Literal paths win over those with parameters.
  */
-export function route(method: string, path: readonly string[]): Routed | { allowed: string[] } | null {
+export function matchRoute(
+  method: string,
+  path: readonly string[],
+): RouteMatch | { allowed: string[] } | null {
   patterns ??= OPERATIONS.map((operation) => ({ operation, parts: operation.path.split("/").slice(1) }))
   const matches = patterns
     .flatMap(({ operation, parts }) => {

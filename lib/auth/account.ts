@@ -4,8 +4,8 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem, verifyPassword } from "./password"
 import { nameProblem } from "./profile"
-import { asStored } from "./join"
-import { provePassword } from "./sign-in"
+import { storedPersonOf } from "./join"
+import { checkPassword } from "./sign-in"
 
 export { listProviders } from "@/lib/db/teams/people"
 
@@ -22,7 +22,7 @@ export async function changeName(person: Person, given: string): Promise<Outcome
       return done(undefined)
     },
   )
-  return renamed.ok ? asStored(person.id) : renamed
+  return renamed.ok ? storedPersonOf(person.id) : renamed
 }
 
 /**
@@ -36,7 +36,7 @@ export async function setPassword(
   const problem = passwordProblem(wanted)
   if (problem) return refused("invalid", problem)
   if (person.passwordHash !== null) {
-    const proven = await provePassword({ email: person.email, password: current, address })
+    const proven = await checkPassword({ email: person.email, password: current, address })
     if (!proven.ok)
       return proven.reason === "unauthenticated"
         ? refused("unauthenticated", "The current password is incorrect.")
@@ -53,7 +53,7 @@ export async function setPassword(
       return done(undefined)
     },
   )
-  return changed.ok ? asStored(person.id) : changed
+  return changed.ok ? storedPersonOf(person.id) : changed
 }
 
 /** Ends all logins of the person, including this one. */

@@ -11,7 +11,7 @@ import { PATH_HEADER, safeNext } from "./next-path"
 import { isSameOrigin } from "./same-origin"
 
 export { ownerExists, type Person } from "@/lib/db/teams/people"
-export { asAgent, systemActor } from "./create-actor"
+export { limitToAgent, systemActor } from "./create-actor"
 
 /**
  * Returns the actor of the signed-in person, for pages and server actions. Redirects others to sign in and

@@ -28,7 +28,7 @@ export function tokenActor({
 }
 
 /** Returns the actor limited to what an agent may do with its key. */
-export const asAgent = (actor: Actor): Actor =>
+export const limitToAgent = (actor: Actor): Actor =>
   actor.kind === "system" ? actor : mint({ ...actor, asAgent: true })
 
 /** Returns the actor of the server itself: imports at start, scheduled jobs. Never for a request. */

@@ -15,7 +15,7 @@ import { countAttempt, type AttemptLimit, takeBackAttempt } from "@/lib/db/teams
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { baseUrl } from "./environment"
 import { personActor } from "./create-actor"
-import { FROM_ONE_ADDRESS, inWords } from "./sign-in"
+import { FROM_ONE_ADDRESS, formatWait } from "./sign-in"
 
 const MINUTES = 10
 /** Seconds between two polls of a command line. */
@@ -52,7 +52,7 @@ export async function beginDeviceLogin(
   if (wait)
     return refused(
       "too-many",
-      `Too many command-line sign-ins from this network address. Try again ${inWords(wait, now)}.`,
+      `Too many command-line sign-ins from this network address. Try again ${formatWait(wait, now)}.`,
     )
   const deviceCode = newSecret()
   for (;;) {
@@ -86,7 +86,7 @@ export async function findDeviceLogin(
 ): Promise<Outcome<DeviceLoginRow>> {
   const key = `device of ${person.id}`
   const wait = await countAttempt(key, WITH_ONE_PERSON, now)
-  if (wait) return refused("too-many", `Too many invalid codes. Try again ${inWords(wait, now)}.`)
+  if (wait) return refused("too-many", `Too many invalid codes. Try again ${formatWait(wait, now)}.`)
   const found = await findWaitingDevice(asUserCode(code), now)
   if (!found) return NO_SUCH_CODE
   await takeBackAttempt(key)
@@ -94,7 +94,7 @@ export async function findDeviceLogin(
 }
 
 /** Approves the device login as this person. The next poll creates the token. */
-export function letDeviceIn(
+export function approveDeviceLogin(
   person: Person,
   code: string,
   now = new Date(),
@@ -103,7 +103,7 @@ export function letDeviceIn(
 }
 
 /** Rejects the device login. The next poll reports it. */
-export function turnDeviceAway(
+export function rejectDeviceLogin(
   person: Person,
   code: string,
   now = new Date(),
@@ -149,7 +149,9 @@ export async function takeDeviceToken(
   const found = await pollDevice(deviceCode, now)
   if (!found) {
     const wait = await countAttempt(deviceKey(address), FROM_ONE_ADDRESS, now)
-    return wait ? refused("too-many", `Too many attempts. Try again ${inWords(wait, now)}.`) : "expired_token"
+    return wait
+      ? refused("too-many", `Too many attempts. Try again ${formatWait(wait, now)}.`)
+      : "expired_token"
   }
   if (found.expiresAt <= now) return "expired_token"
   if (found.deniedAt !== null) return "access_denied"

@@ -65,7 +65,7 @@ export async function readInvitation(
  * Accepts an invitation: makes the person the owner, or a member of the team with at least the invitation's
  * role. Returns a refusal, or null on success.
  */
-export async function takeUp(
+export async function acceptInvitation(
   tx: Tx,
   { invitation, person, now }: { invitation: Invitation; person: { id: string; email: string }; now: Date },
 ): Promise<Refusal | null> {

@@ -3,7 +3,7 @@ import { newId } from "@/lib/db/infra/identifiers"
 import type { Invitation } from "@/lib/db/teams/invitations"
 import { addPerson, findPerson, findPersonByEmail, type Person } from "@/lib/db/teams/people"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { INVITATION_WORDS, readInvitation, takeUp } from "./invitation"
+import { INVITATION_WORDS, readInvitation, acceptInvitation } from "./invitation"
 import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem } from "./password"
 import { emailProblem, nameProblem, type Profile } from "./profile"
@@ -31,36 +31,44 @@ export async function joinWithPassword(
   const person = { id: newId(), email, name, owner: false, passwordHash: await hashPassword(password) }
   const joined = await commit(
     personActor({ ...person, memberships: [] }),
-    happening(invitation, name),
+    invitationAccepted(invitation, name),
     async (tx) => {
       if (!(await addPerson(tx, person))) return EMAIL_TAKEN
-      return (await takeUp(tx, { invitation, person, now })) ?? done(undefined)
+      return (await acceptInvitation(tx, { invitation, person, now })) ?? done(undefined)
     },
   )
-  return joined.ok ? asStored(person.id) : joined
+  return joined.ok ? storedPersonOf(person.id) : joined
 }
 
 /** Accepts an invitation for a person who is signed in. */
 export async function joinAs(person: Person, key: string, now = new Date()): Promise<Outcome<Person>> {
   const found = await readInvitation(key, now)
   if (found.state !== "open") return refused("conflict", INVITATION_WORDS[found.state])
-  return takeUpAs(person, found.invitation, now)
+  return acceptInvitationAs(person, found.invitation, now)
 }
 
-export async function takeUpAs(person: Person, invitation: Invitation, now: Date): Promise<Outcome<Person>> {
-  const joined = await commit(personActor(person), happening(invitation, person.name), async (tx) => {
-    return (await takeUp(tx, { invitation, person, now })) ?? done(undefined)
-  })
-  return joined.ok ? asStored(person.id) : joined
+export async function acceptInvitationAs(
+  person: Person,
+  invitation: Invitation,
+  now: Date,
+): Promise<Outcome<Person>> {
+  const joined = await commit(
+    personActor(person),
+    invitationAccepted(invitation, person.name),
+    async (tx) => {
+      return (await acceptInvitation(tx, { invitation, person, now })) ?? done(undefined)
+    },
+  )
+  return joined.ok ? storedPersonOf(person.id) : joined
 }
 
 /** Returns the audit event of an accepted invitation. */
-export function happening(invitation: Invitation, name: string) {
+export function invitationAccepted(invitation: Invitation, name: string) {
   if (invitation.teamId === null) return { kind: "owner.claim", teamId: null, subject: name }
   return { kind: "member.join", teamId: invitation.teamId, subject: name, detail: { role: invitation.role } }
 }
 
-export async function asStored(id: string): Promise<Outcome<Person>> {
+export async function storedPersonOf(id: string): Promise<Outcome<Person>> {
   const person = await findPerson(id)
   return person ? done(person) : refused("not-found", "This person was removed.")
 }

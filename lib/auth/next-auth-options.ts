@@ -3,16 +3,16 @@ import type { CredentialsConfig, OAuthConfig } from "next-auth/providers/index"
 import { cookies } from "next/headers"
 import { findPerson, findPersonByIdentity } from "@/lib/db/teams/people"
 import type { Refusal } from "@/lib/memory/inputs/outcome"
-import { ADMISSION_REFUSALS, admit, type Vouched } from "./provider-admission"
+import { ADMISSION_REFUSALS, admitProviderUser, type ProviderIdentity } from "./provider-admission"
 import { authSecret, signInProviders, type SignInProvider } from "./environment"
 import { takeIntent } from "./intent"
 import {
   cookieName,
   cookieOptions,
-  endHeldLogin,
-  holderOf,
+  endLoginOfClaims,
+  personOfClaims,
   LOGIN_SECONDS,
-  openLogin,
+  readSessionCookie,
   personOfLogin,
 } from "./session-cookie"
 import { networkAddress, recordLogin, signInWithPassword } from "./sign-in"
@@ -30,7 +30,7 @@ export function nextAuthOptions(onError: (cause: unknown) => void): NextAuthOpti
     cookies: cookieNames(),
     providers: [passwordProvider(reporting), ...signInProviders().map(oauthProvider)],
     events: {
-      signOut: reporting(async ({ token }) => endHeldLogin(token)),
+      signOut: reporting(async ({ token }) => endLoginOfClaims(token)),
     },
     callbacks: {
       signIn: reporting(async ({ account, user, profile }) => {
@@ -42,7 +42,7 @@ export function nextAuthOptions(onError: (cause: unknown) => void): NextAuthOpti
           name: user.name ?? "",
           verifiedEmail: verifiedEmail(profile),
         }
-        const admitted = await admit(vouched, await circumstances())
+        const admitted = await admitProviderUser(vouched, await circumstances())
         if (!admitted.ok) return `/sign-in?refused=${codeOf(admitted)}`
         await recordLogin(admitted.value, account.provider)
         return true
@@ -54,10 +54,10 @@ export function nextAuthOptions(onError: (cause: unknown) => void): NextAuthOpti
           account.provider === "credentials"
             ? await findPerson(user.id)
             : await findPersonByIdentity(account.provider, account.providerAccountId)
-        return person ? { ...(await openLogin(person)) } : {}
+        return person ? { ...(await readSessionCookie(person)) } : {}
       }),
       session: reporting(async ({ session, token }) => {
-        const person = await holderOf(token)
+        const person = await personOfClaims(token)
         return {
           expires: session.expires,
           user: person ? { id: person.id, name: person.name, email: person.email } : undefined,
@@ -124,7 +124,7 @@ interface Profile {
   readonly email_verified?: boolean
 }
 
-function verifiedEmail(profile: unknown): Vouched["verifiedEmail"] {
+function verifiedEmail(profile: unknown): ProviderIdentity["verifiedEmail"] {
   const { email, email_verified } = (profile ?? {}) as Profile
   return email && email_verified === true ? email : null
 }

@@ -6,7 +6,7 @@ import { baseUrl } from "./environment"
  * QUARTERDECK_HOSTS lists further names, separated by spaces or commas: "quarterdeck:3000
  * memory.example.com".
  */
-export function whyNotOwn(request: Request, env = process.env): string | null {
+export function findForeignHostProblem(request: Request, env = process.env): string | null {
   const host = request.headers.get("host")?.toLowerCase() ?? ""
   if (!isOwn(host, env))
     return `Host: ${JSON.stringify(host.slice(0, 200))} is not an address of this Quarterdeck: set NEXTAUTH_URL to the public address, or add the host to QUARTERDECK_HOSTS`

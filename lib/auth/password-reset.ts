@@ -4,7 +4,7 @@ import { changePassword, findPerson, type Person } from "@/lib/db/teams/people"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { authSecret } from "./environment"
-import { asStored } from "./join"
+import { storedPersonOf } from "./join"
 import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem } from "./password"
 
@@ -56,7 +56,7 @@ export async function resetPassword(key: string, password: string): Promise<Outc
       return loginEpoch === person.loginEpoch + 1 ? done(undefined) : refused("conflict", RESET_ENDED)
     },
   )
-  return changed.ok ? asStored(person.id) : changed
+  return changed.ok ? storedPersonOf(person.id) : changed
 }
 
 export const RESET_ENDED =

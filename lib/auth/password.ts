@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto"
-import { inTurn } from "./in-turn"
+import { createWorkQueue } from "./work-queue"
 
 export const LEAST_PASSWORD_LENGTH = 10
 /** Maximum length in characters, so that hashing stays cheap. */
@@ -57,7 +57,7 @@ function parse(hash: string | null): typeof NOBODY | null {
 }
 
 /** Hashes one at a time, so that sign-ins use at most 128 MiB. */
-const takeTurn = inTurn({ waiting: 64 })
+const takeTurn = createWorkQueue({ waiting: 64 })
 
 function derive(
   password: string,

@@ -11,12 +11,12 @@ import {
 } from "@/lib/db/teams/people"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { allowedDomains } from "./environment"
-import { readInvitation, takeUp } from "./invitation"
-import { asStored, happening, takeUpAs } from "./join"
+import { readInvitation, acceptInvitation } from "./invitation"
+import { storedPersonOf, invitationAccepted, acceptInvitationAs } from "./join"
 import { personActor } from "./create-actor"
 
 /** A person as GitHub or the OIDC provider identifies them. */
-export interface Vouched {
+export interface ProviderIdentity {
   readonly provider: string
   /** The provider's id of the person, which stays when the e-mail address changes. */
   readonly subject: string
@@ -25,7 +25,7 @@ export interface Vouched {
   readonly verifiedEmail: string | null
 }
 
-export interface Circumstances {
+export interface AdmissionContext {
   /** The key of the invitation with which the visitor came. */
   readonly key?: string
   /** The signed-in person who connects this account. */
@@ -36,9 +36,9 @@ export interface Circumstances {
  * Admits a person who signed in through a provider: known people, invited people, and people of an allowed
  * domain.
  */
-export async function admit(
-  vouched: Vouched,
-  { key, connectTo }: Circumstances,
+export async function admitProviderUser(
+  vouched: ProviderIdentity,
+  { key, connectTo }: AdmissionContext,
   now = new Date(),
 ): Promise<Outcome<Person>> {
   const known = await findPersonByIdentity(vouched.provider, vouched.subject)
@@ -58,7 +58,7 @@ export async function admit(
 
 /** Connects an identity to the account with the same verified e-mail address. */
 async function linkByEmail(
-  vouched: Vouched,
+  vouched: ProviderIdentity,
   person: Person,
   invitation: Invitation | null,
   now: Date,
@@ -71,7 +71,7 @@ async function linkByEmail(
 }
 
 async function invitationFor(
-  { verifiedEmail }: Vouched,
+  { verifiedEmail }: ProviderIdentity,
   key: string | undefined,
   now: Date,
 ): Promise<Invitation | null> {
@@ -85,11 +85,11 @@ async function invitationFor(
 /** Accepts an invitation if it fits. A known person is admitted in any case. */
 async function accepting(person: Person, invitation: Invitation | null, now: Date): Promise<Outcome<Person>> {
   if (!invitation) return done(person)
-  const joined = await takeUpAs(person, invitation, now)
+  const joined = await acceptInvitationAs(person, invitation, now)
   return joined.ok ? joined : done(person)
 }
 
-async function connect({ provider, subject }: Vouched, person: Person): Promise<Outcome<Person>> {
+async function connect({ provider, subject }: ProviderIdentity, person: Person): Promise<Outcome<Person>> {
   const linked = await commit(
     personActor(person),
     { kind: "identity.connect", teamId: null, subject: person.name, detail: { provider } },
@@ -108,7 +108,7 @@ async function welcome({
   invitation,
   now,
 }: {
-  vouched: Vouched
+  vouched: ProviderIdentity
   email: string
   invitation: Invitation | null
   now: Date
@@ -122,14 +122,14 @@ async function welcome({
     passwordHash: null,
   }
   const event = invitation
-    ? happening(invitation, person.name)
+    ? invitationAccepted(invitation, person.name)
     : { kind: "person.admit", teamId: null, subject: person.name, detail: { provider } }
   const joined = await commit(personActor({ ...person, memberships: [] }), event, async (tx) => {
     if (!(await addPerson(tx, person))) return ADMISSION_REFUSALS["not-invited"]
     await linkIdentity(tx, { provider, subject, userId: person.id })
-    return (invitation && (await takeUp(tx, { invitation, person, now }))) ?? done(undefined)
+    return (invitation && (await acceptInvitation(tx, { invitation, person, now }))) ?? done(undefined)
   })
-  return joined.ok ? asStored(person.id) : joined
+  return joined.ok ? storedPersonOf(person.id) : joined
 }
 
 /** Why a person is not admitted. The codes are part of the sign-in page's address. */

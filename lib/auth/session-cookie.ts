@@ -30,7 +30,7 @@ export interface LoginClaims {
 }
 
 /** Stores a login of the person and returns the claims of its cookie. */
-export async function openLogin(
+export async function readSessionCookie(
   { id, loginEpoch }: Pick<Person, "id" | "loginEpoch">,
   now = new Date(),
 ): Promise<LoginClaims> {
@@ -41,23 +41,27 @@ export async function openLogin(
 }
 
 /** Stores a login and returns its cookie, encrypted and authenticated with NEXTAUTH_SECRET as next-auth does for its own. */
-export async function sealLogin(person: Pick<Person, "id" | "loginEpoch">): Promise<string> {
-  return encode({ token: { ...(await openLogin(person)) }, secret: authSecret(), maxAge: LOGIN_SECONDS })
+export async function createSessionCookie(person: Pick<Person, "id" | "loginEpoch">): Promise<string> {
+  return encode({
+    token: { ...(await readSessionCookie(person)) },
+    secret: authSecret(),
+    maxAge: LOGIN_SECONDS,
+  })
 }
 
 /** Returns the person who holds this login, as stored now. Null if the login is forged, expired or ended, or the person was removed. */
 export async function personOfLogin(sealed: string | undefined, now = new Date()): Promise<Person | null> {
-  return holderOf(await claimsOf(sealed), now)
+  return personOfClaims(await claimsOf(sealed), now)
 }
 
 /** Ends the login of this cookie on the server, so that copies of the cookie stop working. */
 export async function closeLogin(sealed: string | undefined): Promise<void> {
-  await endHeldLogin(await claimsOf(sealed))
+  await endLoginOfClaims(await claimsOf(sealed))
 }
 
 /** Ends the login that has these claims, if it still holds. */
-export async function endHeldLogin(claims: Claims): Promise<void> {
-  const person = await holderOf(claims)
+export async function endLoginOfClaims(claims: Claims): Promise<void> {
+  const person = await personOfClaims(claims)
   if (!person || typeof claims?.login !== "string") return
   const { login: id } = claims
   await commit(personActor(person), { kind: "login.end", teamId: null, subject: person.name }, async (tx) => {
@@ -67,7 +71,7 @@ export async function endHeldLogin(claims: Claims): Promise<void> {
 }
 
 /** Checks the claims of a login against its row and the person's. */
-export async function holderOf(claims: Claims, now = new Date()): Promise<Person | null> {
+export async function personOfClaims(claims: Claims, now = new Date()): Promise<Person | null> {
   if (typeof claims?.sub !== "string" || typeof claims.login !== "string" || !UUID.test(claims.login))
     return null
   const person = await findPersonOfLogin({ login: claims.login, userId: claims.sub }, now)

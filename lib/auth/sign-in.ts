@@ -7,7 +7,7 @@ import {
   takeBackAttempt,
 } from "@/lib/db/teams/sign-in-failures"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { TooManyWaiting } from "./in-turn"
+import { TooManyWaitingError } from "./work-queue"
 import { personActor } from "./create-actor"
 import { verifyPassword } from "./password"
 
@@ -27,7 +27,7 @@ export async function signInWithPassword(
   attempt: PasswordAttempt,
   now = new Date(),
 ): Promise<Outcome<Person>> {
-  const proven = await provePassword(attempt, now)
+  const proven = await checkPassword(attempt, now)
   if (proven.ok) await recordLogin(proven.value, "password")
   return proven
 }
@@ -36,7 +36,7 @@ export async function signInWithPassword(
  * Checks a password. The response and its duration are the same for an unknown address, a missing password
  * and a wrong password.
  */
-export async function provePassword(
+export async function checkPassword(
   { email, password, address }: PasswordAttempt,
   now = new Date(),
 ): Promise<Outcome<Person>> {
@@ -45,11 +45,11 @@ export async function provePassword(
   const wait =
     (await countAttempt(byAddress, FROM_ONE_ADDRESS, now)) ??
     (await countAttempt(byEmail, WITH_ONE_EMAIL, now))
-  if (wait) return refused("too-many", `Too many attempts. Try again ${inWords(wait, now)}.`)
+  if (wait) return refused("too-many", `Too many attempts. Try again ${formatWait(wait, now)}.`)
 
   const person = await findPersonByEmail(email.trim())
   const right = await verifyPassword(password, person?.passwordHash ?? null).catch((error: unknown) => {
-    if (error instanceof TooManyWaiting) return null
+    if (error instanceof TooManyWaitingError) return null
     throw error
   })
   if (right === null)
@@ -78,7 +78,7 @@ export function networkAddress(headers: { get(name: string): string | null }): s
 }
 
 /** "in 40 seconds", "in 3 minutes" */
-export function inWords(when: Date, now: Date): string {
+export function formatWait(when: Date, now: Date): string {
   const seconds = Math.max(1, Math.ceil((when.getTime() - now.getTime()) / 1_000))
   if (seconds < 90) return `in ${seconds} seconds`
   return `in ${Math.ceil(seconds / 60)} minutes`

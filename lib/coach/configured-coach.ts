@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { modelCoach, type ModelOptions, patienceOf } from "./model/coach"
+import { modelCoach, type ModelOptions, callTimeoutsOf } from "./model/coach"
 import type { Coach } from "./coach"
 import type { Sorter } from "./sorter"
 import { modelSorter } from "./model/sort"
@@ -42,7 +42,7 @@ export function configuredCoach(environment: Environment, options: ModelOptions 
     const { provider, name, url, price } = settings
     return {
       coach: modelCoach(settings, options),
-      sorter: modelSorter(settings, patienceOf(options)),
+      sorter: modelSorter(settings, callTimeoutsOf(options)),
       problem: null,
       model: { provider, name, endpoint: new URL(url).host, price },
     }

@@ -1,14 +1,14 @@
 import type { CoachCost } from "./coach"
 
 /** One possible class of a statement. */
-export interface Choice {
+export interface SortClass {
   /** Name for the model: short, one word. */
   readonly name: string
   /** Meaning, in our words and names of the fleet. */
   readonly means: string
 }
 
-export interface ToSort {
+export interface StatementToSort {
   readonly id: string
   readonly text: string
   /** The statement that it is compared with, where a pair is sorted. */
@@ -17,7 +17,7 @@ export interface ToSort {
   readonly date: string | null
 }
 
-export interface Sorted {
+export interface SortedStatement {
   readonly id: string
   readonly choice: string
   /** 0–1, as the model says. */
@@ -26,11 +26,11 @@ export interface Sorted {
   readonly why: string
 }
 
-export interface SortAsked {
+export interface SortRequest {
   /** Purpose of the classification, in one sentence. */
   readonly purpose: string
-  readonly choices: readonly Choice[]
-  readonly statements: readonly ToSort[]
+  readonly choices: readonly SortClass[]
+  readonly statements: readonly StatementToSort[]
   /** True: also sends statements that read like instructions, because the question is if they are. */
   readonly showFlagged?: boolean
   /** True: statements get random ids, so that a statement cannot refer to another one. */
@@ -47,7 +47,7 @@ export interface SortWork {
 
 export interface SortAnswer {
   /** Usable answers, one for each statement. */
-  readonly sorted: readonly Sorted[]
+  readonly sorted: readonly SortedStatement[]
   /** Ids of those for which the token budget had no room. */
   readonly unasked: readonly string[]
   /** Statements that were not shown or not answered, as sentences for display. */
@@ -60,5 +60,5 @@ export interface Sorter {
   /** "provider:name". */
   readonly model: string
   /** Throws a CoachFailure if the model gives no answer, or the signal's reason. */
-  sort(asked: SortAsked, work: SortWork): Promise<SortAnswer>
+  sort(asked: SortRequest, work: SortWork): Promise<SortAnswer>
 }

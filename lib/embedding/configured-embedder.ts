@@ -4,21 +4,21 @@ import { localEmbedder } from "./local"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Chosen {
+export interface ChosenEmbedder {
   /** Null: search by keywords only. */
   readonly embedder: Embedder | null
   /** Why the settings are invalid, or null. */
   readonly problem: string | null
 }
 
-const held = globalThis as unknown as { quarterdeckEmbedder?: Chosen }
+const held = globalThis as unknown as { quarterdeckEmbedder?: ChosenEmbedder }
 
 /** Returns the embedder of the environment, one per process. Invalid settings do not prevent the start; `problem` describes them. */
-export function chosenEmbedder(): Chosen {
+export function chosenEmbedder(): ChosenEmbedder {
   return (held.quarterdeckEmbedder ??= choose())
 }
 
-function choose(): Chosen {
+function choose(): ChosenEmbedder {
   try {
     return { embedder: embedderOf(process.env), problem: null }
   } catch (cause) {

@@ -2,15 +2,15 @@ import { open, readdir, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 
 /** A file or folder of a source tree. `lines` is null for folders and for large files. */
-export type Cited = { readonly found: true; readonly lines: number | null } | { readonly found: false }
+export type CitedFile = { readonly found: true; readonly lines: number | null } | { readonly found: false }
 
 /** Size in bytes above which lines are not counted. */
 const LARGEST_COUNTED = 2 * 1024 * 1024
 
-const NOT_FOUND: Cited = { found: false }
+const NOT_FOUND: CitedFile = { found: false }
 
 /** Finds a file or folder below a real directory. Paths and links that lead outside are not found. */
-export async function findCited(root: string, path: string): Promise<Cited> {
+export async function findCitedFile(root: string, path: string): Promise<CitedFile> {
   const parts = path.split("/").filter((part) => part !== "")
   if (parts.length === 0 || path.includes("\0") || parts.some(isUnsafe)) return NOT_FOUND
   const real = await realpath(join(root, ...parts)).catch(() => null)
@@ -48,7 +48,7 @@ async function countLines(file: string): Promise<number | null> {
 }
 
 /** True if a directory has more than memory. In a copy of memory files alone, no cited file is ever found. */
-export async function holdsSource(root: string, memory: string): Promise<boolean> {
+export async function hasSourceFiles(root: string, memory: string): Promise<boolean> {
   const names = await readdir(root).catch(() => [] as string[])
   const [own] = memory.split("/")
   return names.includes(".git") || names.some((name) => !name.startsWith(".") && name !== own)

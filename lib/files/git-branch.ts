@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { isAlive } from "./is-alive.mjs"
 import { git, GitRefused, type Repository } from "./git"
-import { sideBySide } from "./map-concurrently"
+import { mapConcurrently } from "./map-concurrently"
 
 /** A file as a commit has it. */
 export interface CommittedFile {
@@ -27,7 +27,7 @@ async function commitAt(repository: Repository, name: string): Promise<string | 
 }
 
 /** True if a commit is an ancestor of another, or the same. */
-export async function isIn(repository: Repository, commit: string, other: string): Promise<boolean> {
+export async function isAncestor(repository: Repository, commit: string, other: string): Promise<boolean> {
   return (await orNull(git(repository, ["merge-base", "--is-ancestor", commit, other]))) !== null
 }
 
@@ -79,7 +79,7 @@ export async function filesAt(
 }
 
 /** Returns the paths at which a commit cannot have a file without losing another, each with the file above it or the folder in its place. */
-export async function blockedAt(
+export async function blockedPaths(
   repository: Repository,
   commit: string,
   paths: readonly string[],
@@ -123,7 +123,7 @@ export async function readBlobs(
 }
 
 /** Returns the paths that the repository's rules ignore. A bare repository does not have these rules. */
-export async function ignoredAmong(
+export async function listIgnored(
   repository: Repository,
   folder: string,
   paths: readonly string[],
@@ -173,7 +173,7 @@ export async function makeCommit(
   const folder = await mkdtemp(join(tmpdir(), `${INDEX}${process.pid}-`))
   try {
     const env = { GIT_INDEX_FILE: join(folder, "index") }
-    const ids = await sideBySide(files, 4, async ({ bytes }) =>
+    const ids = await mapConcurrently(files, 4, async ({ bytes }) =>
       bytes === null
         ? null
         : (await git(repository, ["hash-object", "-w", "--stdin", "--no-filters"], { input: bytes }))

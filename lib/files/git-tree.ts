@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer"
 import { access, realpath } from "node:fs/promises"
 import { join } from "node:path"
-import { CAPS, sizeOf } from "./import-limits"
-import type { Refused } from "./readable-file"
+import { IMPORT_LIMITS, sizeOf } from "./import-limits"
+import type { RefusedFile } from "./readable-file"
 import { git, type Repository, repositoryAt } from "./git"
 import { headOf, readBlobs } from "./git-branch"
 import type { Walked } from "./walk"
@@ -32,7 +32,7 @@ export async function walkBare(directory: string): Promise<WalkedCommit | null> 
 
 async function walkCommit(root: string, repository: Repository, commit: string): Promise<WalkedCommit> {
   const said = await git(repository, ["ls-tree", "-r", "-z", "-l", "--full-tree", commit])
-  const [found, refused, ids]: [Walked["found"], Refused[], Map<string, string>] = [[], [], new Map()]
+  const [found, refused, ids]: [Walked["found"], RefusedFile[], Map<string, string>] = [[], [], new Map()]
   for (const line of linesOf(said)) {
     const entry = readTreeEntry(line)
     if (entry === null) continue
@@ -43,9 +43,9 @@ async function walkCommit(root: string, repository: Repository, commit: string):
       found.push({ path, size })
       ids.set(path, id)
     }
-    if (found.length + refused.length > CAPS.files)
+    if (found.length + refused.length > IMPORT_LIMITS.files)
       throw new Error(
-        `${root} contains more than ${CAPS.files.toLocaleString("en")} files: import a clone folder by folder`,
+        `${root} contains more than ${IMPORT_LIMITS.files.toLocaleString("en")} files: import a clone folder by folder`,
       )
   }
   return {
@@ -88,15 +88,17 @@ function readTreeEntry(line: Buffer): TreeEntry | null {
 }
 
 /** Returns why a file is not imported; null if it is. */
-function refusalOf({ path, kind, mode, size, isNamed }: TreeEntry): Refused | null {
-  const skip = (reason: string): Refused => ({ path, size: 0, status: "left-alone", reason })
-  const setAside = (reason: string): Refused => ({ path, size, status: "set-aside", reason })
+function refusalOf({ path, kind, mode, size, isNamed }: TreeEntry): RefusedFile | null {
+  const skip = (reason: string): RefusedFile => ({ path, size: 0, status: "left-alone", reason })
+  const setAside = (reason: string): RefusedFile => ({ path, size, status: "set-aside", reason })
   if (kind !== "blob") return skip("a separate repository: import it from there")
   if (mode === "120000") return skip("a link: its target is checked at its own path")
   if (!isNamed) return setAside("its name is not UTF-8: rename it")
-  if (size > CAPS.fileBytes)
-    return setAside(`too large (${sizeOf(size)}): the limit is ${sizeOf(CAPS.fileBytes)}`)
-  return path.split("/").length - 1 > CAPS.depth ? setAside(`more than ${CAPS.depth} folders deep`) : null
+  if (size > IMPORT_LIMITS.fileBytes)
+    return setAside(`too large (${sizeOf(size)}): the limit is ${sizeOf(IMPORT_LIMITS.fileBytes)}`)
+  return path.split("/").length - 1 > IMPORT_LIMITS.depth
+    ? setAside(`more than ${IMPORT_LIMITS.depth} folders deep`)
+    : null
 }
 
 /** Splits the output at NUL characters. Names may not be UTF-8. */

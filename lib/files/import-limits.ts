@@ -1,5 +1,5 @@
 /** Limits of an import. Each error names its limit. */
-export const CAPS = {
+export const IMPORT_LIMITS = {
   fileBytes: 10 * 1024 * 1024,
   /** Entries, sections and session records of one file. */
   rows: 100_000,

@@ -1,5 +1,5 @@
 /** Calls `work` for each item, at most `atOnce` at a time. Results are in the order of the items. */
-export async function sideBySide<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item, place: number) => Promise<Result>,

@@ -1,5 +1,5 @@
 /** A file that was found but not read, and why: named to the person, never dropped in silence. */
-export interface Refused {
+export interface RefusedFile {
   readonly path: string
   readonly size: number
   readonly reason: string

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer"
 import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
-import { CAPS, sizeOf } from "./import-limits"
-import { type ReadableFile, type Refused, SERVER_USER } from "./readable-file"
+import { IMPORT_LIMITS, sizeOf } from "./import-limits"
+import { type ReadableFile, type RefusedFile, SERVER_USER } from "./readable-file"
 import { insideLinkReason, linkReason, type UnfollowedLink } from "./link-reason"
 import { nameProblem } from "./path-problem"
 
@@ -17,7 +17,7 @@ export interface Walked {
   /** The root, with links resolved. */
   readonly root: string
   readonly found: ReadableFile[]
-  readonly refused: Refused[]
+  readonly refused: RefusedFile[]
 }
 
 /**
@@ -37,7 +37,7 @@ export async function walk(directory: string): Promise<Walked> {
   if (!(await stat(root)).isDirectory())
     throw new Error(`${directory} is not a directory: enter the folder that contains the memory files`)
   const found: ReadableFile[] = []
-  const refused: Refused[] = []
+  const refused: RefusedFile[] = []
   const waiting = [""]
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     const names = await namesIn(join(root, folder)).catch((cause: NodeJS.ErrnoException) => cause)
@@ -64,9 +64,9 @@ export async function walk(directory: string): Promise<Walked> {
       if (looked === "enter") waiting.push(path)
       else if ("reason" in looked) refused.push(looked)
       else found.push(looked)
-      if (found.length + refused.length > CAPS.files) {
+      if (found.length + refused.length > IMPORT_LIMITS.files) {
         throw new Error(
-          `${directory} contains more than ${CAPS.files.toLocaleString("en")} files: import its folders one by one`,
+          `${directory} contains more than ${IMPORT_LIMITS.files.toLocaleString("en")} files: import its folders one by one`,
         )
       }
     }
@@ -75,10 +75,10 @@ export async function walk(directory: string): Promise<Walked> {
 }
 
 /** The bytes of a found file, or why not. Reads never more than the cap, however the file grew since. */
-export async function readFound(root: string, path: string): Promise<Uint8Array | Refused> {
+export async function readFound(root: string, path: string): Promise<Uint8Array | RefusedFile> {
   try {
     const bytes = await readFile(join(root, path))
-    if (bytes.length > CAPS.fileBytes) return tooLarge(path, bytes.length)
+    if (bytes.length > IMPORT_LIMITS.fileBytes) return tooLarge(path, bytes.length)
     return bytes
   } catch (cause) {
     return unreadable(path, cause as NodeJS.ErrnoException)
@@ -94,7 +94,7 @@ async function namesIn(folder: string): Promise<{ readable: string[]; unreadable
 
 const below = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`)
 
-async function look(root: string, path: string): Promise<ReadableFile | Refused | "enter"> {
+async function look(root: string, path: string): Promise<ReadableFile | RefusedFile | "enter"> {
   const one = await lstat(join(root, path)).catch((cause: NodeJS.ErrnoException) => cause)
   if (one instanceof Error) return unreadable(path, one)
   const name = path.slice(path.lastIndexOf("/") + 1)
@@ -109,12 +109,12 @@ async function look(root: string, path: string): Promise<ReadableFile | Refused 
         status: "left-alone",
         reason: `${name} belongs to a tool and is skipped`,
       }
-    if (path.split("/").length > CAPS.depth) {
+    if (path.split("/").length > IMPORT_LIMITS.depth) {
       return {
         path: `${path}/`,
         size: 0,
         status: "set-aside",
-        reason: `more than ${CAPS.depth} folders deep: import a subfolder instead`,
+        reason: `more than ${IMPORT_LIMITS.depth} folders deep: import a subfolder instead`,
       }
     }
     return "enter"
@@ -122,13 +122,13 @@ async function look(root: string, path: string): Promise<ReadableFile | Refused 
   if (one.isSymbolicLink()) return lookAtLink(root, path)
   if (!one.isFile())
     return { path, size: 0, status: "set-aside", reason: "not a regular file (a pipe, socket or device)" }
-  if (one.size > CAPS.fileBytes) return tooLarge(path, one.size)
+  if (one.size > IMPORT_LIMITS.fileBytes) return tooLarge(path, one.size)
   return { path, size: one.size }
 }
 
-async function lookAtLink(root: string, path: string): Promise<Refused> {
+async function lookAtLink(root: string, path: string): Promise<RefusedFile> {
   const target = await realpath(join(root, path)).catch((cause: NodeJS.ErrnoException) => cause)
-  const unfollowed = async (state: UnfollowedLink["state"]): Promise<Refused> => ({
+  const unfollowed = async (state: UnfollowedLink["state"]): Promise<RefusedFile> => ({
     path,
     size: 0,
     status: "set-aside",
@@ -145,16 +145,16 @@ async function lookAtLink(root: string, path: string): Promise<Refused> {
   }
 }
 
-function tooLarge(path: string, size: number): Refused {
+function tooLarge(path: string, size: number): RefusedFile {
   return {
     path,
     size,
     status: "set-aside",
-    reason: `too large (${sizeOf(size)}): the limit is ${sizeOf(CAPS.fileBytes)}`,
+    reason: `too large (${sizeOf(size)}): the limit is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
   }
 }
 
-function unreadable(path: string, cause: NodeJS.ErrnoException): Refused {
+function unreadable(path: string, cause: NodeJS.ErrnoException): RefusedFile {
   const why =
     cause.code === "EACCES" || cause.code === "EPERM"
       ? `cannot be read by ${SERVER_USER}`

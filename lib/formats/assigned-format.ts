@@ -1,27 +1,27 @@
 import {
   type FormatId,
-  LEFT_OUT,
+  NOT_MEMORY,
   type Location,
   type Surroundings,
-  type TakenAs,
+  type FormatRule,
 } from "../memory/memory-files/format"
 import { matchesRule } from "../memory/agents/taxonomy-placing"
 import { formatById } from "./format-by-id"
 import { baseName, isMarkdown, partsOf } from "./paths"
 
 /** Returns the rule of a file: the last that matches, or null. */
-export const ruleOf = (rules: readonly TakenAs[], path: string): TakenAs | null =>
+export const formatRuleOf = (rules: readonly FormatRule[], path: string): FormatRule | null =>
   rules.findLast(
     ({ format, pattern }) =>
       fitsExtension(format, path) && matchesPath(pattern, path) && (!isReadme(path) || pattern === path),
   ) ?? null
 
 /** Returns what a person said that a file is: a format, or that it is left out; null where no rule has it. */
-export const saidOf = (rules: readonly TakenAs[], path: string): TakenAs["format"] | null =>
-  ruleOf(rules, path)?.format ?? null
+export const assignedFormatOf = (rules: readonly FormatRule[], path: string): FormatRule["format"] | null =>
+  formatRuleOf(rules, path)?.format ?? null
 
 /** Returns where a file belongs that is taken as a format. */
-export const takenLocation = (
+export const locationAsFormat = (
   format: FormatId,
   { readAs, around }: { readAs: string; around: Surroundings },
 ): Location => formatById(format).locate(readAs, around) ?? plainLocation(format, readAs)
@@ -31,8 +31,8 @@ const isReadme = (path: string): boolean => /(?:^|\/)readme\.[^/]*$/i.test(path)
 
 const JSON_FORMATS: ReadonlySet<FormatId> = new Set(["memory-protocol", "run-cache", "mcp-memory-graph"])
 
-function fitsExtension(format: TakenAs["format"], path: string): boolean {
-  if (format === LEFT_OUT) return true
+function fitsExtension(format: FormatRule["format"], path: string): boolean {
+  if (format === NOT_MEMORY) return true
   return JSON_FORMATS.has(format) ? /\.jsonl?$/i.test(path) : isMarkdown(path) || /\.(?:mdc|txt)$/i.test(path)
 }
 

@@ -1,17 +1,17 @@
 import {
   type FormatId,
-  LEFT_OUT,
+  NOT_MEMORY,
   type Location,
   type MemoryFormat,
   type Surroundings,
-  type TakenAs,
+  type FormatRule,
 } from "../memory/memory-files/format"
 import { isAgentDefinition } from "./workspace/agent-definition"
-import { whyLeftAlone, whyNoMemory } from "./markdown/not-memory"
+import { whyIgnored, whyNoMemory } from "./markdown/not-memory"
 import { formatById } from "./format-by-id"
 import { FORMATS } from "./index"
 import { surroundingsOf } from "./markdown/surrounding-paths"
-import { saidOf, takenLocation } from "./assigned-format"
+import { assignedFormatOf, locationAsFormat } from "./assigned-format"
 import { isOwnWorkspace } from "./workspace/workspace-owner"
 
 export { formatById } from "./format-by-id"
@@ -34,14 +34,14 @@ export type Identified =
 export interface SourceFacts {
   /** Files that its indexes link, see `linkedFiles`. */
   readonly linked?: ReadonlySet<string>
-  readonly takenAs?: readonly TakenAs[]
+  readonly takenAs?: readonly FormatRule[]
   /** The agent whose workspace the source is if it is one as a whole, see `agentOfSource`. */
   readonly owner?: string | null
 }
 
 /**
  * Returns a function that lists the formats which may own a path, the likeliest first; none if it is surely no memory. `holder`: the
- * folders before the paths (see `holderOf`), which are not part of the roots.
+ * folders before the paths (see `prefixOfMemoryFolder`), which are not part of the roots.
  */
 export function locator(
   paths: readonly string[],
@@ -54,13 +54,13 @@ export function locator(
   const ownerOf = (root: string) => (root === "" ? agent : null)
   return (path) => {
     const around = { ...near(holder + path), isLinked, ownerOf }
-    const said = saidOf(takenAs, path)
-    if (said === LEFT_OUT) return []
+    const said = assignedFormatOf(takenAs, path)
+    if (said === NOT_MEMORY) return []
     const readAs = holder + path
     const candidates =
       said === null
         ? candidatesFor(readAs, around)
-        : [{ format: said, location: takenLocation(said, { readAs, around }), isTaken: true as const }]
+        : [{ format: said, location: locationAsFormat(said, { readAs, around }), isTaken: true as const }]
     return holder === "" ? candidates : candidates.map((one) => ({ ...one, location: below(holder, one) }))
   }
 }
@@ -75,8 +75,8 @@ export const isWorthReading = (candidates: readonly Candidate[], path: string): 
   candidates.length > 0 || isAgentDefinition(path)
 
 /** Returns the candidate that best matches the text, or the first of equals. Formats that reject the text are skipped. */
-export function choose(candidates: readonly Candidate[], text: string, path: string): Identified {
-  if (candidates.length === 0) return { leftAlone: whyLeftAlone(path) }
+export function chooseFormat(candidates: readonly Candidate[], text: string, path: string): Identified {
+  if (candidates.length === 0) return { leftAlone: whyIgnored(path) }
   const taken = candidates.find((one) => one.isTaken)
   if (taken) return { format: formatById(taken.format), location: taken.location }
   const reason = whyNoMemory(text, path)
@@ -91,7 +91,7 @@ export function choose(candidates: readonly Candidate[], text: string, path: str
   if (best !== null) return { format: best.format, location: best.location }
   return {
     leftAlone: candidates.every((one) => one.needsProof)
-      ? whyLeftAlone(path)
+      ? whyIgnored(path)
       : "its name matches a memory format, but its content does not",
   }
 }
@@ -106,7 +106,7 @@ function scoreOf(format: MemoryFormat, { needsProof }: Candidate, text: string, 
 
 /** Returns the format of a file, by its path, text and siblings. */
 export const identify = (path: string, text: string, around: Surroundings): Identified =>
-  choose(candidatesFor(path, around), text, path)
+  chooseFormat(candidatesFor(path, around), text, path)
 
 function candidatesFor(path: string, around: Surroundings): Candidate[] {
   if (/(?:^|\/)readme\.(?:md|markdown)$/i.test(path)) return []

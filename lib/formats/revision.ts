@@ -4,7 +4,14 @@ import { insertAt, spotsIn } from "./markdown/insertion"
 import { readMarkdown } from "./markdown/markdown"
 import type { MarkdownDocument, Reading } from "./markdown/markdown-document"
 import { removeEntries, writtenBefore } from "./markdown/removal"
-import { asRead, editEntries, entryAt, markEntries, normalize, type Mark } from "./markdown/rewriting"
+import {
+  normalizeStatement,
+  editEntries,
+  entryAt,
+  markEntries,
+  normalize,
+  type Mark,
+} from "./markdown/rewriting"
 import { splice } from "./markdown/splices"
 
 /** The changes that a format allows, and its rules for writing. */
@@ -118,7 +125,7 @@ function standsAlone(
   }: { index: number; section: number | null; body: string; reading: Reading },
 ): boolean {
   const entry = after.entries[index]
-  const wanted = asRead(body)
+  const wanted = normalizeStatement(body)
   if (
     entry === undefined ||
     entry.section !== section ||
@@ -155,7 +162,8 @@ function addSection(document: MarkdownDocument, change: Add, writing: Writing): 
     const after = readMarkdown(splice(text, [insertion]), writing.reading)
     const index = document.entries.filter((one) => one.span.start < insertion.start).length
     const isOnlyNew = after.entries.length === document.entries.length + 1
-    if (isOnlyNew && hasEntry(after, index, { section: name, text: asRead(body).text })) return after
+    if (isOnlyNew && hasEntry(after, index, { section: name, text: normalizeStatement(body).text }))
+      return after
   }
   throw new RangeError(`The section “${name}” cannot be created in this file`)
 }

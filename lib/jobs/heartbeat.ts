@@ -1,8 +1,8 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { releaseRun, type DeadRunLimits } from "@/lib/db/jobs/runs"
-import { HOLDER } from "@/lib/operations/jobs/carry-out"
-import { doWhatIsDue } from "@/lib/operations/jobs/run-due-jobs"
+import { PROCESS_NAME } from "@/lib/operations/jobs/carry-out"
+import { runDueJobs } from "@/lib/operations/jobs/run-due-jobs"
 import type { Job } from "@/lib/operations/jobs/job"
 import { JOBS } from "@/lib/operations/jobs/jobs"
 import { onEachMinute } from "./queue"
@@ -31,11 +31,11 @@ export function startHeartbeat({
   const going = new Set<Promise<void>>()
   const look = () => {
     if (stopped) return
-    const work = doWhatIsDue({
+    const work = runDueJobs({
       ...patience,
       actor: systemActor(),
       jobs,
-      holder: HOLDER,
+      holder: PROCESS_NAME,
       now: () => new Date(),
       stopped: () => stopped,
     }).then(
@@ -54,7 +54,7 @@ export function startHeartbeat({
     if (timer) clearInterval(timer)
     await Promise.race([Promise.all(going), grace()])
     await Promise.race([
-      Promise.all([stopListening(), going.size > 0 ? releaseRun(HOLDER).catch(() => undefined) : null]),
+      Promise.all([stopListening(), going.size > 0 ? releaseRun(PROCESS_NAME).catch(() => undefined) : null]),
       grace(),
     ])
   }

@@ -24,7 +24,7 @@ import {
   sampleReceipts,
 } from "@/lib/operations/samples/sample-receipts"
 import { keepIndexed } from "@/lib/operations/search-index/watch"
-import type { Tell } from "./launch"
+import type { ReportProgress } from "./launch"
 
 const FLEET = z.object({
   teams: z.array(
@@ -33,7 +33,7 @@ const FLEET = z.object({
 })
 
 /** Loads the sample fleet on the very first start of a database, and only then. Returns what its line says. */
-export async function loadSamples(tell: Tell): Promise<string> {
+export async function loadSamples(tell: ReportProgress): Promise<string> {
   if (!(await samplesWanted())) return "already loaded"
   const folder = join(process.cwd(), "samples")
   const fleet = FLEET.parse(JSON.parse(await readFile(join(folder, "fleet.json"), "utf8")))
@@ -76,7 +76,7 @@ export async function importDirectory({
 }: {
   folder: string
   project: string | null
-  tell: Tell
+  tell: ReportProgress
 }): Promise<string> {
   const run = await importInto(systemActor(), { teamId: null, directory: folder, projectName: project }, tell)
   const { new: fresh, changed, same, leftAlone, setAside } = run.files
@@ -84,7 +84,7 @@ export async function importDirectory({
 }
 
 /** Reads again what an older release read by other rules of what counts as an entry. Returns what its line says. */
-export async function readByNewRules(tell: Tell): Promise<string> {
+export async function readByNewRules(tell: ReportProgress): Promise<string> {
   const count = await rereadMemory(systemActor(), tell)
   return count === 0 ? "up to date" : `re-indexed ${count.toLocaleString("en")} memory files`
 }
@@ -95,7 +95,7 @@ export async function ownerLink(baseUrl: string): Promise<string | null> {
 }
 
 /** Resumes interrupted imports, now and later, and fails those that were not continued. Returns a function that stops it. */
-export function keepImportsGoing(): () => void {
+export function watchImports(): () => void {
   let stopped = false
   void clearSpool()
   expireImports(systemActor(), new Date(), null).catch(
@@ -114,23 +114,23 @@ export function keepImportsGoing(): () => void {
 }
 
 /** Finds conflicts as memory changes. Returns how to stop; one that is being looked for is looked for again at the next start. */
-export function keepConflictsFound(): () => void {
+export function watchConflicts(): () => void {
   const stop = watchForConflicts(systemActor())
   return () => void stop()
 }
 
 /** Runs queued coach runs. Returns a function that stops it: current runs are released, and continue in another process or at the next start. */
-export function keepCoachGoing(): () => Promise<void> {
+export function watchCoachRuns(): () => Promise<void> {
   return watchForCoachRuns(systemActor())
 }
 
 /** Evaluates alerts as memory changes. Returns a function that stops it; pending evaluations are done at the next start. */
-export function keepAlertsTrue(): () => Promise<void> {
+export function watchAlerts(): () => Promise<void> {
   return watchForAlerts(systemActor())
 }
 
 /** Sends notifications of new alerts. Returns a function that stops it after the current messages are sent. */
-export function keepChannelsTold(): () => Promise<void> {
+export function watchNotifications(): () => Promise<void> {
   return watchForNotices(systemActor())
 }
 
@@ -138,7 +138,7 @@ export function keepChannelsTold(): () => Promise<void> {
  * Runs the scheduled jobs, unless QUARTERDECK_HEARTBEAT is "off". Missed runs wait until the first pages are served. Returns a function
  * that stops it.
  */
-export function keepHeartbeatGoing(): () => Promise<void> {
+export function watchJobs(): () => Promise<void> {
   if (process.env.QUARTERDECK_HEARTBEAT === "off") return async () => undefined
   let stop = async () => undefined as void
   const timer = setTimeout(() => (stop = startHeartbeat()), FIRST_PAGES_MS)
@@ -151,7 +151,7 @@ export function keepHeartbeatGoing(): () => Promise<void> {
 const FIRST_PAGES_MS = 15_000
 
 /** Keeps the index of embeddings current if an embedding model is set. Returns a function that stops this. The next start continues with missing entries. */
-export function keepMeaningsIndexed(): () => Promise<void> {
+export function watchEmbeddings(): () => Promise<void> {
   const { embedder, problem } = chosenEmbedder()
   if (problem !== null) console.error(`Semantic search is off: ${problem}`)
   return embedder === null ? async () => undefined : keepIndexed(embedder)

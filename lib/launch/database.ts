@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { startEmbedded, type EmbeddedDatabase } from "@/lib/db/embedded/database"
 import { inspectServer } from "@/lib/db/health/database-health"
-import type { LaunchOptions, Tell } from "./launch"
+import type { LaunchOptions, ReportProgress } from "./launch"
 import { Refusal } from "./refusal.mjs"
 
 const OLDEST = 15
@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000
 /** Returns the database at DATABASE_URL, with DATABASE_OWNER_URL if its owner is another role. Without DATABASE_URL, returns the bundled database. */
 export async function startDatabase(
   { databaseUrl, databaseOwnerUrl, home }: Pick<LaunchOptions, "databaseUrl" | "databaseOwnerUrl" | "home">,
-  tell: Tell,
+  tell: ReportProgress,
 ): Promise<Pick<EmbeddedDatabase, "url" | "ownerUrl" | "stop">> {
   if (databaseUrl === null) {
     const embedded = await startEmbedded(home).catch((cause: Error) => {
@@ -29,7 +29,7 @@ export async function startDatabase(
 }
 
 /** Waits up to a minute for a database that is starting, as with compose or after a restart of the machine. */
-async function reach(url: string, tell: Tell): Promise<{ major: number; text: string }> {
+async function reach(url: string, tell: ReportProgress): Promise<{ major: number; text: string }> {
   for (const until = Date.now() + PATIENCE_MS; ; await pause(500)) {
     const server = await inspectServer(url)
     if (server.ok) return server

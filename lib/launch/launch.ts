@@ -11,12 +11,12 @@ export interface Launch {
     }): void
   }
   /** Runs one step and prints its line. The line ends with the text that the work returns, or reported last. */
-  readonly step: <T>(title: string, work: (tell: Tell) => Promise<T>) => Promise<T>
+  readonly step: <T>(title: string, work: (tell: ReportProgress) => Promise<T>) => Promise<T>
   /** Registers work for Ctrl-C or SIGTERM. The newest is done first. */
   readonly onEnd: (work: () => unknown) => void
 }
 
-export type Tell = (progress: string) => void
+export type ReportProgress = (progress: string) => void
 
 export interface LaunchOptions {
   readonly dev: boolean

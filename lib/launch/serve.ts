@@ -3,13 +3,13 @@ import { prepareAuth } from "@/lib/auth/prepare"
 import { disconnect } from "@/lib/db/infra/client"
 import {
   importDirectory,
-  keepAlertsTrue,
-  keepChannelsTold,
-  keepCoachGoing,
-  keepConflictsFound,
-  keepHeartbeatGoing,
-  keepImportsGoing,
-  keepMeaningsIndexed,
+  watchAlerts,
+  watchNotifications,
+  watchCoachRuns,
+  watchConflicts,
+  watchJobs,
+  watchImports,
+  watchEmbeddings,
   loadSamples,
   ownerLink,
   readByNewRules,
@@ -52,7 +52,7 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
   await step("Entries", (tell) => readByNewRules(tell))
   const background: (() => Promise<unknown> | void)[] = []
   onEnd(() => atMost(STOP_MS, Promise.all(background.map((stop) => stop()))))
-  background.push(keepImportsGoing(), keepConflictsFound(), keepMeaningsIndexed())
+  background.push(watchImports(), watchConflicts(), watchEmbeddings())
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))
   const { import: folder, project } = options
   if (folder) await step("Import", (tell) => importDirectory({ folder, project, tell }))
@@ -62,8 +62,8 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
     onEnd(() => atMost(PAGES_MS, app.close()))
     door.open({ handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler() })
   })
-  background.push(keepChannelsTold(), keepAlertsTrue(), keepCoachGoing())
-  background.push(keepHeartbeatGoing()) // after the samples are imported
+  background.push(watchNotifications(), watchAlerts(), watchCoachRuns())
+  background.push(watchJobs()) // after the samples are imported
   if (!options.dev) onEnd(warmUp(options)) // in development, pages are built on the first request
   return { ownerLink: await ownerLink(options.url) }
 }

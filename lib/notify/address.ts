@@ -48,7 +48,7 @@ const handedOut = listOf(["2000::/3"])
 /**
  * Returns why nothing is sent to an IP address, such as "a private address"; null if the address is public.
  */
-export function whyKept(address: string): string | null {
+export function whyAddressRefused(address: string): string | null {
   const family = isIP(address)
   if (family === 0) return "not an IP address"
   const name = family === 4 ? "ipv4" : "ipv6"

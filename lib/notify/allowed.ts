@@ -5,13 +5,13 @@ import { listOf } from "./address"
  * Receivers in the private network that QUARTERDECK_WEBHOOK_ALLOW permits: names and ranges, separated by
  * commas.
  */
-export interface Allowed {
+export interface AllowedReceivers {
   host(name: string): boolean
   address(ip: string): boolean
 }
 
 /** Parses QUARTERDECK_WEBHOOK_ALLOW. Throws on an invalid part, so that typos are found at startup. */
-export function readAllowed(text: string | undefined): Allowed {
+export function readAllowed(text: string | undefined): AllowedReceivers {
   const named = (text ?? "")
     .toLowerCase()
     .split(/[\s,]+/)

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { problemOfUrl } from "@/lib/memory/notifications/receiver"
-import { whyKept } from "./address"
-import type { Allowed } from "./allowed"
+import { whyAddressRefused } from "./address"
+import type { AllowedReceivers } from "./allowed"
 
 export interface Address {
   readonly address: string
@@ -20,7 +20,7 @@ export type Destination =
 /** Checks a receiver before anything is sent. All resolved addresses must be allowed. */
 export async function destinationOf(
   text: string,
-  allowed: Allowed,
+  allowed: AllowedReceivers,
   resolve: Resolve = resolveHost,
 ): Promise<Destination> {
   const problem = problemOfUrl(text)
@@ -34,9 +34,9 @@ export async function destinationOf(
   if (typeof addresses === "string") return { refused: addresses }
   const kept = allowed.host(host)
     ? undefined
-    : addresses.find(({ address }) => whyKept(address) !== null && !allowed.address(address))
+    : addresses.find(({ address }) => whyAddressRefused(address) !== null && !allowed.address(address))
   if (kept === undefined) return { url, addresses }
-  const what = `${host}${literal === 0 ? ` resolves to ${kept.address}, which` : ""} is ${whyKept(kept.address)}`
+  const what = `${host}${literal === 0 ? ` resolves to ${kept.address}, which` : ""} is ${whyAddressRefused(kept.address)}`
   return {
     refused: `${what}. To send messages there, the administrator must add it to QUARTERDECK_WEBHOOK_ALLOW`,
   }

@@ -2,15 +2,15 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { type IncomingMessage, request as requestPlain } from "node:http"
 import { request as requestTls } from "node:https"
 import type { LookupFunction } from "node:net"
-import type { Allowed } from "./allowed"
+import type { AllowedReceivers } from "./allowed"
 import { type Address, destinationOf, type Resolve } from "./destination"
 import type { SendResult } from "./sent"
 
 /** The most bytes of a response to read. */
 const MOST_BYTES = 4_096
 
-export interface Way {
-  readonly allowed: Allowed
+export interface PostOptions {
+  readonly allowed: AllowedReceivers
   readonly resolve?: Resolve
   /** Timeouts of the connection and of the whole request. */
   readonly connectMs?: number
@@ -37,7 +37,7 @@ interface Answer {
 /** Checks the receiver and posts JSON once, without redirects or retries. Null if `begin` returned false. */
 export async function post(
   { url, body, headers, wordsOf }: Posted,
-  { allowed, resolve, connectMs = 10_000, wholeMs = 10_000, begin }: Way,
+  { allowed, resolve, connectMs = 10_000, wholeMs = 10_000, begin }: PostOptions,
 ): Promise<SendResult | null> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)

@@ -1,10 +1,10 @@
-import { post, type Way } from "./post"
+import { post, type PostOptions } from "./post"
 import type { SendResult } from "./sent"
 
 /** Posts to a Slack-compatible incoming webhook. Slack returns errors as one word, such as "no_team". */
 export function sendSlack(
   { url, body }: { readonly url: string; readonly body: string },
-  way: Way,
+  way: PostOptions,
 ): Promise<SendResult | null> {
   return post(
     {

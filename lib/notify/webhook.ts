@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { post, type Way } from "./post"
+import { post, type PostOptions } from "./post"
 import type { SendResult } from "./sent"
 
 interface Webhook {
@@ -13,7 +13,10 @@ interface Webhook {
 }
 
 /** Posts the body with a signature, so that the receiver can verify sender and time. */
-export function sendWebhook({ url, key, delivery, body, at }: Webhook, way: Way): Promise<SendResult | null> {
+export function sendWebhook(
+  { url, key, delivery, body, at }: Webhook,
+  way: PostOptions,
+): Promise<SendResult | null> {
   return post(
     {
       url,

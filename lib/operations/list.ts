@@ -1,6 +1,6 @@
 import { listAgents } from "./agents/names"
-import { listCures } from "./alerts/cures/list"
-import { cureAlert } from "./alerts/cures/propose"
+import { listFixes } from "./alerts/fixes/list"
+import { proposeFix } from "./alerts/fixes/propose"
 import { acknowledgeAlerts, assignAlertsTo, reopenAlerts, snoozeAlerts } from "./alerts/decide"
 import { evaluateAlerts } from "./alerts/evaluate-now"
 import { listAlerts } from "./alerts/list"
@@ -53,7 +53,7 @@ import { showCoverage } from "./agents/coverage"
 import { showGrowth } from "./agents/growth"
 import { showFleetLoads } from "./agents/loads"
 import { showFleetMap } from "./agents/map"
-import { showMissed } from "./agents/silos"
+import { showSilos } from "./agents/silos"
 import { previewPromotion, promoteStatement, undoPromotion } from "./agents/promote"
 import { listNextSteps } from "./home/next-steps"
 import { showSetup } from "./home/setup"
@@ -148,13 +148,13 @@ import { snoozeSeedPlans } from "./seed/snooze"
 import { closeSession } from "./sessions/close"
 import { flush } from "./sessions/flush"
 import { listReceipts, showReceipt } from "./sessions/receipts"
-import { showStanding } from "./sessions/delivery-status"
+import { showDeliveryStatus } from "./sessions/delivery-status"
 import { startSession } from "./sessions/start"
 import { applySeed } from "./seed/apply"
-import { listColdAgents, listPredecessors } from "./seed/cold"
+import { listAgentsWithoutMemory, listPredecessors } from "./seed/agents-without-memory"
 import { showFirstContext } from "./seed/context"
 import { countSeeding } from "./seed/count"
-import { beginFresh, dropSeed } from "./seed/start-empty"
+import { startEmpty, dropSeed } from "./seed/start-empty"
 import { moveSeed } from "./seed/move"
 import { planSeeding } from "./seed/plan"
 import { previewSeed } from "./seed/preview"
@@ -191,7 +191,7 @@ const DECLARED = [
   showFleet,
   showActivity,
   showCoverage,
-  showMissed,
+  showSilos,
   showRedundancy,
   previewPromotion,
   promoteStatement,
@@ -202,7 +202,7 @@ const DECLARED = [
   listMigrations,
   showMigration,
   undoMigration,
-  listColdAgents,
+  listAgentsWithoutMemory,
   listPredecessors,
   previewSeed,
   planSeeding,
@@ -213,7 +213,7 @@ const DECLARED = [
   showFirstContext,
   applySeed,
   undoSeed,
-  beginFresh,
+  startEmpty,
   dropSeed,
   showGrowth,
   showFleetLoads,
@@ -276,7 +276,7 @@ const DECLARED = [
   closeSession,
   flush,
   listReceipts,
-  showStanding,
+  showDeliveryStatus,
   showReceipt,
   appendRun,
   listConflicts,
@@ -298,8 +298,8 @@ const DECLARED = [
   reopenAlerts,
   snoozeAlerts,
   assignAlertsTo,
-  listCures,
-  cureAlert,
+  listFixes,
+  proposeFix,
   evaluateAlerts,
   listAlertRules,
   ignoreAlerts,

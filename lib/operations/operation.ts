@@ -97,7 +97,7 @@ export function operation<
 }
 
 /** Validates the input that came through an interface, then calls the operation. */
-export async function ask<Input extends z.ZodType, Output extends z.ZodType>(
+export async function runOperation<Input extends z.ZodType, Output extends z.ZodType>(
   one: Operation<Input, Output>,
   actor: Actor,
   raw: unknown,

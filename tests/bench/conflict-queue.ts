@@ -2,8 +2,8 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { systemActor } from "@/lib/auth/create-actor"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
-import { ask } from "@/lib/operations/operation"
-import { bring, memoryWith } from "../support/conflicts/conflicts"
+import { runOperation } from "@/lib/operations/operation"
+import { importFiles, memoryWith } from "../support/conflicts/conflicts"
 import { expectDone, givenTeam } from "../support/data/people"
 import { type Figure, ms, quantile, timed } from "./figures"
 
@@ -16,7 +16,7 @@ const [AGENTS, PAIRS, LISTED] = [42, 12, 500]
 export async function queueFigures(analyze: () => Promise<void>): Promise<Figure[]> {
   const team = await givenTeam("Conflicts")
   const upTo = (count: number) => Array.from({ length: count }, (_, place) => place)
-  await bring(
+  await importFiles(
     team,
     Object.assign(
       {},
@@ -36,10 +36,10 @@ export async function queueFigures(analyze: () => Promise<void>): Promise<Figure
   const shown: number[] = []
   for (const turn of upTo(25)) {
     const { ms: took, value } = await timed(async () =>
-      expectDone(await ask(listConflicts, systemActor(), { team: team.slug, limit: LISTED })),
+      expectDone(await runOperation(listConflicts, systemActor(), { team: team.slug, limit: LISTED })),
     )
     const { ms: one } = await timed(() =>
-      ask(showConflict, systemActor(), { conflict: value.conflicts[turn]?.id }),
+      runOperation(showConflict, systemActor(), { conflict: value.conflicts[turn]?.id }),
     )
     if (turn < 5) continue
     listed.push(took)

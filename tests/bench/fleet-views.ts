@@ -9,10 +9,10 @@ import { showActivity } from "@/lib/operations/agents/activity"
 import { showCoverage } from "@/lib/operations/agents/coverage"
 import { showGrowth } from "@/lib/operations/agents/growth"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
-import { showMissed } from "@/lib/operations/agents/silos"
+import { showSilos } from "@/lib/operations/agents/silos"
 import { showRedundancy } from "@/lib/operations/agents/redundancy"
 import { showHealth } from "@/lib/operations/health/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { type Figure, ms, quantile } from "./figures"
 import { inOwnDatabase } from "./own-database"
 import { generateStore } from "./generated-store"
@@ -27,7 +27,7 @@ export const VIEWS: readonly { readonly name: string; readonly ask: (of: Asked) 
   {
     name: "agents",
     ask: async (of) =>
-      valueOf(await ask(showFleet, systemActor(), of), ({ agents, categories }) => [
+      valueOf(await runOperation(showFleet, systemActor(), of), ({ agents, categories }) => [
         packAgents(agents),
         categories,
       ]),
@@ -35,31 +35,40 @@ export const VIEWS: readonly { readonly name: string; readonly ask: (of: Asked) 
   {
     name: "activity",
     ask: async (of) =>
-      valueOf(await ask(showActivity, systemActor(), of), ({ weeks, agents, categories }) => [
+      valueOf(await runOperation(showActivity, systemActor(), of), ({ weeks, agents, categories }) => [
         weeks,
         packActivity(agents, categories),
       ]),
   },
-  { name: "coverage", ask: async (of) => valueOf(await ask(showCoverage, systemActor(), of), (all) => all) },
+  {
+    name: "coverage",
+    ask: async (of) => valueOf(await runOperation(showCoverage, systemActor(), of), (all) => all),
+  },
   {
     name: "known by one",
-    ask: async (of) => valueOf(await ask(showMissed, systemActor(), of), (all) => all),
+    ask: async (of) => valueOf(await runOperation(showSilos, systemActor(), of), (all) => all),
   },
   {
     name: "redundant",
-    ask: async (of) => valueOf(await ask(showRedundancy, systemActor(), of), (all) => all),
+    ask: async (of) => valueOf(await runOperation(showRedundancy, systemActor(), of), (all) => all),
   },
   {
     name: "growth",
     ask: async (of) =>
-      valueOf(await ask(showGrowth, systemActor(), of), ({ weeks, agents }) => [weeks, packGrowth(agents)]),
+      valueOf(await runOperation(showGrowth, systemActor(), of), ({ weeks, agents }) => [
+        weeks,
+        packGrowth(agents),
+      ]),
   },
   {
     name: "loads",
     ask: async (of) =>
-      valueOf(await ask(showFleetLoads, systemActor(), of), ({ agents, files }) => [agents, files]),
+      valueOf(await runOperation(showFleetLoads, systemActor(), of), ({ agents, files }) => [agents, files]),
   },
-  { name: "health", ask: async (of) => valueOf(await ask(showHealth, systemActor(), of), (all) => all) },
+  {
+    name: "health",
+    ask: async (of) => valueOf(await runOperation(showHealth, systemActor(), of), (all) => all),
+  },
 ]
 
 function valueOf<Value>(

@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { findLike } from "@/lib/db/likeness/similar-entries"
+import { findSimilarEntries } from "@/lib/db/similarity/similar-entries"
 import { measure, readPairs } from "../support/conflicts/labelled-pairs"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { generateStore, type GeneratedStore } from "./generated-store"
@@ -86,7 +86,9 @@ async function lookUp({
   for (const round of [1, 2]) {
     for (const [index, { id, text }] of planted.entries()) {
       const way = index % WAYS.length
-      const { ms: took, value } = await timed(() => findLike(wholeTeamUnchecked(teamId), reword(text, way)))
+      const { ms: took, value } = await timed(() =>
+        findSimilarEntries(wholeTeamUnchecked(teamId), reword(text, way)),
+      )
       if (round === 1) continue
       times.push(took)
       found[way]?.push(value.some((entry) => entry.id === id || entry.text === text))

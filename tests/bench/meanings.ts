@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { Client } from "pg"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { ANY, type SearchFilter } from "@/lib/db/search/filter"
+import { ANY_VALUE, type SearchFilter } from "@/lib/db/search/filter"
 import { makeSpace } from "@/lib/db/search/vector-spaces"
 import { storeVectors } from "@/lib/db/search/vector-work"
 import { nearestEntries } from "@/lib/db/search/vectors"
@@ -10,7 +10,7 @@ import { chooseEmbedder } from "@/lib/embedding/configured-embedder"
 import type { Embedder } from "@/lib/embedding/embedder"
 import { localEmbedder } from "@/lib/embedding/local"
 import { cellsFor, divide } from "@/lib/memory/vectors/clusters"
-import { dot, unit } from "@/lib/memory/vectors/vectors"
+import { dot, normalise } from "@/lib/memory/vectors/vectors"
 import { searchEntries } from "@/lib/operations/search/search"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { numbers } from "./generated-fleet"
@@ -22,13 +22,13 @@ const BATCH = 2_000
 const MODEL = "generated"
 
 const EVERYTHING: SearchFilter = {
-  projects: ANY,
+  projects: ANY_VALUE,
   shared: false,
-  agents: ANY,
-  scopes: ANY,
-  types: ANY,
-  categories: ANY,
-  formats: ANY,
+  agents: ANY_VALUE,
+  scopes: ANY_VALUE,
+  types: ANY_VALUE,
+  categories: ANY_VALUE,
+  formats: ANY_VALUE,
   before: null,
   after: null,
   staleBefore: "2026-01-01",
@@ -217,9 +217,9 @@ interface Generated {
 function vectorsOf(seed: number): Generated {
   const next = numbers(seed)
   const random = () => Float32Array.from({ length: DIMENSIONS }, () => next() - 0.5)
-  const centres = Array.from({ length: CENTRES }, () => unit(random()))
-  const directions = Array.from({ length: DIRECTIONS }, () => unit(random()))
-  const noise = Array.from({ length: 97 }, () => unit(random()))
+  const centres = Array.from({ length: CENTRES }, () => normalise(random()))
+  const directions = Array.from({ length: DIRECTIONS }, () => normalise(random()))
+  const noise = Array.from({ length: 97 }, () => normalise(random()))
   const made = (index: number, salt: number): Float32Array => {
     const own = numbers(index * 31 + salt)
     own()
@@ -227,14 +227,14 @@ function vectorsOf(seed: number): Generated {
     for (const direction of directions) add(vector, direction, (own() - 0.5) * 0.6)
     for (let time = 0; time < 6; time += 1)
       add(vector, noise[Math.floor(own() * noise.length)] as Float32Array, (own() - 0.5) * 0.5)
-    return unit(vector)
+    return normalise(vector)
   }
   return {
     at: (index) => made(index, 0),
     near(index) {
       const vector = made(index, 0)
       add(vector, noise[index % noise.length] as Float32Array, 0.3)
-      return unit(vector)
+      return normalise(vector)
     },
   }
 }

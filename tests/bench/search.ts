@@ -1,6 +1,6 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { searchEntries } from "@/lib/operations/search/search"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { expectDone } from "../support/data/people"
 import { contextFigures } from "./context"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
@@ -70,7 +70,12 @@ export async function searchFigures(url: string, count = ENTRIES): Promise<Figur
         for (const q of some) {
           const { ms: took } = await timed(async () =>
             expectDone(
-              await ask(searchEntries, systemActor(), { team: store.team, q, mode: "words", facets: true }),
+              await runOperation(searchEntries, systemActor(), {
+                team: store.team,
+                q,
+                mode: "words",
+                facets: true,
+              }),
             ),
           )
           if (round > 0) times.set(kind, [...(times.get(kind) ?? []), took])

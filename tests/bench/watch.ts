@@ -6,7 +6,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { importInto } from "@/lib/operations/samples/first-content"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createTeam } from "@/lib/operations/teams/teams"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
@@ -27,7 +27,7 @@ export async function watchFigures(ownerUrl: string): Promise<Figure[]> {
     await writeFleet(small, { files: 5_000, entries: ENTRIES })
     await writeFleet(large, { files: FILES, entries: ENTRIES })
     const importOnce = async (folder: string, name: string) => {
-      const team = await ask(createTeam, systemActor(), { name })
+      const team = await runOperation(createTeam, systemActor(), { name })
       if (!team.ok) throw new Error(team.message)
       const { id } = await database().team.findUniqueOrThrow({ where: { slug: team.value.slug } })
       return {
@@ -61,7 +61,7 @@ export async function watchFigures(ownerUrl: string): Promise<Figure[]> {
     for (let change = 0; change < CHANGES; change += 1) {
       const id = files[Math.floor((change * files.length) / CHANGES)]?.id ?? ""
       const { head } = await database().memoryFile.findFirstOrThrow({ where: { teamId, id } })
-      const revised = await ask(reviseFile, systemActor(), {
+      const revised = await runOperation(reviseFile, systemActor(), {
         file: id,
         base: head,
         changes: [

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/infra/client"
 import { readEntries } from "@/lib/operations/memory-files/entries"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { expectUsable } from "../support/pages/axe"
 import { agentMemory } from "../support/imports/folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/data/people"
 import { signedIn } from "../support/pages/visitor"
-import { added, givenAgents, openInbox, propose, statement } from "../support/conflicts/waiting"
+import { addedEntry, givenAgents, openInbox, propose, statement } from "../support/conflicts/waiting"
 import {
   givenAcrossScopes,
   givenFileConflict,
@@ -101,7 +101,7 @@ test("shows which side prevails across scopes, applies an override to agents' co
   const actor = await actorOf(lead)
   const given = async () =>
     expectDone(
-      await ask(readEntries, actor, { team: team.slug, project: "ledger", scope: "project" }),
+      await runOperation(readEntries, actor, { team: team.slug, project: "ledger", scope: "project" }),
     ).entries.map((one) => [one.text, one.outranked?.override ?? null])
   const [teamSays, projectSays] = STANDS_AGAINST[0] ?? ["", ""]
   expect(await given()).toContainEqual([projectSays, false])
@@ -254,7 +254,7 @@ test("decides several conflicts at once, alone or with proposals, reports skippe
 }) => {
   const { team, lead } = await givenLead()
   await givenAgents(team, ["writer"])
-  const proposal = await propose(team, "writer", [added(statement(700))])
+  const proposal = await propose(team, "writer", [addedEntry(statement(700))])
   await givenSameScope(team, 3)
   await givenFileConflict(team, await actorOf(lead))
   await signedIn(context, lead)

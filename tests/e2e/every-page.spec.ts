@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/infra/client"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { expectUsableAtBothWidths } from "../support/pages/axe"
 import { agentMemory, folderOf, notesOf } from "../support/imports/folder"
@@ -231,7 +231,7 @@ async function givenOneOfEach(): Promise<Readonly<Record<string, string>>> {
   })
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
   const { plans } = expectDone(
-    await ask(planSeeding, lead, {
+    await runOperation(planSeeding, lead, {
       team: team.slug,
       project: "ledger",
       agents: ["newcomer"],

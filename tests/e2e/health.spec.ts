@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/create-actor"
 import { recordDailyFigures } from "@/lib/operations/jobs/jobs"
 import { showHealth } from "@/lib/operations/health/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { expectUsable } from "../support/pages/axe"
 import { agentMemory, folderOf } from "../support/imports/folder"
 import { importFolder } from "../support/imports/import-folder"
@@ -35,7 +35,7 @@ test("a lead sees the health score and its history, opens the worst file, and cr
   await expect(page.getByText("appear after the second day of data")).toBeVisible()
   await recordDailyFigures(systemActor(), new Date(), [team.id])
   await page.reload()
-  const { score } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
+  const { score } = expectDone(await runOperation(showHealth, systemActor(), { team: team.slug }))
   await expect(page.getByText(`${score} of 100`)).toBeVisible()
   await expect(page.getByRole("row", { name: /^Parseable/ })).toContainText("1 with hidden characters")
   await expect(page.getByRole("img", { name: new RegExp(`^Health from .*score ${score}$`) })).toBeVisible()

@@ -11,7 +11,7 @@ import { exportFiles } from "@/lib/operations/sources/exports"
 import { createProposal, type ProposeInput } from "@/lib/operations/proposals/create"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposal } from "@/lib/operations/proposals/decisions/review"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { offerFiles, startAndWait } from "./imports/import-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "./data/people"
 
@@ -40,7 +40,7 @@ export async function givenProposal(
   input: Omit<ProposeInput, "team">,
   actor: Actor = systemActor(),
 ) {
-  return expectDone(await ask(createProposal, actor, { team: team.slug, ...input }))
+  return expectDone(await runOperation(createProposal, actor, { team: team.slug, ...input }))
 }
 
 export interface GivenToken {
@@ -89,13 +89,13 @@ export interface Verdict {
 
 /** Previews a decision, then applies it. */
 export async function decide(actor: Actor, proposal: string, more: Verdict) {
-  const { shown } = expectDone(await ask(showProposal, actor, { proposal }))
-  return ask(reviewProposal, actor, { proposal, shown, ...more })
+  const { shown } = expectDone(await runOperation(showProposal, actor, { proposal }))
+  return runOperation(reviewProposal, actor, { proposal, shown, ...more })
 }
 
 /** The exported text of a file. */
 export async function textOf({ team }: { team: { slug: string } }, path: string): Promise<string> {
-  const { files } = expectDone(await ask(exportFiles, systemActor(), { team: team.slug }))
+  const { files } = expectDone(await runOperation(exportFiles, systemActor(), { team: team.slug }))
   return files.find((file) => file.path === path)?.text ?? `there is no ${path}`
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
 import { isStale } from "@/lib/memory/memory-files/staleness"
 
@@ -113,7 +113,7 @@ function filesIn(folder: string): string[] {
 function read(project: string, folder: string, path: string) {
   const root = join(SAMPLES, folder)
   const text = readFileSync(join(root, path), "utf8")
-  const chosen = choose(locator(filesIn(root))(path), text, path)
+  const chosen = chooseFormat(locator(filesIn(root))(path), text, path)
   const found = "leftAlone" in chosen ? undefined : chosen
   return {
     project,

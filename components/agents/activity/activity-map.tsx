@@ -17,7 +17,7 @@ import {
   unpackActivity,
 } from "./activity"
 import { agentPath } from "@/components/data/addresses"
-import type { Named } from "../fleet"
+import type { NamedSlug } from "../fleet"
 import { GapRow } from "../coverage/gap-row"
 import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
 
@@ -25,7 +25,7 @@ interface ActivityMapProps {
   team: string
   weeks: readonly string[]
   packed: PackedActivity
-  categories: readonly Named[]
+  categories: readonly NamedSlug[]
 }
 
 const [AGENT_PX, CATEGORY_PX] = [26, 30]

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { monthName } from "@/components/data/day-text"
-import type { Named } from "../fleet"
+import type { NamedSlug } from "../fleet"
 
 /** An agent with the number of dated entries and sessions of each week, oldest first. */
 export type ActiveAgent = OutputOf<"fleet.activity">["agents"][number]
@@ -18,7 +18,10 @@ export interface PackedActivity {
   weeks: string[]
 }
 
-export function packActivity(agents: readonly ActiveAgent[], categories: readonly Named[]): PackedActivity {
+export function packActivity(
+  agents: readonly ActiveAgent[],
+  categories: readonly NamedSlug[],
+): PackedActivity {
   const projects = [...new Set(agents.map(({ project }) => project))]
   const [placeOf, slotOf] = [
     new Map(projects.map((one, place) => [one, place])),
@@ -37,7 +40,7 @@ export function packActivity(agents: readonly ActiveAgent[], categories: readonl
 
 export function unpackActivity(
   { names, projects, projectOf, categoryOf, weeks }: PackedActivity,
-  categories: readonly Named[],
+  categories: readonly NamedSlug[],
 ): ActiveAgent[] {
   return names.map((name, place) => {
     const [, zeros, rest = ""] = /^(?:(\d+)\*)?(.*)$/.exec(weeks[place] ?? "") ?? []
@@ -65,7 +68,7 @@ export type ActivityLine =
 /** Returns the rows: each category with its sums, followed by its agents unless it is collapsed. */
 export function activityLines(
   agents: readonly ActiveAgent[],
-  categories: readonly Named[],
+  categories: readonly NamedSlug[],
   folded: ReadonlySet<string>,
 ): ActivityLine[] {
   const groups = [

@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { shortPath } from "@/components/text/short-path"
 import { Tag } from "@/components/ui/tag"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import type { EntryOfBoth, AgentEntry } from "./compared"
 
 /** Entries that both agents have: similar ones side by side, identical ones once. */
@@ -18,7 +18,7 @@ export function BothList({
   names: readonly [a: string, b: string]
 }) {
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <ul>
         {both.map(({ kind, score, why, a, b }) => (
           <li key={`${a.entry} ${b.entry}`} className="border-line px-3.5 py-2.25 not-first:border-t">
@@ -53,14 +53,14 @@ export function BothList({
           </li>
         ))}
       </ul>
-    </Box>
+    </TableBox>
   )
 }
 
 function Said({ text }: { text: string }) {
   return (
     <p className="wrap-anywhere whitespace-pre-line">
-      <DrawnText text={text} />
+      <VisibleText text={text} />
     </p>
   )
 }

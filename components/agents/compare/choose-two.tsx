@@ -3,13 +3,13 @@
 import { ArrowLeftRight } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { AgentBox } from "@/components/context/agent-box"
-import type { Choosable } from "@/components/context/context-types"
+import type { AgentOption } from "@/components/context/context-types"
 import { comparePath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 
 interface ChooseTwoProps {
   team: string
-  agents: readonly Choosable[]
+  agents: readonly AgentOption[]
   /** project/agent */
   a: string | null
   b: string | null

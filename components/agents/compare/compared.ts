@@ -15,14 +15,14 @@ export const keyOfAgent = ({ name, project }: { name: string; project: { slug: s
   `${project.slug}/${name}`
 
 /** Returns the names of two agents, with the project if both have the same name. */
-export function namesBeside([a, b]: readonly [FleetAgent, FleetAgent]): [a: string, b: string] {
+export function distinctNames([a, b]: readonly [FleetAgent, FleetAgent]): [a: string, b: string] {
   const nameOf = ({ name, project }: FleetAgent) =>
     a.name === b.name && a.project.slug !== b.project.slug ? `${name} in ${project.name}` : name
   return [nameOf(a), nameOf(b)]
 }
 
 /** Returns entries by section, in the order of first appearance; null: before the first heading. */
-export function bySection<One extends AgentEntry>(
+export function groupBySection<One extends AgentEntry>(
   statements: readonly One[],
 ): { section: string | null; statements: One[] }[] {
   const sections = new Map<string | null, One[]>()

@@ -3,13 +3,13 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { useShare } from "@/components/agents/use-share"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { Button } from "@/components/ui/button"
 import { useListKeys } from "@/components/data/use-list-keys"
 import { Panel } from "@/components/ui/panel"
-import { Box } from "@/components/data/table"
-import { type EntryOfOne, bySection, type ComparedSide, keyOfAgent, namesBeside } from "./compared"
+import { TableBox } from "@/components/data/table"
+import { type EntryOfOne, groupBySection, type ComparedSide, keyOfAgent, distinctNames } from "./compared"
 import { WaitingLink } from "@/components/agents/waiting-link"
 import { focusedRow } from "@/components/data/focus-steps"
 
@@ -29,7 +29,7 @@ const ROWS = "main li[data-entry]"
  */
 export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
   const { shared, busy, share } = useShare(team)
-  const [nameOfA, nameOfB] = namesBeside([a.agent, b.agent])
+  const [nameOfA, nameOfB] = distinctNames([a.agent, b.agent])
   const bring = (one: EntryOfOne, from: ComparedSide, to: ComparedSide) =>
     void share(
       {
@@ -71,8 +71,8 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
               {from.entries === 0 ? "No entries yet." : `No entries that ${other} does not have.`}
             </p>
           ) : (
-            <Box className="overflow-hidden">
-              {bySection(from.only).map(({ section, statements }) => (
+            <TableBox className="overflow-hidden">
+              {groupBySection(from.only).map(({ section, statements }) => (
                 <section
                   key={section ?? ""}
                   aria-label={section ?? "No section"}
@@ -92,7 +92,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                           className="border-t border-line px-3.5 py-2 -outline-offset-2 focus-within:bg-accent-wash"
                         >
                           <p className="wrap-anywhere whitespace-pre-line">
-                            <DrawnText text={titledStatement(one)} />
+                            <VisibleText text={titledStatement(one)} />
                           </p>
                           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                             <Link
@@ -123,7 +123,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                   </ul>
                 </section>
               ))}
-            </Box>
+            </TableBox>
           )}
         </Panel>
       ))}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { agentPath } from "@/components/data/addresses"
 import type { FleetAgent } from "@/components/agents/fleet"
 import { StateTag } from "@/components/agents/state-tag"
-import { STANDING_NAMES } from "@/components/deliveries/delivery-state"
+import { DELIVERY_STATE_NAMES } from "@/components/deliveries/delivery-state"
 import { describeAge } from "@/components/data/age"
 import { BudgetBar } from "@/components/charts/bar"
 import { Table } from "@/components/data/table"
@@ -53,7 +53,7 @@ export function SideTable({
     [
       "Delivery",
       ({ agent }) =>
-        `${STANDING_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, ${describeAge(agent.loaded.at, today)}`}`,
+        `${DELIVERY_STATE_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, ${describeAge(agent.loaded.at, today)}`}`,
     ],
     ["Open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
   ]

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { Table, Th } from "@/components/data/table"
 import { categoryPath } from "@/components/data/addresses"
-import type { Named } from "../fleet"
+import type { NamedSlug } from "../fleet"
 
 export type CoverageCell = OutputOf<"fleet.coverage">["rows"][number]["cells"][number]
 
@@ -12,7 +12,7 @@ interface CoverageMatrixProps {
   team: string
   sections: readonly string[]
   rows: readonly { category: string | null; agents: number; cells: readonly CoverageCell[] }[]
-  categories: readonly Named[]
+  categories: readonly NamedSlug[]
   /** Returns the address of the details of a cell. */
   hrefFor: (category: string | null, section: string) => string
   /** The cell that is open. */

@@ -2,9 +2,9 @@
 
 import { useState } from "react"
 import { diffLines } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
-import { call, Refused } from "@/components/data/http-client"
+import { callOperation, RefusedError } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
@@ -12,8 +12,8 @@ import { Field, Select } from "@/components/ui/field"
 import { newKey } from "@/components/data/new-key"
 import { useRead } from "@/components/data/use-read"
 import { Notice } from "@/components/ui/notice"
-import { say, sayProblem } from "@/components/data/show-toast"
-import type { Named } from "../fleet"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
+import type { NamedSlug } from "../fleet"
 import {
   placeKey,
   type PromotionTarget,
@@ -26,7 +26,7 @@ import { capitalize } from "@/lib/memory/text/sentence"
 interface PromoteDialogProps {
   team: string
   statement: RepeatedStatement
-  categories: readonly Named[]
+  categories: readonly NamedSlug[]
   close: () => void
   /** Called after a promotion or an undo. */
   onChange: () => void
@@ -41,7 +41,7 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
   const [busy, setBusy] = useState(false)
   const ask = place && { team, entry: place.entry, to: toOf(place) }
   const read = useRead(ask && JSON.stringify(ask), (signal) =>
-    call("promotion.preview", ask as NonNullable<typeof ask>, { signal }),
+    callOperation("promotion.preview", ask as NonNullable<typeof ask>, { signal }),
   )
   const preview = read.isPending || read.problem !== null ? null : read.answer
   const problem = refused ?? read.problem
@@ -49,16 +49,16 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
     if (!preview || !place) return
     setBusy(true)
     try {
-      const { promotion, path } = await call(
+      const { promotion, path } = await callOperation(
         "promotion.run",
         { team, entry: place.entry, to: toOf(place), shown: preview.shown },
         { key: newKey() },
       )
       const undo = () =>
-        void call("promotion.undo", { promotion, team }).then(onChange, (cause: Error) =>
-          sayProblem(cause.message),
+        void callOperation("promotion.undo", { promotion, team }).then(onChange, (cause: Error) =>
+          showErrorToast(cause.message),
         )
-      void say(`Promoted to ${path}. ${count(copiesIn(preview), "copy", "copies")} removed.`, {
+      void showToast(`Promoted to ${path}. ${count(copiesIn(preview), "copy", "copies")} removed.`, {
         duration: 10_000,
         action: { label: "Undo", onClick: undo },
       })
@@ -66,7 +66,7 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
       onChange()
     } catch (cause) {
       setRefused(cause instanceof Error ? cause.message : String(cause))
-      if (cause instanceof Refused && cause.reason === "stale") read.again()
+      if (cause instanceof RefusedError && cause.reason === "stale") read.again()
     } finally {
       setBusy(false)
     }
@@ -87,7 +87,7 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
       }
     >
       <blockquote className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line">
-        <DrawnText text={statement.text} />
+        <VisibleText text={statement.text} />
       </blockquote>
       <Field label="Shared memory" hint="Agents that load this memory no longer need their own copy.">
         {(control) => (
@@ -128,7 +128,7 @@ function promoteLabel(preview: PromotionPreview | null): string {
 }
 
 /** Returns "Whole team", or "Testing in ledger". */
-function placeName(place: PromotionTarget, categories: readonly Named[]): string {
+function placeName(place: PromotionTarget, categories: readonly NamedSlug[]): string {
   if (place.kind === "team") return "Whole team"
   return `${categories.find(({ slug }) => slug === place.category)?.name ?? place.category} in ${place.project}`
 }

@@ -4,14 +4,14 @@ import dynamic from "next/dynamic"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useListKeys } from "@/components/data/use-list-keys"
-import { Box, Td, Th } from "@/components/data/table"
+import { TableBox, Td, Th } from "@/components/data/table"
 import { agentPath, filePath } from "@/components/data/addresses"
-import type { Named } from "../fleet"
+import type { NamedSlug } from "../fleet"
 import type { HeldCopy, RepeatedStatement } from "./redundant"
 import { focusedRow } from "@/components/data/focus-steps"
 
@@ -22,7 +22,7 @@ const PromoteDialog = dynamic(() => import("./promote-dialog").then((one) => one
 interface RedundantListProps {
   team: string
   statements: readonly RepeatedStatement[]
-  categories: readonly Named[]
+  categories: readonly NamedSlug[]
   /** True if the reader may decide. */
   mayPromote: boolean
 }
@@ -46,7 +46,7 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
   })
   return (
     <>
-      <Box className="overflow-hidden">
+      <TableBox className="overflow-hidden">
         <table
           aria-label="Entries that several agents have"
           className="w-full table-fixed border-separate border-spacing-0"
@@ -78,7 +78,7 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
             ))}
           </tbody>
         </table>
-      </Box>
+      </TableBox>
       {asked ? (
         <PromoteDialog
           key={asked.held[0]?.entry}
@@ -105,11 +105,11 @@ function RepeatedRow({ team, statement, mayPromote, onPromote }: RepeatedRowProp
       <td className="border-t border-line px-3 py-2">
         <details>
           <summary className="wrap-anywhere">
-            <DrawnText text={excerptOf(text)} />
+            <VisibleText text={excerptOf(text)} />
           </summary>
           {text.length > EXCERPT ? (
             <p className="mt-1.5 pl-4 wrap-anywhere whitespace-pre-line">
-              <DrawnText text={text} />
+              <VisibleText text={text} />
             </p>
           ) : null}
           <ul className="mt-1.5 grid gap-1 pl-4 text-sm">

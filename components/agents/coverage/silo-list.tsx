@@ -1,7 +1,7 @@
 "use client"
 
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { buttonLook } from "@/components/ui/button-look"
 import { count } from "@/components/data/count"
@@ -9,7 +9,7 @@ import { useListKeys } from "@/components/data/use-list-keys"
 import { MenuButton } from "@/components/ui/menu-button"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { agentPath, filePath } from "@/components/data/addresses"
-import type { Named } from "../fleet"
+import type { NamedSlug } from "../fleet"
 import type { MissedEntry } from "./silos"
 import { type ShareWith, useShare } from "../use-share"
 import { WaitingLink } from "@/components/agents/waiting-link"
@@ -18,7 +18,7 @@ import { focusedRow } from "@/components/data/focus-steps"
 interface MissedListProps {
   team: string
   entries: readonly MissedEntry[]
-  categories: readonly Named[]
+  categories: readonly NamedSlug[]
   /** True if the reader may propose. */
   mayShare: boolean
 }
@@ -53,7 +53,7 @@ export function SiloList({ team, entries, categories, mayShare }: MissedListProp
           >
             <div className="min-w-0 flex-1">
               <p className="wrap-anywhere whitespace-pre-line">
-                <DrawnText text={titledStatement(entry)} />
+                <VisibleText text={titledStatement(entry)} />
               </p>
               <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
                 <span>

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { Bars } from "@/components/charts/bars"
 import { count } from "@/components/data/count"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { agentPath } from "@/components/data/addresses"
 
 interface Knower {
@@ -35,7 +35,7 @@ export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
           Close
         </Link>
       </h2>
-      <Box className="grid gap-4 p-4 md:grid-cols-2">
+      <TableBox className="grid gap-4 p-4 md:grid-cols-2">
         <div className="max-w-160 min-w-0">
           <Bars
             caption={`Entries in ${title}`}
@@ -63,7 +63,7 @@ export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
             <p className="mt-1 text-sm text-ink-3">and {count(total - agents.length, "more agent")}</p>
           ) : null}
         </div>
-      </Box>
+      </TableBox>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/data/age"
 import { BudgetBar } from "@/components/charts/bar"
 import { count } from "@/components/data/count"
-import { Box, Td, Th } from "@/components/data/table"
+import { TableBox, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { filePath } from "@/components/data/addresses"
@@ -23,7 +23,7 @@ interface FileTableProps {
 
 export function LoadFileTable({ team, label, files, today, markShared }: FileTableProps) {
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr>
@@ -49,7 +49,7 @@ export function LoadFileTable({ team, label, files, today, markShared }: FileTab
           ))}
         </tbody>
       </table>
-    </Box>
+    </TableBox>
   )
 }
 

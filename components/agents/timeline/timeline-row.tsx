@@ -7,7 +7,7 @@ import type { ReactNode } from "react"
 import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
 import { alertPath, SEVERITY_WORDS } from "@/components/alerts/alert-text"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-path"
 import { harnessWords, receiptsPath } from "@/components/deliveries/delivery-types"
 import { count } from "@/components/data/count"
@@ -83,7 +83,7 @@ function lookOf(team: string, project: string, item: TimelineItem): Look {
     case "log":
       return {
         icon: <MessageSquareText className="icon" aria-label="Session log" />,
-        head: <DrawnText text={item.summary} />,
+        head: <VisibleText text={item.summary} />,
         href: filePath(team, item.file, item.line),
         notes: [long(item.outcome), `${shortPath(item.path)}:${item.line}`],
         mark: <Outcome of={item.outcome} />,
@@ -93,11 +93,11 @@ function lookOf(team: string, project: string, item: TimelineItem): Look {
         icon: <FileDiff className="icon" aria-label="Revision" />,
         head: (
           <>
-            Revision {item.revision} of <DrawnText text={shortPath(item.path)} />
+            Revision {item.revision} of <VisibleText text={shortPath(item.path)} />
           </>
         ),
         href: revisionPath(team, item.file, item.revision),
-        notes: [<DrawnText key="reason" text={item.reason} />, `by ${item.by}`],
+        notes: [<VisibleText key="reason" text={item.reason} />, `by ${item.by}`],
         mark: item.added === null || item.cut === null ? null : <Lines added={item.added} cut={item.cut} />,
       }
     case "proposal":
@@ -120,14 +120,14 @@ function receiptLook(team: string, project: string, item: ItemOf<"receipt">): Lo
     icon: <ReceiptText className="icon" aria-label="Delivery" />,
     head: (
       <>
-        {item.harness === null ? "Unknown harness" : <DrawnText text={item.harness} />} loaded{" "}
+        {item.harness === null ? "Unknown harness" : <VisibleText text={item.harness} />} loaded{" "}
         {item.files > 0 ? count(item.files, "file") : "no memory"}
       </>
     ),
     href: deliveriesPath(team, project, item.agent),
     notes: [
       <>
-        session <DrawnText text={item.session} />
+        session <VisibleText text={item.session} />
       </>,
       count(item.tokens, "token"),
       <span key="text" title={item.sha256}>
@@ -159,10 +159,11 @@ function sessionLook(
   project: string,
   { session, harness, startedAt, closedAt, summary, outcome, file, path, revision, agent }: ItemOf<"session">,
 ): Look {
-  const name = <DrawnText text={session} />
+  const name = <VisibleText text={session} />
   return {
     icon: <MessageSquareText className="icon" aria-label="Session" />,
-    head: closedAt !== null && summary !== null ? <DrawnText text={summary} /> : sessionState(name, closedAt),
+    head:
+      closedAt !== null && summary !== null ? <VisibleText text={summary} /> : sessionState(name, closedAt),
     href:
       file !== null && revision !== null
         ? revisionPath(team, file, revision)
@@ -203,11 +204,11 @@ function proposalLook(
 ): Look {
   return {
     icon: <GitPullRequestArrow className="icon" aria-label="Proposal" />,
-    head: <DrawnText text={text} />,
+    head: <VisibleText text={text} />,
     href: `/t/${team}/inbox?${new URLSearchParams({ ...(state === "waiting" ? {} : { tab: "decided" }), item: proposal })}`,
     notes: [
       <>
-        proposed by <DrawnText text={author} />
+        proposed by <VisibleText text={author} />
         {at !== null && createdAt.slice(0, 16) !== at.slice(0, 16)
           ? ` on ${formatDay(createdAt.slice(0, 10))}`
           : ""}
@@ -218,7 +219,7 @@ function proposalLook(
           {verdict === "edited" ? "approved with edits" : verdict} by {by}
           {reason ? (
             <>
-              : <DrawnText text={reason} />
+              : <VisibleText text={reason} />
             </>
           ) : null}
         </>
@@ -241,10 +242,10 @@ function alertLook(
       ) : (
         <BellRing className={`icon ${ink}`} aria-label="Alert raised" />
       ),
-    head: <DrawnText text={message} />,
+    head: <VisibleText text={message} />,
     href: alertPath(team, { id: alert, state }),
     notes: [
-      path === null ? null : <DrawnText key="path" text={shortPath(path)} />,
+      path === null ? null : <VisibleText key="path" text={shortPath(path)} />,
       what === "raised" && round > 1 ? "raised again" : null,
     ],
     mark:
@@ -261,7 +262,7 @@ const revisionPath = (team: string, file: string, revision: number): string =>
 
 const SHORT = 24
 const long = (outcome: string | null): ReactNode =>
-  outcome !== null && outcome.length > SHORT ? <DrawnText text={outcome} /> : null
+  outcome !== null && outcome.length > SHORT ? <VisibleText text={outcome} /> : null
 
 function Outcome({ of }: { of: string | null }) {
   if (of === null || of === "" || of.length > SHORT) return null

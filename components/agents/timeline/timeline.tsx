@@ -2,7 +2,7 @@
 
 import { dayIn } from "@/components/data/instant-text"
 import { useOwnZone } from "@/components/data/use-own-zone"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { byDay, dayWords, type TimelineItem } from "./item"
 import { TimelineRow } from "./timeline-row"
 
@@ -21,7 +21,7 @@ export function Timeline({ team, project, items, now, showAgent }: TimelineProps
   const zone = useOwnZone() ?? "UTC"
   const today = dayIn(now, zone)
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       {byDay(items, zone).map(({ day, items: ofDay }) => (
         <section
           key={day ?? "undated"}
@@ -44,6 +44,6 @@ export function Timeline({ team, project, items, now, showAgent }: TimelineProps
           </ol>
         </section>
       ))}
-    </Box>
+    </TableBox>
   )
 }

@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { synthesisPath } from "@/components/data/addresses"
-import { makerWords } from "../coach-text"
+import { makerAndMethod } from "../coach-text"
 import type { ProjectNames, ListedSynthesis, ClaimCounts } from "./synthesis-list-types"
 import { SynthesisStateTag } from "./state-tag"
 import { acceptedWords, listedDecision, placeWords, countWords } from "./synthesis-list-text"
@@ -78,7 +78,7 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
                   </Link>
                   <span className="text-sm text-ink-2 max-md:whitespace-normal max-md:wrap-anywhere md:truncate">
                     {placeWords(one, projects)}
-                    <span className="lg:hidden"> · {makerWords(one)}</span>
+                    <span className="lg:hidden"> · {makerAndMethod(one)}</span>
                   </span>
                   <span className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-2 md:hidden">
                     {wait ? null : <SynthesisStateTag state={one.state} />}
@@ -100,8 +100,8 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
                 <Claims of={one} />
               </span>
             </Td>
-            <Td className="truncate text-ink-2 max-lg:hidden" title={makerWords(one)}>
-              {makerWords(one)}
+            <Td className="truncate text-ink-2 max-lg:hidden" title={makerAndMethod(one)}>
+              {makerAndMethod(one)}
             </Td>
             <Td className="text-ink-2 max-md:hidden">
               <Instant at={one.decidedAt ?? one.createdAt} now={now} />

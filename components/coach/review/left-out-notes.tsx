@@ -1,4 +1,4 @@
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 
 /** The coach's notes on its work: how it read memory, and what it left out. */
 export function LeftOutNotes({ notes, open = false }: { notes: readonly string[]; open?: boolean }) {
@@ -10,7 +10,7 @@ export function LeftOutNotes({ notes, open = false }: { notes: readonly string[]
         {notes.map((note, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- notes have no ID and never move
           <li key={place}>
-            <WordsOf text={note} />
+            <UntrustedText text={note} />
           </li>
         ))}
       </ul>

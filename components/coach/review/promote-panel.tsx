@@ -2,7 +2,7 @@
 
 import { ChoiceButton } from "@/components/proposals/panels/choice-button"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { Button } from "@/components/ui/button"
 import type { PromotionChoice } from "./review-types"
 import { promotionWords } from "./review-text"
@@ -30,7 +30,7 @@ export function PromotePanel({ choices, onChoose, onLeave }: PromotePanelProps) 
     >
       {choices[0] ? (
         <p className="mb-2 text-ink-2 wrap-anywhere">
-          “<WordsOf text={choices[0].says} />”
+          “<UntrustedText text={choices[0].says} />”
         </p>
       ) : null}
       <div className="flex flex-wrap gap-2">

@@ -2,22 +2,22 @@ import { ArrowLeft, ArrowRight } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { synthesisPath } from "@/components/data/addresses"
 import { kindWord } from "@/components/coach/coach-text"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Notice } from "@/components/ui/notice"
 import { LeftOutNotes } from "./left-out-notes"
 import type { MemoryBeside, Changes, Synthesis, PlainClaim, Claim } from "./review-types"
-import { SynthesisDocument, isSaid } from "./synthesis-document"
+import { SynthesisDocument, isInDocument } from "./synthesis-document"
 import { sinceWords, claimDecisionWords } from "./review-text"
 import { differingWords } from "@/components/conflicts/differing-words"
 import { Pieces } from "@/components/text/pieces"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 
 /** The claims that are not in the published text: promoted to shared memory, or rejected with a reason. */
 function NotPublished({ synthesis, now }: { synthesis: Synthesis; now: string }) {
   const { team, statements, state } = synthesis
   if (state !== "published" && state !== "replaced") return null
-  const others = statements.filter((one) => !isSaid(state)(one))
+  const others = statements.filter((one) => !isInDocument(state)(one))
   const promoted = others.filter((one) => one.state !== "rejected")
   const rejected = others.filter((one) => one.state === "rejected")
   return (
@@ -52,10 +52,10 @@ function Folded({
         {claims.map((one) => (
           <li key={one.position}>
             <span className={one.state === "rejected" ? "line-through" : "text-ink"}>
-              <WordsOf text={one.text} />
+              <UntrustedText text={one.text} />
             </span>
             <span className="block text-sm">
-              <WordsOf text={`${claimDecisionWords(one, now)}${one.reason ? `: ${one.reason}` : ""}`} />
+              <UntrustedText text={`${claimDecisionWords(one, now)}${one.reason ? `: ${one.reason}` : ""}`} />
               {one.proposals.map(({ id, path, state }) => (
                 <span key={id}>
                   {" · "}
@@ -99,14 +99,14 @@ function ChangesPart({ team, changes, now }: { team: string; changes: Changes; n
         <p className="mt-1 text-ink-2 print:hidden">
           Compared with{" "}
           <Link href={synthesisPath(team, since.id)} className="text-link">
-            <WordsOf text={since.title} />
+            <UntrustedText text={since.title} />
           </Link>
           .
         </p>
         <dl className="mt-2 grid gap-2">
           {come.map((one) => (
             <Change key={keyOf(one)} name="New">
-              <WordsOf text={one.text} />
+              <UntrustedText text={one.text} />
             </Change>
           ))}
           {reworded.map(({ from, to }) => {
@@ -123,7 +123,7 @@ function ChangesPart({ team, changes, now }: { team: string; changes: Changes; n
           {gone.map((one) => (
             <Change key={keyOf(one)} name="Removed">
               <s className="text-ink-2">
-                <WordsOf text={one.text} />
+                <UntrustedText text={one.text} />
               </s>
             </Change>
           ))}
@@ -184,7 +184,7 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
             {before ? (
               <Link href={synthesisPath(team, before.id)} className="flex items-center gap-1.5 text-link">
                 <ArrowLeft className="icon" aria-hidden />
-                <DrawnText text={before.title} />, {sinceWords(before.at, now)}
+                <VisibleText text={before.title} />, {sinceWords(before.at, now)}
               </Link>
             ) : (
               <span />
@@ -200,7 +200,7 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
 function BesideLink({ team, to, now }: { team: string; to: MemoryBeside; now: string }) {
   return (
     <Link href={synthesisPath(team, to.id)} className="flex items-center gap-1.5 text-link">
-      <DrawnText text={to.title} />, {sinceWords(to.at, now)}
+      <VisibleText text={to.title} />, {sinceWords(to.at, now)}
       <ArrowRight className="icon" aria-hidden />
     </Link>
   )

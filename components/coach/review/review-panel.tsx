@@ -1,4 +1,4 @@
-import { RejectWholePanel } from "@/components/coach/waiting/reject-whole-panel"
+import { RejectWholePanel } from "@/components/coach/inbox/reject-whole-panel"
 import { ReasonPanel } from "@/components/proposals/panels/reason-panel"
 import { REJECTION_REASONS } from "@/components/proposals/proposal-text"
 import type { ReviewMode } from "./claims/claim-bar"

@@ -1,5 +1,5 @@
 import type { PromoteTo } from "@/lib/memory/coach/draft"
-import { whyByItself } from "./review-text"
+import { whyReviewAlone } from "./review-text"
 import type { Claim, DecidedBy } from "./review-types"
 
 /** A curator's decision on a claim. */
@@ -155,7 +155,7 @@ export function progressOf(claims: readonly Claim[]): ReviewProgress {
   const waiting = claims.filter((one) => one.state === "waiting")
   return {
     waiting,
-    rest: waiting.filter((one) => whyByItself(one) === null),
+    rest: waiting.filter((one) => whyReviewAlone(one) === null),
     accepted: claims.filter(isAccepted).length,
   }
 }

@@ -61,7 +61,7 @@ export function publishWords(
 }
 
 /** Returns the reason why a claim must be reviewed on its own; null if it can be accepted with others. */
-export function whyByItself({ state, flags, hindrance, citations }: Claim): string | null {
+export function whyReviewAlone({ state, flags, hindrance, citations }: Claim): string | null {
   if (state !== "waiting") return "already decided"
   if (flags.length > 0) return "flagged"
   if (hindrance !== null) return "the cited entries no longer exist"
@@ -70,7 +70,7 @@ export function whyByItself({ state, flags, hindrance, citations }: Claim): stri
 }
 
 /** Returns the counts of the cited entries: "3 entries, 1 changed, 1 removed". */
-export function restsOn(citations: readonly Citation[]): string {
+export function citationWords(citations: readonly Citation[]): string {
   const [changed, gone] = (["changed", "gone"] as const).map(
     (stands) => citations.filter((one) => one.stands === stands).length,
   )

@@ -11,9 +11,9 @@ import {
   useState,
 } from "react"
 import { BelowPane } from "@/components/queue/below-pane"
-import { notePresses } from "@/components/queue/press-time"
+import { recordPresses } from "@/components/queue/press-time"
 import { UndoTray } from "@/components/queue/undo-tray"
-import { useDrafts, WithDrafts } from "@/components/queue/use-drafts"
+import { useDrafts, DraftsProvider } from "@/components/queue/use-drafts"
 import { useNow } from "@/components/queue/use-now"
 import { useAddress, useRowFocus } from "@/components/queue/use-place-in-list"
 import { PlaceInList } from "@/components/queue/place-in-list"
@@ -71,7 +71,7 @@ export function ReviewView(props: ReviewViewProps) {
   const wide = useWide()
   // Fifty entries render more slowly than a claim, so the effect of a key press is painted first.
   const citations = useDeferredValue(claim?.citations ?? NONE)
-  useEffect(() => notePresses(), [])
+  useEffect(() => recordPresses(), [])
   useEffect(() => {
     if (asked !== null)
       pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
@@ -112,9 +112,9 @@ export function ReviewView(props: ReviewViewProps) {
         kept={keptOf.get(claim.position) ?? NONE}
         panel={
           isEditing ? (
-            <WithDrafts item={draftOf(id, claim.position)} panel={mode}>
+            <DraftsProvider item={draftOf(id, claim.position)} panel={mode}>
               <EditPanel {...{ claim, onlyChoice, decide }} again={draft.again} onLeave={close} />
-            </WithDrafts>
+            </DraftsProvider>
           ) : null
         }
       >

@@ -1,4 +1,4 @@
-import { call, Refused } from "@/components/data/http-client"
+import { callOperation, RefusedError } from "@/components/data/http-client"
 import type { PendingDecision } from "./review-state"
 import type { Claim, PublishPreview } from "./review-types"
 
@@ -16,7 +16,7 @@ export async function sendClaimDecision(
   decision: PendingDecision,
   key: string,
 ): Promise<ClaimAnswer> {
-  const { proposals, kept } = await call(
+  const { proposals, kept } = await callOperation(
     "claim.decide",
     { synthesis: id, position: claim.position, ...decision, shown: claim.shown },
     { key },
@@ -25,10 +25,10 @@ export async function sendClaimDecision(
 }
 
 export const sendClaimUndo = (id: string, position: number, key: string) =>
-  call("claim.undo", { synthesis: id, position }, { key })
+  callOperation("claim.undo", { synthesis: id, position }, { key })
 
 export async function sendRest(id: string, claims: readonly Claim[], key: string): Promise<ClaimAnswer> {
-  const { left } = await call(
+  const { left } = await callOperation(
     "claim.decide-rest",
     {
       synthesis: id,
@@ -41,10 +41,10 @@ export async function sendRest(id: string, claims: readonly Claim[], key: string
 }
 
 export const fetchSynthesis = (id: string, signal: AbortSignal) =>
-  call("synthesis.show", { synthesis: id }, { signal })
+  callOperation("synthesis.show", { synthesis: id }, { signal })
 
 export const fetchPublishPreview = (id: string, signal?: AbortSignal) =>
-  call("synthesis.preview", { synthesis: id }, { signal })
+  callOperation("synthesis.preview", { synthesis: id }, { signal })
 
 /**
  * Publishes the accepted claims. Throws if the target file or the replaced synthesis is no longer the one
@@ -53,18 +53,19 @@ export const fetchPublishPreview = (id: string, signal?: AbortSignal) =>
 export async function sendPublish(id: string, seen: PublishPreview | null, key: string): Promise<void> {
   const now = await fetchPublishPreview(id)
   if (seen && (now.path !== seen.path || now.replaces?.id !== seen.replaces?.id))
-    throw new Refused(
+    throw new RefusedError(
       409,
       "the target file or the synthesis to replace has changed. Check it and publish again.",
       "stale",
     )
-  await call("synthesis.publish", { synthesis: id, shown: now.shown }, { key })
+  await callOperation("synthesis.publish", { synthesis: id, shown: now.shown }, { key })
 }
 
 export const sendWithdraw = (id: string, key: string) =>
-  call("synthesis.withdraw", { synthesis: id }, { key })
+  callOperation("synthesis.withdraw", { synthesis: id }, { key })
 
 export const sendRejection = (id: string, reason: string, key: string) =>
-  call("synthesis.reject", { synthesis: id, reason }, { key })
+  callOperation("synthesis.reject", { synthesis: id, reason }, { key })
 
-export const sendReopen = (id: string, key: string) => call("synthesis.reopen", { synthesis: id }, { key })
+export const sendReopen = (id: string, key: string) =>
+  callOperation("synthesis.reopen", { synthesis: id }, { key })

@@ -3,8 +3,8 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { claimsHeading, CLAIM_KINDS } from "@/components/coach/coach-text"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { CitedNumbers } from "./claims/cited-numbers"
 import { byKind, type Claim, type Synthesis } from "./review-types"
 import { SynthesisFacts } from "./synthesis-facts"
@@ -24,7 +24,7 @@ const STANDING_NOTE = { same: "", changed: " (changed since)", gone: " (removed)
  */
 export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumentProps) {
   const { team, title, state, statements, published, decided, reason } = synthesis
-  const said = statements.filter(isSaid(state))
+  const said = statements.filter(isInDocument(state))
   const numbers = new Map<string, number>()
   for (const { claims } of byKind(said, CLAIM_KINDS))
     for (const { citations } of claims)
@@ -33,7 +33,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
     <article className="mx-auto w-full max-w-176 px-4 py-8 print:max-w-none print:p-0">
       <header className="grid gap-1.5 border-b border-line-strong pb-4">
         <h2 className="text-xl tracking-tight">
-          <DrawnText text={title} />
+          <VisibleText text={title} />
         </h2>
         <SynthesisFacts synthesis={synthesis} now={now} exact />
         {decided && state !== "waiting" ? (
@@ -50,7 +50,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
             ) : null}
             {reason ? (
               <>
-                : <WordsOf text={reason} />
+                : <UntrustedText text={reason} />
               </>
             ) : (
               "."
@@ -80,7 +80,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
 }
 
 /** True if a claim belongs to the text: of a reviewed synthesis the accepted claims, otherwise all. */
-export const isSaid =
+export const isInDocument =
   (state: Synthesis["state"]) =>
   (claim: Claim): boolean =>
     state === "waiting" || state === "rejected"
@@ -100,7 +100,7 @@ function Said({
   return (
     <>
       <p className="text-lg leading-relaxed">
-        <WordsOf text={text} />
+        <UntrustedText text={text} />
       </p>
       <p className="mt-0.5 hidden text-sm text-ink-3 tabular-nums print:block">
         Confidence: {confidenceWords(confidence)}
@@ -115,11 +115,11 @@ function Said({
           <li key={entry} className="wrap-anywhere">
             {agent === null ? null : (
               <>
-                <DrawnText text={agent} />,{" "}
+                <VisibleText text={agent} />,{" "}
               </>
             )}
             <code className="font-mono">
-              <DrawnText text={path} />:{lineNow ?? line}
+              <VisibleText text={path} />:{lineNow ?? line}
             </code>
             {STANDING_NOTE[stands]}
           </li>

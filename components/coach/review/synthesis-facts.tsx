@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { SynthesisStateTag } from "@/components/coach/list/state-tag"
-import { makerAtLength } from "@/components/coach/coach-text"
-import { DrawnText } from "@/components/text/drawn-text"
+import { makerInFull } from "@/components/coach/coach-text"
+import { VisibleText } from "@/components/text/visible-text"
 import type { Synthesis } from "./review-types"
 
 /** The kind, subject, author and time of a synthesis. `exact`: absolute times, for print. */
@@ -27,7 +27,7 @@ export function SynthesisFacts({
         <>
           Orientation for{" "}
           <b className="text-ink">
-            <DrawnText text={agent ?? ""} />
+            <VisibleText text={agent ?? ""} />
           </b>
         </>
       )}{" "}
@@ -40,7 +40,7 @@ export function SynthesisFacts({
       ) : (
         <Instant at={createdAt} now={now} />
       )}{" "}
-      by <DrawnText text={makerAtLength(synthesis)} />.{" "}
+      by <VisibleText text={makerInFull(synthesis)} />.{" "}
       {asOf === null ? null : (
         <>
           Memory was read on <Instant at={asOf} />.

@@ -6,7 +6,7 @@ import { KeyedButton } from "@/components/queue/keyed-button"
 import { Button } from "@/components/ui/button"
 import { useKeys } from "@/components/data/keys"
 import { newKey } from "@/components/data/new-key"
-import { sayProblem } from "@/components/data/show-toast"
+import { showErrorToast } from "@/components/data/show-toast"
 import { sendReopen, sendWithdraw } from "./send"
 
 interface TakeBackProps {
@@ -30,7 +30,7 @@ export function UndoReview({ synthesis, what, title, keyed }: TakeBackProps) {
       await (what === "published" ? sendWithdraw : sendReopen)(synthesis, newKey())
       router.refresh()
     } catch (cause) {
-      void sayProblem(
+      void showErrorToast(
         `Could not ${verb.toLowerCase()}: ${cause instanceof Error ? cause.message : String(cause)}`,
       )
       setBusy(false)

@@ -1,7 +1,7 @@
 "use client"
 
 import { useState } from "react"
-import { sayProblemAbove, sayShortlyAbove } from "@/components/data/show-toast"
+import { showErrorToastAtTop, showBriefToastAtTop } from "@/components/data/show-toast"
 import { measureDecision } from "@/components/queue/press-time"
 import type { ReviewMode } from "./claims/claim-bar"
 import type { PendingDecision, ReviewProgress } from "./review-state"
@@ -72,7 +72,7 @@ export function useReviewActions(options: ReviewActionsOptions) {
       unless(mayNot, () => {
         follow()
         if (!undoOne(options))
-          void sayShortlyAbove("Nothing to undo. Select a decided claim to undo its decision.")
+          void showBriefToastAtTop("Nothing to undo. Select a decided claim to undo its decision.")
         measureDecision()
       }),
     open: () => {
@@ -102,7 +102,7 @@ function useWholeActions(options: ReviewActionsOptions) {
       over(true)
       setPublishing(false)
       show({ said: `${problem}: ${cause.message}` })
-      void sayProblemAbove(`${problem}: ${cause.message}`)
+      void showErrorToastAtTop(`${problem}: ${cause.message}`)
     })
   }
   const whyNotPublish = (): string | null => {

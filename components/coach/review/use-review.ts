@@ -2,12 +2,12 @@
 
 import { type Dispatch, type SetStateAction, useReducer, useState } from "react"
 import { CLAIM_KINDS } from "@/components/coach/coach-text"
-import type { Posted } from "@/components/queue/outbox"
-import { drop, push, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
+import type { PostedRequest } from "@/components/queue/outbox"
+import { dropUndo, pushUndo, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
 import { useUndoStack } from "@/components/queue/use-undo-stack"
 import { forgetDrafts } from "@/components/queue/use-drafts"
-import { quoted } from "@/components/text/quoted"
-import { sayProblemAbove } from "@/components/data/show-toast"
+import { quoteHeadline } from "@/components/text/quote-headline"
+import { showErrorToastAtTop } from "@/components/data/show-toast"
 import {
   beginReview,
   decidedClaim,
@@ -28,7 +28,7 @@ interface AppliedDecision extends Undoable {
   readonly before: readonly Claim[]
   /** The claims as they were shown after it. */
   readonly drawn: readonly Claim[]
-  readonly posted: Posted<unknown>
+  readonly posted: PostedRequest<unknown>
 }
 
 interface ReviewOptions {
@@ -75,7 +75,7 @@ export function useReview({ synthesis, me, asked, preview: first, announce, onOv
     post,
     passTime,
     decideOne: (claim: Claim, decision: PendingDecision) => {
-      const words = `${claimVerdictWords(decidedClaim(claim, decision, { by: "", at: "" }))} ${quoted(claim.text)}`
+      const words = `${claimVerdictWords(decidedClaim(claim, decision, { by: "", at: "" }))} ${quoteHeadline(claim.text)}`
       const send = (key: string) => sendClaimDecision(id, claim, decision, key)
       applyDecision(page, { before: [claim], decision, send, words })
     },
@@ -137,7 +137,7 @@ function applyDecision(page: ReviewPage, { before, decision, send, words }: NewD
   announce(words)
   const { posted, over } = page.post(positionsOf(before), send)
   const applied: AppliedDecision = { number, words, msLeft: UNDO_MS, before, drawn, posted }
-  setStack((all) => push(all, applied))
+  setStack((all) => pushUndo(all, applied))
   posted.answer.then(
     (answer) => {
       settle(page, drawn, answer)
@@ -145,7 +145,7 @@ function applyDecision(page: ReviewPage, { before, decision, send, words }: NewD
     },
     (cause: Error) => {
       move({ do: "return", claims: drawn, why: cause.message })
-      setStack((all) => drop(all, number))
+      setStack((all) => dropUndo(all, number))
       announce(`Not saved: ${cause.message}`)
       over(true)
     },
@@ -173,7 +173,7 @@ function settle(
 /** Undoes a decision in the undo tray. `claims`: as they are shown now. */
 function undoApplied(page: ReviewPage, one: AppliedDecision, claims: readonly Claim[]): void {
   const { move, announce, setStack, noteCancelled } = page
-  setStack((all) => drop(all, one.number))
+  setStack((all) => dropUndo(all, one.number))
   // Refused claims are already waiting.
   const decided = new Set(positionsOf(claims.filter((claim) => claim.state !== "waiting")))
   const back = one.before.filter((claim) => decided.has(claim.position))
@@ -204,7 +204,7 @@ function undoClaims({ id, move, announce, post }: ReviewPage, before: readonly C
     },
     (cause: Error) => {
       move({ do: "return", claims: before, why: null })
-      void sayProblemAbove(`Could not undo: ${cause.message}`)
+      void showErrorToastAtTop(`Could not undo: ${cause.message}`)
       over(true)
     },
   )

@@ -13,7 +13,7 @@ const about = (cost: number) => (cost > 0 && cost < 0.005 ? dollars(cost) : `abo
  * Returns the label of the start button: "Analyze 412 entries from 9 agents: 3 calls, about 41,000 tokens,
  * about $0.18".
  */
-export function startWords({
+export function startButtonLabel({
   entries,
   agents,
   method,
@@ -24,11 +24,11 @@ export function startWords({
 }: Estimate): string {
   const reads = `Analyze ${count(entries, "entry", "entries")} from ${count(agents, "agent")}`
   if (method === "extractive") return `${reads} (free)`
-  return `${reads}: ${count(calls, "call")}, about ${roughly(inputTokens + outputTokens)} tokens, ${cost === null ? "no price set" : about(cost)}`
+  return `${reads}: ${count(calls, "call")}, about ${roundTokens(inputTokens + outputTokens)} tokens, ${cost === null ? "no price set" : about(cost)}`
 }
 
 /** Returns a number rounded to two significant figures: 41,237 is 41,000. */
-export function roughly(tokens: number): string {
+export function roundTokens(tokens: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1)
   return (Math.round(tokens / step) * step).toLocaleString("en")
 }
@@ -55,7 +55,7 @@ export function spentWords({ method, model, estimate, progress }: CoachRun): str
   const tokens = progress.inputTokens + progress.outputTokens
   const said = [
     model === null ? "unknown model" : `model ${model}`,
-    `${tokens.toLocaleString("en")} of about ${roughly(estimate.inputTokens + estimate.outputTokens)} tokens`,
+    `${tokens.toLocaleString("en")} of about ${roundTokens(estimate.inputTokens + estimate.outputTokens)} tokens`,
   ]
   if (progress.cost !== null)
     said.push(`${dollars(progress.cost)}${estimate.cost === null ? "" : ` of ${about(estimate.cost)}`}`)

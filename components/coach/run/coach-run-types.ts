@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 
 /** The tokens and the cost of a run. Cost in US dollars; null without a price or a model. */
-export interface Spent {
+export interface RunSpending {
   inputTokens: number
   outputTokens: number
   cost: number | null

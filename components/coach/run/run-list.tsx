@@ -14,8 +14,8 @@ import type { Tone } from "@/components/ui/tag"
 import { listedSubject } from "../list/synthesis-list-text"
 import { runTimeWords, spentWords, stageWords } from "./coach-run-text"
 import { Progress } from "@/components/charts/progress"
-import { Box } from "@/components/data/table"
-import { sayProblem } from "@/components/data/show-toast"
+import { TableBox } from "@/components/data/table"
+import { showErrorToast } from "@/components/data/show-toast"
 import { Submit } from "@/components/ui/submit"
 
 interface RunFormProps {
@@ -30,7 +30,7 @@ interface RunFormProps {
 function RunForm({ run, action, label, children }: RunFormProps) {
   const [state, submit] = useActionState(action, {})
   useEffect(() => {
-    if (state.error) void sayProblem(state.error)
+    if (state.error) void showErrorToast(state.error)
   }, [state])
   return (
     <form action={submit} className="shrink-0">
@@ -56,7 +56,7 @@ function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
   // A run in progress has a message only after a request to cancel it.
   const ending = run.message !== null
   return (
-    <Box className="grid gap-2.5 px-4 py-3">
+    <TableBox className="grid gap-2.5 px-4 py-3">
       <Progress
         label={name}
         value={run.state === "queued" || total === 0 ? null : done}
@@ -74,7 +74,7 @@ function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
           </RunForm>
         ) : null}
       </div>
-    </Box>
+    </TableBox>
   )
 }
 

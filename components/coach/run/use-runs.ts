@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { isUnderWay } from "./listed-runs"
 import type { CoachRun } from "./coach-run-types"
 
@@ -32,7 +32,7 @@ export function useRuns(
     const before = new Set(runs.filter(isUnderWay).map(({ id }) => id))
     const look = async () => {
       if (document.hidden) return
-      const answer = await call(
+      const answer = await callOperation(
         "coach-run.list",
         { team, ...(project === null ? {} : { project }) },
         { signal: abort.signal },

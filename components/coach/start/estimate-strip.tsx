@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { type Stat, Stats } from "@/components/charts/stats"
 import type { Estimate } from "../run/coach-run-types"
-import { dollars, roughly } from "../run/coach-run-text"
+import { dollars, roundTokens } from "../run/coach-run-text"
 
 /** The estimated size and cost of a run. Null: not counted yet. */
 export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; busy: boolean }) {
@@ -53,7 +53,7 @@ function modelStats(estimate: Estimate): Stat[] {
     { label: "Calls", value: calls.toLocaleString("en") },
     {
       label: "Tokens (approx.)",
-      value: roughly(inputTokens + outputTokens),
+      value: roundTokens(inputTokens + outputTokens),
       note: tokenBudget === null ? undefined : `limit: ${tokenBudget.toLocaleString("en")}`,
     },
     cost === null

@@ -10,11 +10,11 @@ import type { FormAction } from "@/components/data/form-state"
 import { useKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { useQuery } from "@/components/data/use-query"
 import { newSynthesisPath } from "@/components/data/addresses"
 import type { CoachSetup, Estimate } from "../run/coach-run-types"
-import { startWords } from "../run/coach-run-text"
+import { startButtonLabel } from "../run/coach-run-text"
 import { type SynthesisRequest, EVERYWHERE, readSynthesisRequest } from "./synthesis-request"
 import { EstimateStrip } from "./estimate-strip"
 import { MethodChoice } from "./method-choice"
@@ -99,7 +99,7 @@ export function StartPanel({
   const trouble = state.error ?? problem
   return (
     <section aria-labelledby="new-synthesis">
-      <Box ref={panel} className="grid gap-4 p-4">
+      <TableBox ref={panel} className="grid gap-4 p-4">
         <div>
           <h2 id="new-synthesis" className="text-md">
             {title}
@@ -124,7 +124,7 @@ export function StartPanel({
           ) : null}
           <StartButtons {...{ asked, estimate, busy, closeHref }} />
         </form>
-      </Box>
+      </TableBox>
     </section>
   )
 }
@@ -199,7 +199,7 @@ function StartButtons({ asked, estimate, busy, closeHref }: StartButtonsProps) {
 /** Returns the label of the button that starts the run. Null: the estimate is not known yet. */
 function startLabel(kind: SynthesisRequest["kind"], estimate: Estimate | null): string {
   if (estimate === null) return kind === "brief" ? "Start brief" : "Start orientation"
-  return estimate.entries === 0 ? "No entries to analyze" : startWords(estimate)
+  return estimate.entries === 0 ? "No entries to analyze" : startButtonLabel(estimate)
 }
 
 /** Returns what is missing for an estimate, or an empty text. */

@@ -1,6 +1,6 @@
 "use client"
 
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import type { Estimate } from "../run/coach-run-types"
 import type { SynthesisRequest } from "./synthesis-request"
@@ -30,7 +30,7 @@ export function useEstimate(team: string, { kind, project, agent, method }: Synt
   }
   const { answer, problem, isPending } = useRead(
     asks ? JSON.stringify(input) : null,
-    (signal) => call("coach.estimate", input, { signal }),
+    (signal) => callOperation("coach.estimate", input, { signal }),
     { pause: PAUSE_MS },
   )
   return { estimate: problem === null ? answer : null, busy: isPending, problem }

@@ -1,4 +1,4 @@
-import { say, sayProblem } from "@/components/data/show-toast"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
 import { isWide } from "../../queue/focus"
 
 /** Places toasts where they do not cover the action bar. */
@@ -7,6 +7,7 @@ const place = () => ({ position: isWide() ? "bottom-left" : "top-center" }) as c
 const SHORT_MS = 3_000
 
 /** Shows a short message. */
-export const sayShortly = (words: string) => say(words, { ...place(), id: words, duration: SHORT_MS })
+export const announceBriefly = (words: string) =>
+  showToast(words, { ...place(), id: words, duration: SHORT_MS })
 
-export const sayProblemHere = (words: string) => sayProblem(words, place())
+export const announceProblem = (words: string) => showErrorToast(words, place())

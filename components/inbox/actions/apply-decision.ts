@@ -1,19 +1,19 @@
 import type { Dispatch, RefObject, SetStateAction } from "react"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import type { Posted } from "@/components/queue/outbox"
+import type { PostedRequest } from "@/components/queue/outbox"
 import { outbox } from "@/components/queue/shared-outbox"
-import { drop, push, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
+import { dropUndo, pushUndo, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
 import { forgetDrafts } from "@/components/queue/use-drafts"
 import type { Queue, QueueMove } from "../queue"
 import type { CountChange, ItemAction, ItemOutcome } from "./action"
-import { sayProblemHere } from "./announce"
-import { decidedHere } from "./decided-here"
-import { allRefused, refusedWords } from "./outcome"
+import { announceProblem } from "./announce"
+import { decidedItems } from "./decided-here"
+import { refuseAll, refusedWords } from "./outcome"
 
 /** A decision that was applied on this page and can be undone for a while. */
 export interface AppliedDecision extends Undoable {
   readonly action: ItemAction
-  readonly posted: Posted<readonly DecisionOutcome[]>
+  readonly posted: PostedRequest<readonly DecisionOutcome[]>
   /** Ids of refused items, which have nothing to undo. */
   readonly refused: Set<string>
 }
@@ -52,7 +52,7 @@ export function applyDecision(page: DecisionPage, action: ItemAction): void {
   const isBulk = action.report !== undefined
   move({ do: "leave", ids })
   if (action.leaves === "decided") forgetDrafts(ids)
-  for (const id of ids) decidedHere.set(id, action.leaves)
+  for (const id of ids) decidedItems.set(id, action.leaves)
   onCount(action.counts(items))
   announce(words)
   if (isBulk) {
@@ -69,9 +69,9 @@ export function applyDecision(page: DecisionPage, action: ItemAction): void {
     posted,
     refused: new Set(),
   }
-  setStack((before) => push(before, applied))
+  setStack((before) => pushUndo(before, applied))
   const settle = (outcomes: readonly DecisionOutcome[]) => settleDecision(page, applied, outcomes)
-  posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))
+  posted.answer.then(settle, (cause: unknown) => settle(refuseAll(ids, cause)))
 }
 
 /** Takes in the answer of the server to a decision. */
@@ -86,7 +86,7 @@ function settleDecision(
   const failed = outcomes.filter((one) => !one.ok)
   for (const { id } of failed) refused.add(id)
   if (failed.length > 0) returnRefused(page, action, failed)
-  if (refused.size === items.length) setStack((before) => drop(before, number))
+  if (refused.size === items.length) setStack((before) => dropUndo(before, number))
   if (isBulk) {
     setStack((before) => before.map((one) => (one.number === number ? { ...one, waits: false } : one)))
     const report: BulkReport = { number, waiting: false, words, outcomes: [], ...action.report?.(outcomes) }
@@ -99,25 +99,25 @@ function settleDecision(
 function returnRefused(page: DecisionPage, action: ItemAction, failed: readonly DecisionOutcome[]): void {
   const { move, onCount, announce, isOpen } = page
   const ids = new Set(failed.map((one) => one.id))
-  for (const id of ids) decidedHere.delete(id)
+  for (const id of ids) decidedItems.delete(id)
   onCount(opposite(action.counts(action.items.filter((one) => ids.has(one.id)))))
   move({ do: "refuse", refusals: failed.map((one) => ({ id: one.id, words: refusedWords(one) })) })
   const why = failed.map(refusedWords).join(" ")
   if (action.report === undefined) announce(`Not applied: ${why}`)
   if (isOpen.current) return
   const problem = failed.length === 1 ? why : `${failed.length} were refused and are back in the inbox`
-  void sayProblemHere(`${action.words}: ${problem}`)
+  void announceProblem(`${action.words}: ${problem}`)
 }
 
 /** Undoes an applied decision at once and sends it. Items that the server refuses leave again. */
 export function undoDecision(page: DecisionPage, applied: AppliedDecision): void {
   const { move, onCount, announce, setStack, setReport } = page
   const { number, words, action, posted: decision, refused } = applied
-  setStack((before) => drop(before, number))
+  setStack((before) => dropUndo(before, number))
   const back = action.items.filter((item) => !refused.has(item.id))
   const ids = back.map((item) => item.id)
   move({ do: "return", items: back })
-  for (const id of ids) decidedHere.delete(id)
+  for (const id of ids) decidedItems.delete(id)
   onCount(opposite(action.counts(back)))
   announce(`Undone: ${words}`)
   setReport((before) => (before?.number === number ? null : before))
@@ -133,7 +133,7 @@ export function undoDecision(page: DecisionPage, applied: AppliedDecision): void
       ),
   })
   const settle = (outcomes: readonly DecisionOutcome[]) => settleUndo(page, action, ids, outcomes)
-  posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))
+  posted.answer.then(settle, (cause: unknown) => settle(refuseAll(ids, cause)))
 }
 
 /** Takes in the answer of the server to an undo of the items with these ids. */
@@ -153,11 +153,11 @@ function settleUndo(
   const stillDecided = new Set(failed.map((one) => one.id))
   const gone = action.items.filter((item) => ids.includes(item.id) && stillDecided.has(item.id))
   move({ do: "leave", ids: gone.map((item) => item.id) })
-  for (const { id } of gone) decidedHere.set(id, action.leaves)
+  for (const { id } of gone) decidedItems.set(id, action.leaves)
   onCount(action.counts(gone))
   const why = refusedWords(first)
   const problem = failed.length === 1 ? why : `${failed.length} of ${ids.length} remain decided. ${why}`
-  void sayProblemHere(`Undo failed: ${problem}`)
+  void announceProblem(`Undo failed: ${problem}`)
 }
 
 const opposite = (change: CountChange): CountChange =>

@@ -1,10 +1,10 @@
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
 import type { Discussed } from "@/lib/memory/comments/subject"
 import type { DetailCache } from "../detail/detail-cache"
 import type { DetailController } from "../detail/detail-controller"
 import type { InboxItem } from "../item"
-import { sayProblemHere } from "./announce"
+import { announceProblem } from "./announce"
 
 /** A person to assign to. Null: unassigned. */
 export type Assignee = { readonly id: string; readonly name: string } | null
@@ -17,9 +17,12 @@ type Send = (
 
 /** How items of each kind are assigned. Other kinds cannot be. */
 const SEND: Readonly<Record<Discussed, Send>> = {
-  proposal: (_team, proposals, { person, key }) => call("proposal.assign", { proposals, person }, { key }),
-  conflict: (_team, conflicts, { person, key }) => call("conflict.assign", { conflicts, person }, { key }),
-  alert: (team, alerts, { person, key }) => call("alert.assign", { team, alerts, assignee: person }, { key }),
+  proposal: (_team, proposals, { person, key }) =>
+    callOperation("proposal.assign", { proposals, person }, { key }),
+  conflict: (_team, conflicts, { person, key }) =>
+    callOperation("conflict.assign", { conflicts, person }, { key }),
+  alert: (team, alerts, { person, key }) =>
+    callOperation("alert.assign", { team, alerts, assignee: person }, { key }),
 }
 
 /** Returns the kind of an item that can be discussed and assigned; null for others. */
@@ -58,7 +61,7 @@ export function assignItem(
     },
     (cause: Error) => {
       update(item)
-      void sayProblemHere(`The assignee was not changed: ${cause.message}`)
+      void announceProblem(`The assignee was not changed: ${cause.message}`)
     },
   )
 }

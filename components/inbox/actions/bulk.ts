@@ -1,6 +1,6 @@
 import { count } from "@/components/data/count"
 import { capitalize } from "@/lib/memory/text/sentence"
-import { type InboxItem, lanesOf } from "../item"
+import { type InboxItem, writeLanesOf } from "../item"
 import type { ItemOutcome } from "./action"
 import type { BulkKind, BulkKinds, BulkVerdict } from "./bulk-kind"
 
@@ -59,7 +59,7 @@ function consequence(taken: readonly InboxItem[], verdict: BulkVerdict, kinds: S
 
 /** Returns the number of files that the items belong to: "5 files". */
 const filesOf = (items: readonly InboxItem[]): string =>
-  count(new Set(items.flatMap((one) => (one.isFileless ? [] : lanesOf(one)))).size, "file")
+  count(new Set(items.flatMap((one) => (one.isFileless ? [] : writeLanesOf(one)))).size, "file")
 
 const countOf = (items: readonly InboxItem[], kind: string): number =>
   items.filter((one) => one.kind.id === kind).length

@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import type { CountChange, ItemAction, ItemOutcome } from "./action"
-import { allRefused, refusedWords } from "./outcome"
+import { refuseAll, refusedWords } from "./outcome"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 const VERBS: Record<string, string> = {
@@ -102,7 +102,7 @@ async function eachOf(
   for (const [place, deed] of deeds.entries())
     outcomes.push(
       ...(await send(deed, place).catch((cause: unknown) =>
-        allRefused(
+        refuseAll(
           deed.items.map((item) => item.id),
           cause,
         ),

@@ -1,11 +1,11 @@
 import type { InboxItem, ListedAfter } from "../item"
 
 /** Items decided or snoozed since the page was loaded. The router cache may show an older list on Back. */
-export const decidedHere = new Map<string, ListedAfter>()
+export const decidedItems = new Map<string, ListedAfter>()
 
 /** True if an outdated list still contains an item that left it. `isSnoozed`: the list holds snoozed items. */
-export function hasLeft({ id, kind, summary }: InboxItem, isSnoozed: boolean): boolean {
-  const after = decidedHere.get(id)
+export function hasLeftList({ id, kind, summary }: InboxItem, isSnoozed: boolean): boolean {
+  const after = decidedItems.get(id)
   if (after === undefined) return false
   return (
     kind.hasLeft?.(summary, after) ?? (after === "decided" || after === (isSnoozed ? "woken" : "snoozed"))

@@ -1,12 +1,12 @@
 import { refusalWords } from "@/components/proposals/proposal-text"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { Refused } from "@/components/data/http-client"
+import { RefusedError } from "@/components/data/http-client"
 
 /** The most ids in one request. */
 const AT_ONCE = 500
 
 /** Sends ids in portions. If a later portion fails, earlier ones stay decided. */
-export async function inPortions<One extends string | { readonly id: string }>(
+export async function sendInPortions<One extends string | { readonly id: string }>(
   all: readonly One[],
   key: string,
   send: (some: readonly One[], key: string) => Promise<readonly DecisionOutcome[]>,
@@ -20,7 +20,7 @@ export async function inPortions<One extends string | { readonly id: string }>(
       ...(from === 0
         ? await answer
         : await answer.catch((cause: unknown) =>
-            allRefused(
+            refuseAll(
               some.map((one) => (typeof one === "string" ? one : one.id)),
               cause,
             ),
@@ -39,11 +39,11 @@ export const doneOutcome = (id: string): DecisionOutcome => ({
 })
 
 /** Returns a refusal with the same reason for each id. */
-export function allRefused(ids: readonly string[], cause: unknown): readonly DecisionOutcome[] {
-  const reason = cause instanceof Refused ? cause.reason : "unreachable"
+export function refuseAll(ids: readonly string[], cause: unknown): readonly DecisionOutcome[] {
+  const reason = cause instanceof RefusedError ? cause.reason : "unreachable"
   const message =
     cause instanceof Error
-      ? `${cause.message}${cause instanceof Refused ? "" : ". No decisions were saved. Try again"}`
+      ? `${cause.message}${cause instanceof RefusedError ? "" : ". No decisions were saved. Try again"}`
       : ""
   return ids.map((id) => ({ id, ok: false, state: null, revision: null, refused: { reason, message } }))
 }

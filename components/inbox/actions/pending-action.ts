@@ -1,7 +1,7 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import type { ItemAction } from "./action"
-import { isSnoozed, lanesOf, type ListedAfter } from "../item"
-import { allRefused, doneOutcome, inPortions } from "./outcome"
+import { isSnoozed, writeLanesOf, type ListedAfter } from "../item"
+import { refuseAll, doneOutcome, sendInPortions } from "./outcome"
 
 /** `until`: an ISO instant; null ends the snooze. */
 export interface Snooze {
@@ -35,7 +35,7 @@ export function pendingAction<Decision extends { readonly verdict: string }>({
     items,
     words,
     verdict: decision.verdict,
-    lanes: [...new Set(items.flatMap(lanesOf))],
+    lanes: [...new Set(items.flatMap(writeLanesOf))],
     leaves: listedAfter(snooze),
     send: (key) =>
       isSnooze(decision)
@@ -73,14 +73,14 @@ function snoozeAll(
   until: string | null,
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
-  return inPortions(all, key, async (some, portionKey) => {
+  return sendInPortions(all, key, async (some, portionKey) => {
     if (some.length > 0) await sendSnooze(some, until, portionKey)
     return some.map(doneOutcome)
   })
 }
 
 /** Sends the decisions in order, because they may write the same file. Each one can be refused separately. */
-export async function oneByOne(
+export async function sendOneByOne(
   ids: readonly string[],
   key: string,
   send: (id: string, key: string) => Promise<unknown>,
@@ -92,7 +92,7 @@ export async function oneByOne(
     outcomes.push(
       ...(await send(id, `${key}/${id}`).then(
         () => [doneOutcome(id)],
-        (cause: unknown) => allRefused([id], cause),
+        (cause: unknown) => refuseAll([id], cause),
       )),
     )
   return outcomes

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, X } from "lucide-react"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import type { BulkReport } from "./apply-decision"
 
 /** Outcomes of a bulk decision, undecided items first. */
@@ -36,7 +36,7 @@ export function ReportBox({ report, onClose }: { report: BulkReport; onClose: ()
                   <CircleAlert className="icon mt-0.5 text-danger" aria-hidden />
                 )}
                 <span className="min-w-0 flex-1 truncate">
-                  <DrawnText text={one.headline} />
+                  <VisibleText text={one.headline} />
                 </span>
                 <span
                   className={`max-w-80 shrink-0 truncate text-sm ${one.ok ? "text-ink-3" : "text-danger"}`}

@@ -5,7 +5,7 @@ import { measureDecision } from "@/components/queue/press-time"
 import type { InboxItem } from "../item"
 import type { QueueMove } from "../queue"
 import type { ItemAction } from "./action"
-import { sayProblemHere, sayShortly } from "./announce"
+import { announceProblem, announceBriefly } from "./announce"
 import type { Assignee } from "./assign"
 import { assignItems } from "./assign-items"
 import type { BulkVerdict } from "./bulk-kind"
@@ -34,14 +34,14 @@ export function useBulkActions(options: BulkActionsOptions) {
   const assign = async (person: Assignee) => {
     setAssigning(false)
     const words = mayCurate ? await assignItems({ team, items: chosen, person }) : null
-    if (words === null) return void sayShortly("None of the selected items can be assigned")
+    if (words === null) return void announceBriefly("None of the selected items can be assigned")
     clear()
     reload(chosen.filter((one) => one.id === current))
-    void sayShortly(words)
+    void announceBriefly(words)
   }
   const send = (person: Assignee) =>
     void assign(person).catch(
-      (cause: Error) => void sayProblemHere(`The items were not assigned: ${cause.message}`),
+      (cause: Error) => void announceProblem(`The items were not assigned: ${cause.message}`),
     )
   return {
     asking,

@@ -6,9 +6,9 @@ import { isWide } from "@/components/queue/focus"
 import { measureDecision } from "@/components/queue/press-time"
 import { outbox } from "@/components/queue/shared-outbox"
 import type { ItemAction } from "../actions/action"
-import { MAY_NOT } from "../actions/unavailable-reason"
-import { decidedHere } from "../actions/decided-here"
-import { type InboxItem, lanesOf } from "../item"
+import { NO_PERMISSION } from "../actions/unavailable-reason"
+import { decidedItems } from "../actions/decided-here"
+import { type InboxItem, writeLanesOf } from "../item"
 import type { QueueMove } from "../queue"
 import type { DetailController, OpenPanel } from "./detail-controller"
 
@@ -57,7 +57,7 @@ export function detailController(options: ControllerOptions): DetailController {
     say,
     toggle,
     assignTo() {
-      if (!shared.mayCurate) say(MAY_NOT)
+      if (!shared.mayCurate) say(NO_PERMISSION)
       else if (isAssignable) toggle("assign-to")
       else say("This item cannot be assigned")
     },
@@ -92,9 +92,9 @@ interface UndoDecidedOptions extends Pick<ControllerOptions, "move" | "recount" 
 /** Undoes the decision on an item of the Decided list. It returns with a notice if the server refuses. */
 function undoDecided({ item, send, move, recount, announce }: UndoDecidedOptions): void {
   move({ do: "leave", ids: [item.id] })
-  outbox.post({ lanes: lanesOf(item), ids: [item.id], send }).answer.then(
+  outbox.post({ lanes: writeLanesOf(item), ids: [item.id], send }).answer.then(
     () => {
-      decidedHere.delete(item.id)
+      decidedItems.delete(item.id)
       recount()
       announce("Decision undone")
     },

@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect } from "react"
-import { bindKeys, hearHeldKeys, type KeyAction, useKeys } from "@/components/data/keys"
+import { bindKeys, replayHeldKeys, type KeyAction, useKeys } from "@/components/data/keys"
 import type { DetailProps } from "./detail-controller"
 
 /**
@@ -15,5 +15,5 @@ export function useDetailKeys<Action extends string>(
   handlers: Readonly<Partial<Record<Action, () => void>>>,
 ): void {
   useKeys(title, some || deaf || controller.opened.mode !== "read" ? [] : bindKeys(keys, handlers))
-  useEffect(() => hearHeldKeys(), [])
+  useEffect(() => replayHeldKeys(), [])
 }

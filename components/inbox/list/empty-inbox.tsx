@@ -2,7 +2,7 @@
 
 import type { OutputOf } from "@/lib/http/contract"
 import { Inbox } from "lucide-react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -104,7 +104,7 @@ function useToday(team: string, project: string | null, isWanted: boolean): Toda
   const { answer } = useRead(isWanted ? `${team}/${project ?? ""}` : null, (signal) => {
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
-    return call(
+    return callOperation(
       "inbox.decided",
       { team, since: midnight.toISOString(), ...(project === null ? {} : { project }) },
       { signal },

@@ -3,20 +3,20 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { Bookmark, SlidersHorizontal } from "lucide-react"
 import { type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
-import { later } from "@/components/data/preloadable"
+import { preloadable } from "@/components/data/preloadable"
 import { MenuButton } from "@/components/ui/menu-button"
 import { newKey } from "@/components/data/new-key"
 import { useQuery } from "@/components/data/use-query"
-import { focusList, whenThere } from "@/components/queue/focus"
+import { focusList, whenElementExists } from "@/components/queue/focus"
 import type { Filters } from "../filter-types"
 import { INBOX_FILTERS, isFiltered } from "../filters"
 import type { InboxItem } from "../item"
-import { sayProblemHere, sayShortly } from "../actions/announce"
+import { announceProblem, announceBriefly } from "../actions/announce"
 
-const FilterChoices = later(() => import("./filter-choices").then((one) => one.FilterChoices))
+const FilterChoices = preloadable(() => import("./filter-choices").then((one) => one.FilterChoices))
 
 export type SavedView = OutputOf<"view.list">["views"][number]
 
@@ -137,22 +137,22 @@ function useSavedViews(team: string, start: readonly SavedView[]) {
   /** Returns true if the view was saved. A view with the same name is replaced. */
   const save = async (name: string): Promise<boolean> => {
     try {
-      await call("view.save", { team, name, query: address }, { key: newKey() })
+      await callOperation("view.save", { team, name, query: address }, { key: newKey() })
     } catch (cause) {
-      void sayProblemHere(`The view was not saved: ${(cause as Error).message}`)
+      void announceProblem(`The view was not saved: ${(cause as Error).message}`)
       return false
     }
     const others = views.filter((view) => view.name !== name)
     setViews([...others, { name, query: address }].toSorted((a, b) => a.name.localeCompare(b.name)))
-    void sayShortly(`Saved as “${name}”`)
+    void announceBriefly(`Saved as “${name}”`)
     return true
   }
   const forget = async (name: string) => {
     try {
-      await call("view.delete", { name, team }, { key: newKey() })
+      await callOperation("view.delete", { name, team }, { key: newKey() })
       setViews(views.filter((view) => view.name !== name))
     } catch (cause) {
-      void sayProblemHere(`The view was not deleted: ${(cause as Error).message}`)
+      void announceProblem(`The view was not deleted: ${(cause as Error).message}`)
     }
   }
   return { views, address, save, forget }
@@ -213,7 +213,7 @@ function ViewNameForm({ onSave, onLeave }: { onSave: (name: string) => void; onL
   // A closing menu returns the focus to its button, so focus the box again after that.
   useEffect(() => {
     box.current?.focus()
-    return whenThere(
+    return whenElementExists(
       () => (document.querySelector('[role="menu"]') ? null : box.current),
       (one) => requestAnimationFrame(() => one.focus()),
     )
@@ -253,7 +253,7 @@ function ViewNameForm({ onSave, onLeave }: { onSave: (name: string) => void; onL
 /** Highlights the first item of a menu opened by key. A click by key has a `detail` of 0. */
 function highlightFirst(event: MouseEvent): void {
   if (event.detail === 0)
-    whenThere(
+    whenElementExists(
       () => document.querySelector<HTMLElement>('[role="menu"] [role="menuitem"]'),
       (one) => requestAnimationFrame(() => one.focus()),
     )

@@ -2,7 +2,7 @@ import { Check } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { memo } from "react"
 import { Avatar } from "@/components/comments/avatar"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-path"
 import { describeMoment, formatUtc } from "@/components/data/instant-text"
 import { Tag } from "@/components/ui/tag"
@@ -60,7 +60,7 @@ export const InboxItemRow = memo(function ItemRow(props: ItemRowProps) {
         <span className="min-w-0 flex-1">
           <span className={`line-clamp-2 wrap-anywhere ${isStruck ? "text-ink-3 line-through" : ""}`}>
             <span className="sr-only">{look.asks}: </span>
-            <DrawnText text={look.headline} />
+            <VisibleText text={look.headline} />
           </span>
           <RowDetails {...props} look={look} />
         </span>
@@ -158,7 +158,7 @@ function RowFacts({ look: { alarms, who, tags, note } }: { look: ItemLook }) {
       {facts.map((words, index) => (
         <span key={words} className={index === 0 ? "flex max-w-44 min-w-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
           <span className="truncate">
-            <DrawnText text={words} />
+            <VisibleText text={words} />
           </span>
           {index === 0 && (facts.length > 1 || tags.length > 0) ? <span aria-hidden>·</span> : null}
         </span>

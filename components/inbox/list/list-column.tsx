@@ -7,7 +7,7 @@ import { inboxPath } from "@/components/teams/overview/project"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Kbd } from "@/components/ui/kbd"
-import { later } from "@/components/data/preloadable"
+import { preloadable } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import type { SavedView } from "./filter-bar"
@@ -39,8 +39,8 @@ function LoweredNote({ team, finding, dismissed, decided }: Dismissals & { reado
   )
 }
 
-export const LazyFilterBar = later(() => import("./filter-bar").then((one) => one.FilterBar))
-const EmptyInbox = later(() => import("./empty-inbox").then((one) => one.EmptyInbox))
+export const LazyFilterBar = preloadable(() => import("./filter-bar").then((one) => one.FilterBar))
+const EmptyInbox = preloadable(() => import("./empty-inbox").then((one) => one.EmptyInbox))
 
 interface ListColumnProps {
   inbox: ReturnType<typeof useInbox>

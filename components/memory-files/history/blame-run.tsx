@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { memo } from "react"
 import { describeAge } from "@/components/data/age"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import type { RevisionLine } from "./history-types"
 import { describeAuthor } from "./history-text"
 
@@ -49,7 +49,7 @@ export const BlameRun = memo(function BlameRun({
           {run.endLine > run.line ? `Lines ${run.line} to ${run.endLine}, ` : `Line ${run.line}, `}
         </span>
         <span className="min-w-0 flex-1 truncate">
-          <DrawnText text={author} />
+          <VisibleText text={author} />
         </span>{" "}
         <span className="shrink-0 whitespace-nowrap text-ink-3">
           {revision ? describeAge(revision.createdAt, today) : null}
@@ -86,7 +86,7 @@ function Lines({ run }: { run: BlamedLines }) {
                 {run.line + chunk * CHUNK + at}
               </span>
               <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-                {text === "" ? "\u00a0" : <DrawnText text={text} />}
+                {text === "" ? "\u00a0" : <VisibleText text={text} />}
               </code>
             </div>
           ))}

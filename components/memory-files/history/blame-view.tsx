@@ -8,7 +8,7 @@ import { count } from "@/components/data/count"
 import { stepFrom } from "@/components/data/focus-steps"
 import { useListKeys } from "@/components/data/use-list-keys"
 import { useQuery } from "@/components/data/use-query"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { BlameRun, type BlamedLines } from "./blame-run"
 import { OriginFacts } from "./origin-facts"
 import type { RevisionLine } from "./history-types"
@@ -180,7 +180,7 @@ function Story({
         </button>
       </div>
       <p className="mb-2 wrap-anywhere">
-        <DrawnText text={revision.reason} />
+        <VisibleText text={revision.reason} />
       </p>
       <OriginFacts team={team} revision={revision} />
       <p className="mt-2.5 flex flex-wrap gap-1.5">
@@ -222,7 +222,7 @@ function Authors({
         {all.slice(0, MOST_AUTHORS).map(([author, number]) => (
           <li key={author} className="flex gap-2.5">
             <span className="min-w-0 flex-1 truncate">
-              <DrawnText text={author} />
+              <VisibleText text={author} />
             </span>
             <span className="shrink-0 text-ink-2 tabular-nums">{count(number, "line")}</span>
           </li>

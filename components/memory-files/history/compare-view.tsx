@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import { ButtonLink } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { diffTexts, otherChange } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { RevisionDiff } from "@/components/text/revision-diff"
 import { CompareForm } from "./compare-form"
 import { type ComparedEntry, EntryTurns } from "./entry-turns"
@@ -98,7 +98,7 @@ function SideFacts({ team, side, head }: { team: string; side: Side; head: numbe
         {side.number === head ? <span className="font-normal text-ink-3">latest</span> : null}
       </h2>
       <p className="wrap-anywhere">
-        <DrawnText text={side.reason} />
+        <VisibleText text={side.reason} />
       </p>
       <OriginFacts team={team} revision={side} />
     </section>
@@ -110,7 +110,7 @@ export function NothingToCompare({ message, head }: { message: string; head: num
   return (
     <div className="grid max-w-160 gap-4 p-4 lg:px-7">
       <Notice tone="caution" title="These revisions cannot be compared">
-        <DrawnText text={message} />
+        <VisibleText text={message} />
       </Notice>
       <CompareForm left={Math.max(1, head - 1)} right={head} head={head} />
     </div>

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { diffWords } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Pieces } from "@/components/text/pieces"
 import { TURN_WORDS } from "./history-text"
 
@@ -85,7 +85,7 @@ export function TurnWords({ before, after }: { before: TurnSide | null; after: T
 function OneText({ of, isStruck }: { of: TurnSide | null; isStruck: boolean }) {
   const words = (
     <span className="whitespace-pre-line wrap-anywhere">
-      <DrawnText text={of?.text ?? ""} />
+      <VisibleText text={of?.text ?? ""} />
     </span>
   )
   return isStruck || of?.state === "retired" ? <s>{words}</s> : words

@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button"
 import { FactList } from "@/components/memory-files/reader/fact-list"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { TurnTags, TurnWords, type TurnSide } from "./entry-turns"
@@ -28,7 +28,7 @@ function EntryMoves({ team, moves }: { team: string; moves: readonly MoveShown[]
           <span>
             {way === "from" ? "Moved here from " : "Moved to "}
             <Link href={`/t/${team}/memory/${file}?view=entry&entry=${entry}`} className="text-link">
-              <DrawnText text={`${path}:${line}`} />
+              <VisibleText text={`${path}:${line}`} />
             </Link>{" "}
             by{" "}
             <Link href={migrationPath(team, migration)} className="text-link">
@@ -78,7 +78,7 @@ function EntryEvent({ team, entry, file, head, event, now, restore }: EntryEvent
       </div>
       {revision.from.length > 0 ? null : (
         <p className="text-ink-2 wrap-anywhere">
-          <DrawnText text={revision.reason} />
+          <VisibleText text={revision.reason} />
         </p>
       )}
       <OriginFacts team={team} revision={revision} />
@@ -134,7 +134,7 @@ export function EntryView({
       <div className="grid max-w-190 gap-5">
         <section aria-labelledby="entry" className="grid gap-2">
           <h2 id="entry" className="text-lg wrap-anywhere whitespace-pre-line">
-            {now ? <DrawnText text={now.text} /> : "This entry is no longer in the file"}
+            {now ? <VisibleText text={now.text} /> : "This entry is no longer in the file"}
           </h2>
           {now ? (
             <FactList
@@ -146,7 +146,7 @@ export function EntryView({
                       line {now.line}
                       {now.section === null ? null : (
                         <>
-                          , <DrawnText text={now.section} />
+                          , <VisibleText text={now.section} />
                         </>
                       )}
                     </>
@@ -160,7 +160,7 @@ export function EntryView({
                         retired
                         {now.retiredBecause ? (
                           <>
-                            : <DrawnText text={now.retiredBecause} />
+                            : <VisibleText text={now.retiredBecause} />
                           </>
                         ) : null}
                       </>
@@ -226,7 +226,7 @@ export function NoEntryHere({ message }: { message: string }) {
           </ButtonLink>
         }
       >
-        <DrawnText text={message} />
+        <VisibleText text={message} />
       </Notice>
     </div>
   )

@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { diffTexts, otherChange } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { RevisionDiff } from "@/components/text/revision-diff"
 import { CompareForm } from "./compare-form"
 import { HistoryKeys } from "./history-keys"
@@ -47,10 +47,10 @@ function RevisionList({ revisions, shown, hrefFor, today }: RevisionListProps) {
               </time>
             </span>
             <span className="line-clamp-2 text-ink-2 wrap-anywhere">
-              <DrawnText text={one.reason} />
+              <VisibleText text={one.reason} />
             </span>
             <span className="truncate text-sm text-ink-2">
-              <DrawnText text={describeAuthor(one)} />
+              <VisibleText text={describeAuthor(one)} />
             </span>
           </Link>
         </li>
@@ -149,7 +149,7 @@ export function HistoryView({
         <div className="mb-4 flex flex-wrap items-start gap-x-6 gap-y-3">
           <div className="grid min-w-0 flex-1 basis-80 gap-2">
             <h2 id="revision" className="text-lg wrap-anywhere">
-              <DrawnText text={revision.reason} />
+              <VisibleText text={revision.reason} />
             </h2>
             <OriginFacts team={team} revision={revision} />
           </div>

@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { FactList } from "@/components/memory-files/reader/fact-list"
 import type { RevisionOrigin, RevisionLine } from "./history-types"
 import { describeWho } from "./history-text"
@@ -19,7 +19,7 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
   return (
     <FactList
       facts={[
-        { term: "Written by", value: told ? null : <DrawnText text={describeWho(revision)} /> },
+        { term: "Written by", value: told ? null : <VisibleText text={describeWho(revision)} /> },
         {
           term: "When",
           value: told ? null : <Instant at={revision.createdAt} />,
@@ -27,12 +27,12 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
         ...(first && others.length === 0
           ? [
               { term: "From", value: <From team={team} origin={first} /> },
-              { term: "Reason", value: first.reason ? <DrawnText text={first.reason} /> : null },
+              { term: "Reason", value: first.reason ? <VisibleText text={first.reason} /> : null },
               {
                 term: ownValue(VERDICTS, first.verdict) ?? "Decided",
                 value: (
                   <>
-                    <DrawnText text={first.decidedBy} />, <Instant at={first.decidedAt} />
+                    <VisibleText text={first.decidedBy} />, <Instant at={first.decidedAt} />
                   </>
                 ),
               },
@@ -47,12 +47,12 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
 function From({ team, origin }: { team: string; origin: RevisionOrigin }) {
   return (
     <>
-      <DrawnText text={origin.agent ?? origin.author} />
+      <VisibleText text={origin.agent ?? origin.author} />
       {origin.session ? (
         <>
           , session{" "}
           <span className="font-mono text-sm">
-            <DrawnText text={origin.session} />
+            <VisibleText text={origin.session} />
           </span>
         </>
       ) : null}

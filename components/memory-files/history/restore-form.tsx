@@ -3,7 +3,7 @@
 import { type RefObject, useActionState, useRef } from "react"
 import { Button } from "@/components/ui/button"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
-import { Notice, Refusal } from "@/components/ui/notice"
+import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { RestoreAction, RestoreState } from "./history-types"
 
@@ -45,7 +45,7 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
           </Submit>
         </form>
       ) : null}
-      <Refusal>{state.error}</Refusal>
+      <FormError>{state.error}</FormError>
       {state.done ? (
         <Notice
           tone="good"

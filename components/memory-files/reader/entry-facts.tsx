@@ -9,7 +9,7 @@ import { Kbd } from "@/components/ui/kbd"
 import { describeDays } from "@/lib/memory/memory-files/entry-age"
 import { ageInDays } from "@/lib/memory/memory-files/staleness"
 import { CitedFiles } from "./cited-files"
-import { DrawnText } from "../../text/drawn-text"
+import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./fact-list"
 
 /** The entry that outranks this one, and the conflict between them. */
@@ -155,7 +155,7 @@ function ProposeButtons({ fact, propose, forget }: ProposeButtonsProps) {
 
 function linesOf(fact: EntryFact, now: string) {
   return [
-    { term: "Section", value: fact.section === undefined ? null : <DrawnText text={fact.section} /> },
+    { term: "Section", value: fact.section === undefined ? null : <VisibleText text={fact.section} /> },
     {
       term: "State",
       value: fact.retired ? (
@@ -163,7 +163,7 @@ function linesOf(fact: EntryFact, now: string) {
           retired
           {fact.retiredBecause ? (
             <>
-              : <DrawnText text={fact.retiredBecause} />
+              : <VisibleText text={fact.retiredBecause} />
             </>
           ) : null}
         </>
@@ -207,7 +207,7 @@ function linesOf(fact: EntryFact, now: string) {
       value:
         fact.key === undefined ? null : (
           <code className="font-mono">
-            <DrawnText text={fact.key} />
+            <VisibleText text={fact.key} />
           </code>
         ),
     },
@@ -218,10 +218,10 @@ function linesOf(fact: EntryFact, now: string) {
 function Outranked({ by }: { by: Outranking }) {
   return (
     <>
-      by “<DrawnText text={by.text.length > LONG ? `${by.text.slice(0, LONG)}…` : by.text} />
+      by “<VisibleText text={by.text.length > LONG ? `${by.text.slice(0, LONG)}…` : by.text} />
       ”,{" "}
       <code className="font-mono wrap-anywhere">
-        <DrawnText text={by.path} />:{by.line}
+        <VisibleText text={by.path} />:{by.line}
       </code>
       {by.conflict === null && ", which is marked as an override of this entry."}
       {by.conflict !== null && (by.override ? " (override). " : ". ")}
@@ -258,7 +258,7 @@ function Vouched({
         "not yet"
       ) : (
         <>
-          by <DrawnText text={vouched.by} />, {holds ? "valid until" : "expired on"}{" "}
+          by <VisibleText text={vouched.by} />, {holds ? "valid until" : "expired on"}{" "}
           <time dateTime={vouched.until}>{formatDay(vouched.until)}</time>
         </>
       )}

@@ -5,7 +5,7 @@ import { agentPath } from "@/components/data/addresses"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { FileMeta } from "@/lib/memory/memory-files/format"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
-import { DrawnText } from "../../text/drawn-text"
+import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./fact-list"
 import { describeBytes, describeSize } from "../limits"
 import { LoadedBy, type Reader } from "./loaded-by"
@@ -45,7 +45,7 @@ function Listed({ title, diagnostics }: { title: string; diagnostics: readonly D
             {one.severity === "info" ? null : (
               <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity}: </span>
             )}
-            <DrawnText text={one.message} />
+            <VisibleText text={one.message} />
           </li>
         ))}
       </ul>
@@ -105,10 +105,10 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
                 ),
             },
             { term: "Category", value: file.category },
-            { term: "Title", value: meta.title === null ? null : <DrawnText text={meta.title} /> },
+            { term: "Title", value: meta.title === null ? null : <VisibleText text={meta.title} /> },
             {
               term: "Description",
-              value: meta.description === null ? null : <DrawnText text={meta.description} />,
+              value: meta.description === null ? null : <VisibleText text={meta.description} />,
             },
             { term: "Type", value: meta.type },
             { term: "Layout", value: meta.layout === null ? null : `option ${meta.layout}` },

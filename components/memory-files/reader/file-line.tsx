@@ -2,7 +2,7 @@ import { CircleAlert, Info, TriangleAlert } from "lucide-react"
 import { memo, type ReactNode } from "react"
 import type { FileRow, LineRow } from "@/lib/memory/memory-files/file-rows"
 import { CutLine, type CutWords } from "./limit-line"
-import { DrawnText } from "../../text/drawn-text"
+import { VisibleText } from "../../text/visible-text"
 import { InlineText } from "./inline-text"
 
 interface FileLineProps {
@@ -138,7 +138,7 @@ function Code({ text, className = "" }: { text: string; className?: string }) {
     <code
       className={`min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap group-data-nowrap/text:whitespace-pre ${className}`}
     >
-      {text === "" ? "\u00a0" : <DrawnText text={text} />}
+      {text === "" ? "\u00a0" : <VisibleText text={text} />}
     </code>
   )
 }
@@ -159,7 +159,7 @@ function ProblemLine({ severity, message }: { severity: keyof typeof MARKS; mess
         <span className="sr-only">{word}: </span>
       </span>
       <span className="min-w-0 wrap-anywhere">
-        <DrawnText text={message} />
+        <VisibleText text={message} />
       </span>
     </p>
   )

@@ -3,25 +3,25 @@
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react"
 import dynamic from "next/dynamic"
-import { say, sayProblem } from "@/components/data/show-toast"
-import { fetchLater, later } from "@/components/data/preloadable"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
+import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
 import { stepKeys } from "@/components/data/use-list-keys"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 import { type VerificationDays, verificationDays } from "@/lib/memory/policies/verification"
-import type { ProposingTo } from "@/components/proposals/propose/propose-types"
-import type { Curating } from "./curating"
+import type { ProposalTarget } from "@/components/proposals/propose/propose-types"
+import type { EntryRights } from "./entry-actions"
 import { EntryFacts, type EntryFact } from "./entry-facts"
 import { FileChunk } from "./file-chunk"
 import type { CutWords } from "./limit-line"
 import { LONG_FILE } from "./minimap-slots"
-import { reachOf } from "./selection"
+import { selectedRange } from "./selection"
 import { chunkOf, useEntryActions, useSelectedLine } from "./use-reader"
 
 const FileMinimap = dynamic(() => import("./file-minimap").then((one) => one.FileMinimap))
-const ForgetForm = later(() => import("./forget-form").then((one) => one.ForgetForm))
+const ForgetForm = preloadable(() => import("./forget-form").then((one) => one.ForgetForm))
 
 interface FileReaderProps {
   path: string
@@ -33,9 +33,9 @@ interface FileReaderProps {
   /** ISO instant from the server, so that ages are the same after hydration. */
   now: string
   /** Null if the user cannot propose. */
-  proposing: ProposingTo | null
+  proposing: ProposalTarget | null
   /** Null if the user can neither forget nor verify entries. */
-  curating?: Curating | null
+  curating?: EntryRights | null
   /** How long a verification is valid, by entry type. */
   days?: VerificationDays
   /** Notices and tools above the text. */
@@ -48,7 +48,7 @@ interface FileReaderProps {
 export function FileReader(props: FileReaderProps) {
   const { path, rows, facts, raw, now, proposing, curating = null, above } = props
   const text = useRef<HTMLElement>(null)
-  useEffect(() => fetchLater([ForgetForm]), [])
+  useEffect(() => preloadParts([ForgetForm]), [])
   const selection = useSelectedLine(rows, text)
   const { selected, select, step } = selection
   const actions = useEntryActions({
@@ -106,8 +106,8 @@ export function FileReader(props: FileReaderProps) {
 async function copyPlace(place: string | null): Promise<void> {
   if (place === null) return
   await navigator.clipboard.writeText(place).then(
-    () => void say(`Copied ${place}`, { duration: 2_000 }),
-    () => void sayProblem("Copying is blocked by the browser. Select the text and copy it manually."),
+    () => void showToast(`Copied ${place}`, { duration: 2_000 }),
+    () => void showErrorToast("Copying is blocked by the browser. Select the text and copy it manually."),
   )
 }
 
@@ -131,7 +131,7 @@ interface ReaderKeysOptions {
   readonly copy: () => Promise<void>
   readonly select: (line: string | null) => void
   readonly actions: ReturnType<typeof useEntryActions>
-  readonly curating: Curating | null
+  readonly curating: EntryRights | null
 }
 
 /** Binds the keys of the reader. Keys without a right are not bound. */
@@ -172,7 +172,7 @@ type Selection = ReturnType<typeof useSelectedLine>
 /** The lines of the file, in chunks that render when they come near the screen. */
 function Lines({ selection, cut }: { selection: Selection; cut: CutWords | null }) {
   const { anchored, selected, chunks, isDrawn, heightOf, watch } = selection
-  const reach = selected ? reachOf(anchored, selected) : { from: 0, to: -1 }
+  const reach = selected ? selectedRange(anchored, selected) : { from: 0, to: -1 }
   const tabbable = selected?.index ?? anchored.findIndex(({ row }) => row.kind === "line")
   return chunks.map((chunk, number) => {
     const hasTabStop = chunkOf(tabbable) === number

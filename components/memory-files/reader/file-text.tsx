@@ -10,9 +10,9 @@ import { describeDays, describeEntryAge } from "@/lib/memory/memory-files/entry-
 import { rawFileRows, readFileRows, type ShownFile } from "@/lib/memory/memory-files/file-rows"
 import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { ageInDays, listUndated } from "@/lib/memory/memory-files/staleness"
-import type { ProposingTo } from "@/components/proposals/propose/propose-types"
+import type { ProposalTarget } from "@/components/proposals/propose/propose-types"
 import type { VerificationDays } from "@/lib/memory/policies/verification"
-import type { Curating } from "./curating"
+import type { EntryRights } from "./entry-actions"
 import type { EntryFact } from "./entry-facts"
 import type { FileAbout } from "./file-facts"
 import { FileReader } from "./file-reader"
@@ -88,8 +88,8 @@ interface FileTextProps {
   raw: boolean
   query: URLSearchParams
   now: Date
-  proposing: ProposingTo | null
-  curating?: Curating | null
+  proposing: ProposalTarget | null
+  curating?: EntryRights | null
   days?: VerificationDays
   children: ReactNode
 }

@@ -1,7 +1,7 @@
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
 import { changedQuery } from "@/components/data/update-query"
-import { DrawnText } from "../../text/drawn-text"
+import { VisibleText } from "../../text/visible-text"
 
 export const FILE_VIEWS = ["read", "raw", "history", "blame", "compare", "entry", "about"] as const
 export type FileView = (typeof FILE_VIEWS)[number]
@@ -33,13 +33,13 @@ export function FileTop({ path, query, view, revisions }: FileTopProps) {
       title={
         <span className="flex min-w-0 md:max-w-36 lg:max-w-64 xl:max-w-128 2xl:max-w-190" title={path}>
           <span className="shrink-99 truncate font-normal text-ink-3">
-            <DrawnText text={path.slice(0, at)} />
+            <VisibleText text={path.slice(0, at)} />
           </span>
           <span className="truncate">
-            <DrawnText text={path.slice(at, end)} />
+            <VisibleText text={path.slice(at, end)} />
           </span>
           <span className="max-w-full shrink-0 truncate">
-            <DrawnText text={path.slice(end)} />
+            <VisibleText text={path.slice(end)} />
           </span>
         </span>
       }

@@ -6,7 +6,7 @@ import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
-import { FORGET_REASONS, leavesWords } from "./curating"
+import { FORGET_REASONS, forgetEffectWords } from "./entry-actions"
 
 interface ForgetFormProps {
   /** False if a curator has to decide. */
@@ -43,7 +43,7 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
     })),
     { keys: "0", does: "Write a reason", run: () => box.current?.focus() },
   ]
-  const consequence = leavesWords(agents)
+  const consequence = forgetEffectWords(agents)
   return (
     <PanelForm
       title={decides ? "Forget this entry" : "Propose forgetting this entry"}

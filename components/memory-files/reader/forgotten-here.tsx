@@ -5,9 +5,9 @@ import { Instant } from "@/components/data/instant"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { say, sayProblem } from "@/components/data/show-toast"
-import { restore } from "./curating"
-import { DrawnText } from "../../text/drawn-text"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
+import { restoreEntry } from "./entry-actions"
+import { VisibleText } from "../../text/visible-text"
 
 export type Forgotten = OutputOf<"entry.forgotten">["forgotten"][number]
 
@@ -27,15 +27,15 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
   const bring = async (entry: string) => {
     setBusy(entry)
     try {
-      const { state, proposal } = await restore(entry)
+      const { state, proposal } = await restoreEntry(entry)
       if (state === "waiting")
-        void say("Proposal added to the inbox", {
+        void showToast("Proposal added to the inbox", {
           action: { label: "Open", onClick: () => router.push(`/t/${team}/inbox?item=${proposal}`) },
         })
-      else void say("Restored to its original position")
+      else void showToast("Restored to its original position")
       router.refresh()
     } catch (cause) {
-      void sayProblem((cause as Error).message)
+      void showErrorToast((cause as Error).message)
     }
     setBusy(null)
   }
@@ -48,10 +48,10 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
         {forgotten.map(({ entry, text, reason, by, at }) => (
           <li key={entry} className="grid gap-1">
             <p className="line-clamp-3 text-ink-2 wrap-anywhere">
-              <DrawnText text={text} />
+              <VisibleText text={text} />
             </p>
             <p className="text-sm text-ink-3 wrap-anywhere">
-              <DrawnText text={`${reason}. ${by}, `} />
+              <VisibleText text={`${reason}. ${by}, `} />
               <Instant at={at} look="day" />
             </p>
             {restores === "not" ? null : (

@@ -1,7 +1,7 @@
 import { Fragment } from "react"
 import { type Inline, readInline } from "@/lib/memory/text/inline"
 import { markTerms } from "@/lib/memory/search/mark-terms"
-import { DrawnText } from "../../text/drawn-text"
+import { VisibleText } from "../../text/visible-text"
 
 interface InlineTextProps {
   text: string
@@ -77,9 +77,9 @@ function Piece({ piece, terms }: { piece: Inline; terms: readonly string[] | und
 }
 
 function Words({ text, terms }: { text: string; terms: readonly string[] | undefined }) {
-  if (!terms) return <DrawnText text={text} />
+  if (!terms) return <VisibleText text={text} />
   return markTerms(text, terms).map((one, index) => {
-    const words = <DrawnText text={one.text} />
+    const words = <VisibleText text={one.text} />
     return one.marked ? (
       // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
       <mark key={index} className="rounded-xs bg-accent/20 text-ink">

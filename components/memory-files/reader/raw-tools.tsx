@@ -1,7 +1,7 @@
 "use client"
 
 import { Copy, WrapText } from "lucide-react"
-import { say, sayProblem } from "@/components/data/show-toast"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
 import { Button } from "@/components/ui/button"
 import { useQuery } from "@/components/data/use-query"
 
@@ -11,8 +11,8 @@ export function RawTools({ text, hidden }: { text: string; hidden: boolean }) {
   const wraps = query.get("wrap") !== "off"
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => void say("Text copied", { duration: 2_000 }),
-      () => void sayProblem("Copying is blocked by the browser. Select the text and copy it manually."),
+      () => void showToast("Text copied", { duration: 2_000 }),
+      () => void showErrorToast("Copying is blocked by the browser. Select the text and copy it manually."),
     )
   return (
     <div className="sticky left-0 flex flex-wrap items-center gap-2 px-3 pt-3 lg:px-5">

@@ -37,7 +37,7 @@ export function findSelection(rows: readonly AnchoredRow[], wanted: string | nul
 }
 
 /** Returns the rows of the selected entry, including problems between its lines. */
-export function reachOf(
+export function selectedRange(
   rows: readonly AnchoredRow[],
   { index, row }: Selection,
 ): { from: number; to: number } {

@@ -2,44 +2,44 @@
 
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react"
 import { useQuery } from "@/components/data/use-query"
-import type { ProposingTo } from "@/components/proposals/propose/propose-types"
+import type { ProposalTarget } from "@/components/proposals/propose/propose-types"
 import { usePropose } from "@/components/proposals/propose/use-propose"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 import {
   entryAt,
-  forget,
-  leavesWords,
-  restore,
+  forgetEntry,
+  forgetEffectWords,
+  restoreEntry,
   forgetDateWords,
-  vouch,
-  withdrawVouch,
-  type Curating,
+  verifyEntry,
+  withdrawVerification,
+  type EntryRights,
   type EntryPlace,
-} from "./curating"
+} from "./entry-actions"
 import type { EntryFact } from "./entry-facts"
 import { CHUNK, useChunks } from "./line-chunks"
 import { anchorRows, findSelection, stepEntry } from "./selection"
 import { useRouter } from "next/navigation"
-import { say, sayProblem, unsay } from "@/components/data/show-toast"
+import { showToast, showErrorToast, dismissToast } from "@/components/data/show-toast"
 
 /** Only the last change can be undone, so its toast replaces the one before. */
 const UNDOABLE = "curated"
 
 /** Returns actions that forget and verify an entry. Each can be undone while its toast is visible. */
-function useCurate(curating: Curating | null) {
+function useCurate(curating: EntryRights | null) {
   const router = useRouter()
   const last = useRef<(() => void) | null>(null)
   if (curating === null) return null
   const back = (work: () => Promise<unknown>, words: string) => {
     const onClick = () => {
       last.current = null
-      void unsay(UNDOABLE)
+      void dismissToast(UNDOABLE)
       void work().then(
         () => {
-          void say(words)
+          void showToast(words)
           router.refresh()
         },
-        (cause: Error) => sayProblem(cause.message),
+        (cause: Error) => showErrorToast(cause.message),
       )
     }
     last.current = onClick
@@ -47,23 +47,20 @@ function useCurate(curating: Curating | null) {
   }
   return {
     undo: (): void =>
-      last.current ? last.current() : void say("Nothing to undo. See Forgotten entries beside the text."),
+      last.current
+        ? last.current()
+        : void showToast("Nothing to undo. See Forgotten entries beside the text."),
     /** Resolves to an error message, or to null on success. */
     async forget(place: EntryPlace, reason: string): Promise<string | null> {
       try {
         const entry = await entryAt(curating, place)
-        const { state, proposal } = await forget(entry, reason)
+        const { state, proposal } = await forgetEntry(entry, reason)
         if (state === "waiting")
-          void say("Proposal added to the inbox", {
-            action: {
-              label: "Open",
-              onClick: () => router.push(`/t/${curating.team}/inbox?item=${proposal}`),
-            },
-          })
+          showProposalAdded(() => router.push(`/t/${curating.team}/inbox?item=${proposal}`))
         else
-          void say(`Entry ${leavesWords(curating.agents)}`, {
+          void showToast(`Entry ${forgetEffectWords(curating.agents)}`, {
             id: UNDOABLE,
-            action: back(() => restore(entry.id), "Entry restored"),
+            action: back(() => restoreEntry(entry.id), "Entry restored"),
           })
         router.refresh()
         return null
@@ -74,18 +71,21 @@ function useCurate(curating: Curating | null) {
     async vouch(place: EntryPlace): Promise<void> {
       try {
         const entry = await entryAt(curating, place)
-        const { until } = await vouch(entry)
-        void say(forgetDateWords(until), {
+        const { until } = await verifyEntry(entry)
+        void showToast(forgetDateWords(until), {
           id: UNDOABLE,
-          action: back(() => withdrawVouch(entry.id), "Verification withdrawn"),
+          action: back(() => withdrawVerification(entry.id), "Verification withdrawn"),
         })
         router.refresh()
       } catch (cause) {
-        void sayProblem((cause as Error).message)
+        void showErrorToast((cause as Error).message)
       }
     },
   }
 }
+
+const showProposalAdded = (onClick: () => void): void =>
+  void showToast("Proposal added to the inbox", { action: { label: "Open", onClick } })
 
 /** Returns the chunk of a row. */
 export const chunkOf = (row: number) => Math.floor(row / CHUNK)
@@ -139,8 +139,8 @@ export function useSelectedLine(rows: readonly FileRow[], text: RefObject<HTMLEl
 interface EntryActionsOptions {
   readonly facts: readonly EntryFact[]
   readonly selected: ReturnType<typeof findSelection>
-  readonly proposing: ProposingTo | null
-  readonly curating: Curating | null
+  readonly proposing: ProposalTarget | null
+  readonly curating: EntryRights | null
   /** Called after the entry was removed from the file. */
   readonly onRemoved: () => void
 }

@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import { Checkbox, Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
-import { Refusal } from "@/components/ui/notice"
+import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 interface CarryOutFormProps {
@@ -23,7 +23,7 @@ export function CarryOutForm({ action, shown, consequence, waiting, suggestion }
   return (
     <form action={submit} className="grid gap-3">
       <input type="hidden" name="shown" value={shown} />
-      <Refusal>{state.error}</Refusal>
+      <FormError>{state.error}</FormError>
       <Field label="Reason" hint="Shown in the history of each file.">
         {(control) => (
           <Input

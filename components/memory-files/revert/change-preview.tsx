@@ -1,11 +1,11 @@
 import { ChevronRight } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { diffLines } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
 import { count } from "@/components/data/count"
 import { Stats } from "@/components/charts/stats"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import type { ChangedFile, LeftOver, RevertTotals } from "./revert"
 
@@ -63,12 +63,12 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
 
 function FileChange({ team, file, open }: { team: string; file: ChangedFile; open: boolean }) {
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <details open={open} className="group/file">
         <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 bg-raised px-3 py-1.5 text-sm text-ink-2">
           <ChevronRight className="size-3.5 shrink-0 text-ink-3 group-open/file:rotate-90" aria-hidden />
           <span className="min-w-0 font-medium text-ink wrap-anywhere">
-            <DrawnText text={file.path} />
+            <VisibleText text={file.path} />
           </span>
           <span>in {file.project.name}</span>
           {file.becomes ? (
@@ -94,7 +94,7 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
           </Link>
         </p>
       </details>
-    </Box>
+    </TableBox>
   )
 }
 
@@ -133,7 +133,7 @@ export function KeptLines({ left }: { left: readonly LeftOver[] }) {
           {one.by ? ` by ${one.by}` : ""}
           {one.text ? (
             <code className="mt-0.5 block font-mono">
-              <DrawnText text={one.text} />
+              <VisibleText text={one.text} />
             </code>
           ) : null}
         </li>

@@ -1,11 +1,11 @@
 import { OwnZoneField } from "@/components/data/own-zone-field"
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Field, Input } from "@/components/ui/field"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { ProjectSelect } from "./project-select"
 import { historyPath, type PastEvent, restorePath } from "./revert"
 
@@ -19,7 +19,7 @@ interface RestoreChoiceProps {
 /** Form for the time to restore to: before a large change, or any time. */
 export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProps) {
   return (
-    <Box className="grid gap-4 p-4">
+    <TableBox className="grid gap-4 p-4">
       <form
         action={`${historyPath(team)}/restore`}
         className="flex flex-wrap items-end gap-3"
@@ -42,7 +42,7 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
                 href={restorePath(team, { at: event.before })}
                 className="min-w-0 text-link wrap-anywhere"
               >
-                Before <DrawnText text={eventWords(event)} />
+                Before <VisibleText text={eventWords(event)} />
               </Link>
               <span className="text-ink-2">
                 {count(event.files, "file")}, by {event.by}, <Instant at={event.before} now={now} />
@@ -51,7 +51,7 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
           ))}
         </ul>
       ) : null}
-    </Box>
+    </TableBox>
   )
 }
 

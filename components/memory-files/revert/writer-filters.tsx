@@ -1,7 +1,7 @@
 import { OwnZoneField } from "@/components/data/own-zone-field"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { ProjectSelect } from "./project-select"
 import { WRITER_KINDS } from "./revert"
 
@@ -13,7 +13,7 @@ interface WriterFiltersProps {
 /** A GET form: the filters are in the address. */
 export function WriterFilters({ projects, values }: WriterFiltersProps) {
   return (
-    <Box className="p-4">
+    <TableBox className="p-4">
       <form className="flex flex-wrap items-end gap-3" aria-label="Filter writes">
         <div className="w-40">
           <Field label="Writer">
@@ -45,6 +45,6 @@ export function WriterFilters({ projects, values }: WriterFiltersProps) {
         <OwnZoneField />
         <Button type="submit">Filter</Button>
       </form>
-    </Box>
+    </TableBox>
   )
 }

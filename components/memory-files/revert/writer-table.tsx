@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { type RevertRequest, KIND_WORD, previewPath, type Writer } from "./revert"
@@ -36,7 +36,7 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
             <tr key={`${writer.kind} ${writer.id}`}>
               <Td className="max-w-44 truncate font-medium md:max-w-80">
                 <Link href={href} className="hover:underline">
-                  <DrawnText text={writer.name} />
+                  <VisibleText text={writer.name} />
                 </Link>
               </Td>
               <Td className="text-ink-2">{KIND_WORD[writer.kind]}</Td>

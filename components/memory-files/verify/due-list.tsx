@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import type { MouseEvent, RefObject } from "react"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-path"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -140,7 +140,7 @@ function DueRow({ group: { id, copies }, isCurrent, href, today, selection, onOp
         className="grid min-w-0 flex-1 gap-0.5 py-2 pr-3.5 pl-0.5 -outline-offset-2 only:pl-3.5"
       >
         <span className="line-clamp-2 wrap-anywhere">
-          <DrawnText text={titledStatement(entry)} />
+          <VisibleText text={titledStatement(entry)} />
         </span>
         <span className="truncate text-sm text-ink-3">
           {where} · {dueDayWords(entry, today)}

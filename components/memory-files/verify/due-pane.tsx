@@ -2,17 +2,17 @@
 
 import { useEffect } from "react"
 import { ArrowLeft } from "lucide-react"
-import { fetchLater, later } from "@/components/data/preloadable"
+import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { formatDay } from "@/components/data/day-text"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { CitedFiles } from "@/components/memory-files/reader/cited-files"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { FactList } from "@/components/memory-files/reader/fact-list"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { dueWords, type DueEntry, type DueGroup } from "./due"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 
 interface LinesAroundProps {
@@ -26,7 +26,7 @@ interface LinesAroundProps {
 function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
   // If it fails, the entry is still shown above.
   const { answer } = useRead(`${team} ${file} ${line}`, (signal) =>
-    call("file.excerpt", { file, team, line: String(line) }, { signal }),
+    callOperation("file.excerpt", { file, team, line: String(line) }, { signal }),
   )
   if (answer === null) return <div className="min-h-45 rounded-lg border border-line" />
   return (
@@ -44,7 +44,7 @@ function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
           >
             <span className="w-11 shrink-0 pr-2.5 text-right text-ink-3 select-none">{one.line}</span>
             <span className="min-w-0 break-words whitespace-pre-wrap">
-              <DrawnText text={one.text} />
+              <VisibleText text={one.text} />
             </span>
           </span>
         ))}
@@ -53,7 +53,7 @@ function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
   )
 }
 
-const ForgetForm = later(() =>
+const ForgetForm = preloadable(() =>
   import("@/components/memory-files/reader/forget-form").then((one) => one.ForgetForm),
 )
 
@@ -76,7 +76,7 @@ interface DuePaneProps {
 
 /** An entry with its location, its author and the actions. */
 export function DuePane({ group, ...props }: DuePaneProps) {
-  useEffect(() => fetchLater([ForgetForm]), [])
+  useEffect(() => preloadParts([ForgetForm]), [])
   const [entry, ...others] = group.copies
   return entry ? <Details {...props} entry={entry} others={others} /> : null
 }
@@ -95,11 +95,11 @@ function Details({ team, entry, others, asked, today, decides, proposes, forgett
           </button>
         </p>
         <h2 className="mb-1 text-md whitespace-pre-wrap wrap-anywhere">
-          <DrawnText text={titledStatement({ text, title })} />
+          <VisibleText text={titledStatement({ text, title })} />
         </h2>
         <p className="mb-3 text-ink-2">
           <Link href={filePath(team, fileId, line)} className="font-mono text-sm text-link wrap-anywhere">
-            <DrawnText text={`${path}:${line}`} />
+            <VisibleText text={`${path}:${line}`} />
           </Link>
         </p>
         {others.length > 0 ? (
@@ -112,7 +112,7 @@ function Details({ team, entry, others, asked, today, decides, proposes, forgett
                   href={filePath(team, other.fileId, other.line)}
                   className="font-mono text-link wrap-anywhere"
                 >
-                  <DrawnText text={`${other.path}:${other.line}`} />
+                  <VisibleText text={`${other.path}:${other.line}`} />
                 </Link>
               </span>
             ))}
@@ -127,14 +127,14 @@ function Details({ team, entry, others, asked, today, decides, proposes, forgett
                 term: "Written by",
                 value: (
                   <>
-                    <DrawnText text={from.by} />,{" "}
+                    <VisibleText text={from.by} />,{" "}
                     <time dateTime={from.at}>{formatDay(from.at.slice(0, 10))}</time>
                   </>
                 ),
               },
-              { term: "Reason", value: <DrawnText text={from.reason} /> },
+              { term: "Reason", value: <VisibleText text={from.reason} /> },
               { term: "Date", value: date === null ? null : formatDay(date) },
-              { term: "Section", value: section === null ? null : <DrawnText text={section} /> },
+              { term: "Section", value: section === null ? null : <VisibleText text={section} /> },
               { term: "Type", value: type },
               { term: "Agent", value: agent },
               { term: "State", value: dueWords(entry, today) },

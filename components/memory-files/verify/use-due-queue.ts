@@ -1,16 +1,16 @@
 "use client"
 
 import { useState } from "react"
-import { sayProblem } from "@/components/data/show-toast"
+import { showErrorToast } from "@/components/data/show-toast"
 import { count } from "@/components/data/count"
 import {
-  forget,
+  forgetEntry,
   forgetDateWords,
-  leavesWords,
-  restore,
-  vouchForAll,
-  withdrawVouch,
-} from "@/components/memory-files/reader/curating"
+  forgetEffectWords,
+  restoreEntry,
+  verifyEntries,
+  withdrawVerification,
+} from "@/components/memory-files/reader/entry-actions"
 import { type DueEntry, type DueGroup, groupDue, listedDue, nextAfter } from "./due"
 
 interface DueQueueOptions {
@@ -47,19 +47,19 @@ export function useDueQueue(options: DueQueueOptions) {
     if (entries.length === 0) return
     leaveList(entries.map(({ id }) => id))
     try {
-      const { verified, refused } = await vouchForAll(entries)
+      const { verified, refused } = await verifyEntries(entries)
       returnToList(refused.map(({ id }) => id))
-      if (refused[0]) void sayProblem(refused[0].message)
+      if (refused[0]) void showErrorToast(refused[0].message)
       const ids = verified.map(({ id }) => id)
       if (ids.length === 0) return
       note(verifiedWords(verified), {
         ids,
-        undo: () => Promise.all(ids.map(withdrawVouch)),
+        undo: () => Promise.all(ids.map(withdrawVerification)),
         words: ids.length === 1 ? "Verification withdrawn" : `${ids.length} verifications withdrawn`,
       })
     } catch (cause) {
       returnToList(entries.map(({ id }) => id))
-      void sayProblem((cause as Error).message)
+      void showErrorToast((cause as Error).message)
     }
   }
   return {
@@ -75,11 +75,11 @@ export function useDueQueue(options: DueQueueOptions) {
       if (!entry) return null
       const { id, agent } = entry
       try {
-        const { state } = await forget(entry, reason)
+        const { state } = await forgetEntry(entry, reason)
         leaveList([id])
-        const words = `Forgotten: ${leavesWords(agent === null ? 0 : 1)}`
+        const words = `Forgotten: ${forgetEffectWords(agent === null ? 0 : 1)}`
         if (state === "waiting") note("Proposal added to the inbox", null)
-        else note(words, { ids: [id], undo: () => restore(id), words: "Restored" })
+        else note(words, { ids: [id], undo: () => restoreEntry(id), words: "Restored" })
         return null
       } catch (cause) {
         return (cause as Error).message
@@ -99,7 +99,7 @@ function useUndoHistory(onUndone: (ids: readonly string[]) => void) {
       announce(change.words)
       onUndone(change.ids)
     } catch (cause) {
-      void sayProblem((cause as Error).message)
+      void showErrorToast((cause as Error).message)
     }
   }
   return {

@@ -19,7 +19,7 @@ import { ConsolidatedGroup, ProposalOrigin } from "./consolidated-group"
 import { ProposalDiff } from "../proposal-diff"
 import { useConsolidation } from "./use-consolidation"
 import { budgetWords } from "../proposal-text"
-import { WordsOf } from "../untrusted-text"
+import { UntrustedText } from "../untrusted-text"
 
 interface ConsolidateViewProps {
   team: string
@@ -60,7 +60,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
               <ul>
                 {[...new Set(refused.map((one) => one.words))].map((words) => (
                   <li key={words}>
-                    <WordsOf text={words} />
+                    <UntrustedText text={words} />
                   </li>
                 ))}
               </ul>
@@ -133,7 +133,7 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
     <section aria-label={file.path} className="grid grid-cols-1 gap-3">
       <h2 className="flex flex-wrap items-baseline gap-x-2.5">
         <code className="font-mono wrap-anywhere">
-          <WordsOf text={file.path} />
+          <UntrustedText text={file.path} />
         </code>
         <span className="font-normal text-ink-2">{file.project.name}</span>
       </h2>
@@ -194,10 +194,10 @@ function Left({ team, left, now }: { team: string; left: ConsolidatedFile["left"
         {left.map(({ proposal, why }) => (
           <li key={proposal.id} className="wrap-anywhere">
             <Link href={`/t/${team}/inbox?item=${encodeURIComponent(proposal.id)}`} className="text-link">
-              <WordsOf text={proposal.fullText} />
+              <UntrustedText text={proposal.fullText} />
             </Link>
             <span className="block text-ink-2">
-              <WordsOf text={`${why}.`} />
+              <UntrustedText text={`${why}.`} />
             </span>
             <ProposalOrigin member={proposal} now={now} />
           </li>

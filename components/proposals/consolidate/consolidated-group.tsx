@@ -1,8 +1,8 @@
 import { Instant } from "@/components/data/instant"
 import { Tag } from "@/components/ui/tag"
 import type { ProposalGroup, Member } from "./consolidation"
-import { authorOf, likeWords, supportWords, tagsOf, titleOf } from "../proposal-text"
-import { WordsOf } from "../untrusted-text"
+import { authorOf, similarityWords, supportWords, tagsOf, titleOf } from "../proposal-text"
+import { UntrustedText } from "../untrusted-text"
 
 interface ConsolidatedGroupProps {
   group: ProposalGroup
@@ -30,7 +30,7 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
         />
         <span className={`min-w-0 flex-1 ${chosen ? "" : "text-ink-3"}`}>
           {members.length === 1 ? (
-            <WordsOf text={lead.fullText} />
+            <UntrustedText text={lead.fullText} />
           ) : (
             <span className="font-medium">{members.length} duplicates</span>
           )}
@@ -54,7 +54,7 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
                 className="mt-0.75 size-3.5 shrink-0 accent-accent"
               />
               <span className={`min-w-0 ${one.id === lead.id && chosen ? "" : "text-ink-2"}`}>
-                <WordsOf text={one.fullText} />
+                <UntrustedText text={one.fullText} />
                 <ProposalOrigin member={one} now={now} />
               </span>
             </label>
@@ -63,7 +63,7 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
       )}
       {why && chosen ? (
         <p className="mt-1 pl-6 text-danger">
-          <WordsOf text={`Skipped: ${why}`} />
+          <UntrustedText text={`Skipped: ${why}`} />
         </p>
       ) : null}
     </li>
@@ -83,14 +83,14 @@ export function ProposalOrigin({
   const support = supportWords(member.supporters)
   return (
     <span className={`mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-2 ${className}`}>
-      <WordsOf text={authorOf(member)} />
-      {member.kind === "add" ? null : <WordsOf text={titleOf(member)} />}
+      <UntrustedText text={authorOf(member)} />
+      {member.kind === "add" ? null : <UntrustedText text={titleOf(member)} />}
       {support ? <span>{support}</span> : null}
       {member.confidence === null ? null : (
         <span className="tabular-nums">confidence {member.confidence.toFixed(2)}</span>
       )}
       <Instant at={member.createdAt} now={now} />
-      {member.like ? <WordsOf text={likeWords(member.like)} /> : null}
+      {member.like ? <UntrustedText text={similarityWords(member.like)} /> : null}
       {tagsOf(member).map((tag) => (
         <Tag key={tag.words} tone={tag.tone}>
           {tag.words}

@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation"
 import { useMemo, useState } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
 import { useRead } from "@/components/data/use-read"
-import { say, sayProblem } from "@/components/data/show-toast"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
 import {
   AS_IT_CAME,
   type GroupChoice,
@@ -73,7 +73,7 @@ function usePreviewOf({ team, category, asked }: PreviewOptions) {
   return useRead(
     asked === "" ? null : asked,
     async (signal) => {
-      const { files } = await call(
+      const { files } = await callOperation(
         "category.preview-consolidation",
         { category, team, proposals: asked.split(",") },
         { signal },
@@ -95,10 +95,10 @@ function useApproval({ team, category, onApproved }: ApprovalOptions) {
   const [refused, setRefused] = useState<readonly DecisionOutcome[]>([])
   const undo = async (ids: readonly string[]) => {
     try {
-      await call("proposal.undo-many", { proposals: ids }, { key: newKey() })
-      await say("Approval undone")
+      await callOperation("proposal.undo-many", { proposals: ids }, { key: newKey() })
+      await showToast("Approval undone")
     } catch (cause) {
-      await sayProblem(`Undo failed: ${(cause as Error).message}`)
+      await showErrorToast(`Undo failed: ${(cause as Error).message}`)
     }
     router.refresh()
   }
@@ -107,7 +107,7 @@ function useApproval({ team, category, onApproved }: ApprovalOptions) {
     if (sending || groups.length === 0) return
     setSending(true)
     try {
-      const { outcomes, revisions } = await call(
+      const { outcomes, revisions } = await callOperation(
         "category.approve-consolidated",
         { category, team, groups },
         { key: newKey() },
@@ -116,10 +116,10 @@ function useApproval({ team, category, onApproved }: ApprovalOptions) {
       setRefused(outcomes.filter((one) => !one.ok))
       onApproved()
       const action = { label: "Undo", onClick: () => void undo(done.map((one) => one.id)) }
-      if (done.length > 0) await say(approvedWords(done, revisions), { action })
+      if (done.length > 0) await showToast(approvedWords(done, revisions), { action })
       router.refresh()
     } catch (cause) {
-      await sayProblem(`Nothing was approved: ${(cause as Error).message}`)
+      await showErrorToast(`Nothing was approved: ${(cause as Error).message}`)
     } finally {
       setSending(false)
     }

@@ -1,4 +1,4 @@
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { buttonLook } from "@/components/ui/button-look"
 import { Kbd } from "@/components/ui/kbd"
 
@@ -24,7 +24,7 @@ export function ChoiceButton({ number, first, disabled, onClick, children }: Cho
     >
       <Kbd hidden>{number}</Kbd>
       <span className="wrap-anywhere">
-        <DrawnText text={children} />
+        <VisibleText text={children} />
       </span>
     </button>
   )

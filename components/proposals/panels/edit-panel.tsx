@@ -1,6 +1,6 @@
 "use client"
 
-import { useTyped } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/use-drafts"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT, statementsOf } from "@/lib/memory/proposals/requested-change"
@@ -19,7 +19,7 @@ export interface WordingPanelProps extends Pick<ProposalPaneProps, "onPreview" |
 /** Panel for approving a proposal with changed text. */
 export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: WordingPanelProps) {
   const [own] = statementsOf(detail.changes)
-  const [{ text: draft = own ?? "" }, type] = useTyped()
+  const [{ text: draft = own ?? "" }, type] = useDraftFields()
   const words = draft.trim()
   const { preview, problem, pending } = useProposalPreview(words === "" ? null : { text: draft }, onPreview)
   if (own === undefined || statementsOf(detail.changes).length > 1) {

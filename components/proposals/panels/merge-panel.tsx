@@ -2,8 +2,8 @@
 
 import { ownValue } from "@/lib/memory/text/own-value"
 import { useRef, useState } from "react"
-import { useTyped } from "@/components/queue/use-drafts"
-import { DrawnText } from "@/components/text/drawn-text"
+import { useDraftFields } from "@/components/queue/use-drafts"
+import { VisibleText } from "@/components/text/visible-text"
 import { diffWords } from "@/components/text/diff-lines"
 import { Pieces } from "@/components/text/pieces"
 import { Field, Textarea } from "@/components/ui/field"
@@ -28,7 +28,7 @@ export function MergePanel({
   deciding,
 }: WordingPanelProps & { mergeWith: string | null }) {
   const candidates = mergeCandidates(detail.findings, mergeWith)
-  const [typed, type] = useTyped()
+  const [typed, type] = useDraftFields()
   const [chosen, setChosen] = useState(typed.into ?? candidates[0]?.id ?? null)
   const choices = useRef<HTMLFieldSetElement>(null)
   const into = candidates.find((one) => one.id === chosen) ?? null
@@ -122,7 +122,7 @@ function Candidate({ candidate, number, chosen, first, onChoose }: CandidateProp
         className="mt-0.75 size-3.5 shrink-0 accent-accent"
       />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        <DrawnText text={candidate.text} />
+        <VisibleText text={candidate.text} />
         <span className="block text-sm text-ink-2">
           {candidate.agent ? `${candidate.agent}, ` : ""}
           {shortPath(candidate.path)}:{candidate.line}

@@ -1,7 +1,7 @@
 "use client"
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react"
-import { hearHeldKeys, type KeyBinding, useKeys } from "@/components/data/keys"
+import { replayHeldKeys, type KeyBinding, useKeys } from "@/components/data/keys"
 
 interface PanelFormProps {
   title: string
@@ -34,7 +34,7 @@ export function PanelForm({ title, docked = false, keys = [], onSubmit, onLeave,
     }
   }, [])
   useKeys(title, [...keys, { keys: "Escape", does: "Cancel", run: onLeave }])
-  useEffect(() => hearHeldKeys(), [])
+  useEffect(() => replayHeldKeys(), [])
   const press = (event: KeyboardEvent) => {
     const { target } = event
     const decides =

@@ -1,9 +1,9 @@
 import { hasInvisible } from "@/lib/memory/characters/invisible"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Notice } from "@/components/ui/notice"
 import { ProposalDiff } from "../proposal-diff"
 import type { ExcerptChange, ProposalPreview } from "../proposal-types"
-import { WordsOf } from "../untrusted-text"
+import { UntrustedText } from "../untrusted-text"
 
 interface PreviewPartProps {
   draft: string
@@ -22,7 +22,7 @@ export function PreviewPart({ draft, preview, problem, pending, before }: Previe
       {hasInvisible(draft) ? (
         <Notice tone="danger" title="The text contains hidden characters" live>
           <span className="wrap-anywhere whitespace-pre-wrap">
-            <DrawnText text={draft} />
+            <VisibleText text={draft} />
           </span>
         </Notice>
       ) : null}
@@ -33,7 +33,7 @@ export function PreviewPart({ draft, preview, problem, pending, before }: Previe
         instead={preview?.hindrance ? "This text cannot be saved." : "No line changes."}
       />
       <p aria-live="polite" className={problem || preview?.hindrance ? "text-danger" : "text-ink-2"}>
-        {message && <WordsOf text={message} />}
+        {message && <UntrustedText text={message} />}
       </p>
     </>
   )

@@ -2,22 +2,22 @@
 
 import { useRouter } from "next/navigation"
 import { type FormEvent, type KeyboardEvent, useState } from "react"
-import { call } from "@/components/data/http-client"
-import { DrawnText } from "@/components/text/drawn-text"
+import { callOperation } from "@/components/data/http-client"
+import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Input, Select, Textarea } from "@/components/ui/field"
 import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
-import { say } from "@/components/data/show-toast"
+import { showToast } from "@/components/data/show-toast"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { EntryNow, Intent, ProposingTo } from "./propose-types"
+import type { CurrentEntry, Intent, ProposalTarget } from "./propose-types"
 
 interface ProposeDialogProps {
-  to: ProposingTo
+  to: ProposalTarget
   intent: Intent
   /** Null for a new entry. */
-  entry: EntryNow | null
+  entry: CurrentEntry | null
   close: () => void
 }
 
@@ -41,7 +41,7 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
     setSending(true)
     try {
       const { reason, ...asked } = readForm(new FormData(event.currentTarget), intent, entry)
-      const proposed = await call(
+      const proposed = await callOperation(
         "proposal.create",
         {
           team: to.team,
@@ -55,7 +55,7 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
         { key: newKey() },
       )
       close()
-      void say(
+      void showToast(
         proposed.supporters > 1 ? "Already proposed. Your support was added" : "Proposal added to the inbox",
         {
           description: proposed.findings[0]?.message,
@@ -81,7 +81,7 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
         <>
           For{" "}
           <code className="font-mono wrap-anywhere">
-            <DrawnText text={to.path} />
+            <VisibleText text={to.path} />
           </code>
           . A curator reviews the proposal.
         </>
@@ -123,7 +123,7 @@ const WITH_SECTION: readonly Intent["kind"][] = ["add", "move"]
 function QuotedEntry({ text }: { text: string }) {
   return (
     <blockquote className="rounded-md border border-line bg-raised px-3 py-2 wrap-anywhere whitespace-pre-wrap">
-      <DrawnText text={text} />
+      <VisibleText text={text} />
     </blockquote>
   )
 }
@@ -193,7 +193,7 @@ function TypeFields() {
 function readForm(
   form: FormData,
   intent: Intent,
-  entry: EntryNow | null,
+  entry: CurrentEntry | null,
 ): { change: ProposedChange; reason: string; confidence?: number; type?: string } {
   const value = (name: string) => String(form.get(name) ?? "").trim()
   const reason = value("reason")

@@ -6,7 +6,7 @@ export type Intent =
   | { kind: "edit" | "retire" | "restore" | "remove" | "move"; line: number; position: number }
 
 /** The file that a proposal is for. */
-export interface ProposingTo {
+export interface ProposalTarget {
   team: string
   project: string
   file: string
@@ -18,4 +18,4 @@ export interface ProposingTo {
 }
 
 /** The current entry that a proposal is about. */
-export type EntryNow = Omit<OutputOf<"file.entry">, "revision">
+export type CurrentEntry = Omit<OutputOf<"file.entry">, "revision">

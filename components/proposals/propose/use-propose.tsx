@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic"
 import { type ReactNode, useState } from "react"
-import { call } from "@/components/data/http-client"
-import { sayProblem } from "@/components/data/show-toast"
-import type { EntryNow, Intent, ProposingTo } from "./propose-types"
+import { callOperation } from "@/components/data/http-client"
+import { showErrorToast } from "@/components/data/show-toast"
+import type { CurrentEntry, Intent, ProposalTarget } from "./propose-types"
 
 const ProposeDialog = dynamic(() => import("./propose-dialog").then((one) => one.ProposeDialog))
 
@@ -13,14 +13,14 @@ const ProposeDialog = dynamic(() => import("./propose-dialog").then((one) => one
  * possible.
  */
 export function usePropose(
-  to: ProposingTo | null,
+  to: ProposalTarget | null,
 ): [propose: ((intent: Intent) => void) | null, dialog: ReactNode] {
-  const [asked, setAsked] = useState<{ intent: Intent; entry: EntryNow | null } | null>(null)
+  const [asked, setAsked] = useState<{ intent: Intent; entry: CurrentEntry | null } | null>(null)
   if (to === null) return [null, null]
   const propose = (intent: Intent) => {
     if (intent.kind === "add") return setAsked({ intent, entry: null })
     const { line, position } = intent
-    void call("file.entry", {
+    void callOperation("file.entry", {
       file: to.file,
       team: to.team,
       line: String(line),
@@ -32,7 +32,7 @@ export function usePropose(
             intent.kind === "retire" && entry.state === "retired" ? { ...intent, kind: "restore" } : intent,
           entry,
         }),
-      (cause: Error) => sayProblem(cause.message),
+      (cause: Error) => showErrorToast(cause.message),
     )
   }
   return [

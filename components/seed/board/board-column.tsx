@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react"
 import { Kbd } from "@/components/ui/kbd"
-import { LEFT, type EntryPlacement, type PlanPlace } from "../seed-types"
+import { LEFT_OUT_PLACE, type EntryPlacement, type PlanPlace } from "../seed-types"
 import type { Column } from "./board-state"
 
 interface BoardColumnProps {
@@ -37,7 +37,7 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
         setOver(false)
         onDrop(place)
       }}
-      className={`flex min-w-0 flex-col lg:min-h-0 ${entries === 0 ? "lg:w-44 lg:shrink-0" : "lg:min-w-64 lg:flex-1"} ${place === LEFT ? "bg-ground" : ""} ${over ? "outline-2 -outline-offset-2 outline-focus" : ""} border-line not-last:lg:border-r`}
+      className={`flex min-w-0 flex-col lg:min-h-0 ${entries === 0 ? "lg:w-44 lg:shrink-0" : "lg:min-w-64 lg:flex-1"} ${place === LEFT_OUT_PLACE ? "bg-ground" : ""} ${over ? "outline-2 -outline-offset-2 outline-focus" : ""} border-line not-last:lg:border-r`}
     >
       <h2 className="flex items-center gap-2 border-b border-line bg-ground px-3 py-1.75 max-lg:sticky max-lg:top-0 max-lg:z-10">
         <span className="truncate" title={heading}>
@@ -76,7 +76,7 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
 }
 
 function Empty({ place, keyed }: { place: PlanPlace; keyed: string | null }) {
-  if (place === LEFT) return "No entries left out"
+  if (place === LEFT_OUT_PLACE) return "No entries left out"
   return (
     <>
       No entries yet

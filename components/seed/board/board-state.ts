@@ -1,7 +1,13 @@
 import type { LiveEvent } from "@/components/queue/live-event"
 import { textLines } from "@/lib/memory/text/text-lines"
-import { LEFT, type PlanPlace, type EntryPlacement, type SeedPlan, type PlanSection } from "../seed-types"
-import { isUnsure, WHY_LEFT } from "../seed-text"
+import {
+  LEFT_OUT_PLACE,
+  type PlanPlace,
+  type EntryPlacement,
+  type SeedPlan,
+  type PlanSection,
+} from "../seed-types"
+import { isUnsure, LEFT_OUT_REASONS } from "../seed-text"
 
 /** A move of entries on this page. */
 export interface PlacedMove {
@@ -125,21 +131,21 @@ export function drawnPlacements({ plan, ahead }: Pick<Board, "plan" | "ahead">):
 const placedByHand = (one: EntryPlacement, place: PlanPlace): EntryPlacement => ({
   ...one,
   place,
-  why: place === LEFT ? "person" : null,
-  was: place === LEFT ? lastSection(one) : null,
+  why: place === LEFT_OUT_PLACE ? "person" : null,
+  was: place === LEFT_OUT_PLACE ? lastSection(one) : null,
   reason: "moved by you",
   confidence: 1,
   byHand: true,
 })
 
 /** Returns the section of the entry, or the one it was left out of. */
-const lastSection = ({ place, was }: EntryPlacement) => (place === LEFT ? was : place)
+const lastSection = ({ place, was }: EntryPlacement) => (place === LEFT_OUT_PLACE ? was : place)
 
 /** Returns the lines of the file, with optimistic moves. */
 export function drawnLines(board: Pick<Board, "plan" | "ahead">): number {
   if (board.ahead.length === 0) return board.plan.lines
   const sum = (placements: readonly EntryPlacement[]) =>
-    placements.reduce((lines, one) => (one.place === LEFT ? lines : lines + linesOf(one)), 0)
+    placements.reduce((lines, one) => (one.place === LEFT_OUT_PLACE ? lines : lines + linesOf(one)), 0)
   return board.plan.lines - sum(board.plan.placements) + sum(drawnPlacements(board))
 }
 
@@ -163,18 +169,18 @@ export function boardColumns(board: Board): readonly Column[] {
       groups: [{ heading: null, placements: unsureFirst(shown.filter((one) => one.place === place)) }],
     }
   })
-  const out = shown.filter((one) => one.place === LEFT)
-  const groups = WHY_LEFT.map(({ why, words }) => ({
+  const out = shown.filter((one) => one.place === LEFT_OUT_PLACE)
+  const groups = LEFT_OUT_REASONS.map(({ why, words }) => ({
     heading: words,
     placements: unsureFirst(out.filter((one) => one.why === why)),
   })).filter((one) => one.placements.length > 0)
   return [
     ...sections,
     {
-      place: LEFT,
+      place: LEFT_OUT_PLACE,
       heading: "Left out",
       key: "0",
-      entries: drawn.filter((one) => one.place === LEFT).length,
+      entries: drawn.filter((one) => one.place === LEFT_OUT_PLACE).length,
       lines: 0,
       groups,
     },
@@ -201,7 +207,7 @@ export function planSections({
 export function keyOf(plan: Pick<SeedPlan, "sections" | "roles">, place: PlanPlace): string | null {
   if (place === "shared") return "1"
   if (place === "coordinator") return "9"
-  if (place === LEFT) return "0"
+  if (place === LEFT_OUT_PLACE) return "0"
   const at = planSections(plan)
     .filter((one) => one.place.startsWith("role:"))
     .findIndex((one) => one.place === place)
@@ -211,8 +217,9 @@ export function keyOf(plan: Pick<SeedPlan, "sections" | "roles">, place: PlanPla
 /** Returns the place of a key; null if the file does not have that place. */
 export function placeOfKey(plan: Pick<SeedPlan, "sections" | "roles">, key: string): PlanPlace | null {
   return (
-    [...planSections(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ??
-    null
+    [...planSections(plan).map(({ place }) => place), LEFT_OUT_PLACE].find(
+      (place) => keyOf(plan, place) === key,
+    ) ?? null
   )
 }
 

@@ -4,14 +4,14 @@ import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { type Dispatch, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { BelowPane } from "@/components/queue/below-pane"
-import { notePresses } from "@/components/queue/press-time"
+import { recordPresses } from "@/components/queue/press-time"
 import { useNow } from "@/components/queue/use-now"
 import { useAddress, useRowFocus } from "@/components/queue/use-place-in-list"
 import { PlaceInList } from "@/components/queue/place-in-list"
 import { count } from "@/components/data/count"
 import { useKeys } from "@/components/data/keys"
-import { LEFT, type PlanPlace, type EntryPlacement, type SeedPlan } from "../seed-types"
-import { proposes } from "../waiting/waiting-seed-text"
+import { LEFT_OUT_PLACE, type PlanPlace, type EntryPlacement, type SeedPlan } from "../seed-types"
+import { createsProposals } from "../inbox/waiting-seed-text"
 import { applyLabel, isUnsure } from "../seed-text"
 import { BoardColumn } from "./board-column"
 import { boardKeys } from "./board-keys"
@@ -54,7 +54,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
   const columns = useMemo(() => boardColumns(board), [board])
   const order = columns.flatMap(({ groups }) => groups.flatMap(({ placements }) => placements))
   const lines = drawnLines(board)
-  const goIn = drawn.filter((one) => one.place !== LEFT).length
+  const goIn = drawn.filter((one) => one.place !== LEFT_OUT_PLACE).length
   const refused = useMemo(() => new Map(plan.refused.map((one) => [one.entry, one.why])), [plan])
   const mayMove = mayNotMove === null
   const isCurrent = (one: EntryPlacement) => one.entry === current
@@ -62,7 +62,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
   const [open, setOpen] = useState<"text" | "context" | null>(null)
   const pane = useRef<HTMLElement>(null)
   const { ask, follow, goTo } = useCurrentEntry({ current, asked, pane, mode: open ?? "read", move })
-  useEffect(() => notePresses(), [])
+  useEffect(() => recordPresses(), [])
 
   const hindrance = hindranceOf(plan, goIn, lines)
   const { does, put, said } = useBoardActions({
@@ -77,7 +77,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
     openSource: () => pane.current?.querySelector<HTMLAnchorElement>("a[data-source]")?.click(),
   })
   const choose = useCallback((id: string) => move({ do: "choose", entry: id }), [move])
-  useKeys("Seed plan", boardKeys(plan, proposes(plan) ? "Propose each entry" : "Apply", does))
+  useKeys("Seed plan", boardKeys(plan, createsProposals(plan) ? "Propose each entry" : "Apply", does))
 
   const { onDrag, takeDragged } = useDragging(drawn, chosen)
   const card = (one: EntryPlacement) => (
@@ -87,7 +87,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       placement={one}
       isCurrent={isCurrent(one)}
       isChosen={chosen.has(one.entry)}
-      refused={one.place === LEFT ? null : (refused.get(one.entry) ?? null)}
+      refused={one.place === LEFT_OUT_PLACE ? null : (refused.get(one.entry) ?? null)}
       mayMove={mayMove}
       onGo={goTo}
       onChoose={choose}
@@ -195,7 +195,7 @@ function useCurrentEntry({ current, asked, pane, mode, move }: CurrentEntryOptio
 function hindranceOf(plan: SeedPlan, goIn: number, lines: number): string | null {
   if (!plan.may.decide) return plan.may.why ?? "Only a lead of the team can apply the plan"
   if (goIn === 0) return "No entries included. Move an entry into a section first."
-  if (lines > plan.budget && !proposes(plan))
+  if (lines > plan.budget && !createsProposals(plan))
     return `${count(lines - plan.budget, "line")} over budget. Make room first.`
   return plan.target === "opted-out" ? "The agent has opted out of memory" : null
 }

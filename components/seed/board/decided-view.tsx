@@ -1,22 +1,22 @@
 import { Link } from "@/components/ui/link"
 import { shortPath } from "@/components/text/short-path"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
-import { Box } from "@/components/data/table"
-import { LEFT, type EntryPlacement, type SeedPlan } from "../seed-types"
-import { planDecisionWords, namesOf, planName, sourceName, WHY_LEFT } from "../seed-text"
+import { TableBox } from "@/components/data/table"
+import { LEFT_OUT_PLACE, type EntryPlacement, type SeedPlan } from "../seed-types"
+import { planDecisionWords, namesOf, planName, sourceName, LEFT_OUT_REASONS } from "../seed-text"
 import { planSections } from "./board-state"
 
 /** A decided plan: its outcome and its entries by section. */
 export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {
-  const goIn = plan.placements.filter((one) => one.place !== LEFT)
+  const goIn = plan.placements.filter((one) => one.place !== LEFT_OUT_PLACE)
   const stands = plan.state === "applied" || plan.state === "proposed"
-  const out = WHY_LEFT.map(({ why, words }) => ({
+  const out = LEFT_OUT_REASONS.map(({ why, words }) => ({
     heading: words,
-    placements: plan.placements.filter((one) => one.place === LEFT && one.why === why),
+    placements: plan.placements.filter((one) => one.place === LEFT_OUT_PLACE && one.why === why),
   })).filter((one) => one.placements.length > 0)
   return (
     <div className="grid grid-cols-1 gap-5 p-4">
@@ -25,7 +25,7 @@ export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {
         tone={stands ? "good" : "neutral"}
         title={
           <span className="wrap-anywhere">
-            <DrawnText text={planDecisionWords(plan, goIn.length, now)} />
+            <VisibleText text={planDecisionWords(plan, goIn.length, now)} />
           </span>
         }
         action={
@@ -39,7 +39,7 @@ export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {
           ) : undefined
         }
       >
-        {plan.reason === null ? null : <WordsOf text={plan.reason} />}
+        {plan.reason === null ? null : <UntrustedText text={plan.reason} />}
         {plan.from.length === 0
           ? null
           : ` Sources: ${namesOf(plan.from.map(sourceName))}. Created by ${plan.by}.`}
@@ -118,7 +118,7 @@ function Section({
       <h3 className="mb-1 text-ink-2">
         {heading} <span className="font-normal text-ink-3 tabular-nums">{placements.length}</span>
       </h3>
-      <Box>
+      <TableBox>
         <ul>
           {placements.map(({ entry, text, from, file, path, line, date }) => (
             <li
@@ -126,7 +126,7 @@ function Section({
               className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-line px-3 py-1.5 not-first:border-t"
             >
               <span className="min-w-0 flex-1 basis-80">
-                <WordsOf text={text} />
+                <UntrustedText text={text} />
               </span>
               <span className="flex gap-x-2.5 text-sm text-ink-3">
                 <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
@@ -135,13 +135,13 @@ function Section({
                   title={`${path}:${line}`}
                   className="font-mono text-link"
                 >
-                  <DrawnText text={`${shortPath(from)}:${line}`} />
+                  <VisibleText text={`${shortPath(from)}:${line}`} />
                 </Link>
               </span>
             </li>
           ))}
         </ul>
-      </Box>
+      </TableBox>
     </section>
   )
 }

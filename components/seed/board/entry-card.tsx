@@ -3,15 +3,15 @@ import { Link } from "@/components/ui/link"
 import { memo, type ReactNode } from "react"
 import { shortPath } from "@/components/text/short-path"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/untrusted-text"
-import { LEFT, type EntryPlacement } from "../seed-types"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { LEFT_OUT_PLACE, type EntryPlacement } from "../seed-types"
 import { asSentence } from "@/lib/memory/text/sentence"
-import { sureWords } from "../seed-text"
+import { confidenceLabel } from "../seed-text"
 
 /** The confidence of a placement, as a word and a bar. */
 function Sureness({ confidence }: { confidence: number }) {
-  const words = sureWords(confidence)
+  const words = confidenceLabel(confidence)
   return (
     <span
       className={`inline-flex items-center gap-1.5 whitespace-nowrap ${words === "unsure" ? "font-medium text-caution" : ""}`}
@@ -90,7 +90,7 @@ export const EntryCard = memo(function EntryCard({
       {byHand ? null : <PlacementReason placement={placement} isCurrent={isCurrent} />}
       {refused === null ? null : (
         <p className="text-sm text-danger">
-          Not written: <DrawnText text={refused} />
+          Not written: <VisibleText text={refused} />
         </p>
       )}
       {children}
@@ -113,18 +113,18 @@ function CardText({
   if (isCurrent)
     return (
       <p className="min-w-0 flex-1">
-        <WordsOf text={text} />
+        <UntrustedText text={text} />
       </p>
     )
   return (
     <button
       type="button"
       tabIndex={-1}
-      className={`min-w-0 flex-1 text-left ${place === LEFT ? "text-ink-2" : ""}`}
+      className={`min-w-0 flex-1 text-left ${place === LEFT_OUT_PLACE ? "text-ink-2" : ""}`}
       onClick={() => onGo(entry)}
     >
       <span className="line-clamp-3 wrap-anywhere">
-        <WordsOf text={text} />
+        <UntrustedText text={text} />
       </span>
     </button>
   )
@@ -146,7 +146,7 @@ function PlacementSource({
         data-source={isCurrent ? "" : undefined}
         className={`font-mono wrap-anywhere ${isCurrent ? "text-link" : "hover:text-link"}`}
       >
-        <DrawnText text={isCurrent ? `${path}:${line}` : `${shortPath(from)}:${line}`} />
+        <VisibleText text={isCurrent ? `${path}:${line}` : `${shortPath(from)}:${line}`} />
       </Link>
       <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
       {byHand ? (
@@ -171,12 +171,12 @@ function PlacementReason({
         className={`min-w-0 text-ink-2 ${isCurrent ? "basis-full wrap-anywhere" : "truncate"}`}
         title={isCurrent ? undefined : reason}
       >
-        <DrawnText text={asSentence(reason)} />
+        <VisibleText text={asSentence(reason)} />
         {isCurrent && section !== null ? (
           <>
             {" "}
             Original section: “
-            <DrawnText text={section} />
+            <VisibleText text={section} />
             ”.
           </>
         ) : null}

@@ -1,5 +1,5 @@
 import { Instant } from "@/components/data/instant"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { count } from "@/components/data/count"
 import { SeedBar } from "../seed-bar"
@@ -97,10 +97,10 @@ function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
     <p className="text-sm text-ink-2 wrap-anywhere">
       From{" "}
       <b className="text-ink">
-        <DrawnText text={namesOf(plan.from.map(sourceName))} />
+        <VisibleText text={namesOf(plan.from.map(sourceName))} />
       </b>{" "}
       into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
-      <Instant at={plan.at} now={now} /> by <DrawnText text={plan.by} />.
+      <Instant at={plan.at} now={now} /> by <VisibleText text={plan.by} />.
       {plan.model === null ? "" : ` Placement includes the assessment of ${plan.model}.`}
       {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
       {proposalsNote(plan)}

@@ -4,7 +4,7 @@ import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { Download } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { CopyText } from "@/components/context/copy-text"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { buttonLook } from "@/components/ui/button-look"
 import { count } from "@/components/data/count"
 import { useRead } from "@/components/data/use-read"
@@ -153,7 +153,7 @@ function Shown({
       {lines.map((line, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines have no ID and never move
         <Line key={place} number={numbered ? place + 1 : null}>
-          <DrawnText text={line} />
+          <VisibleText text={line} />
         </Line>
       ))}
     </pre>

@@ -1,5 +1,5 @@
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import type { PlanPlace } from "../seed-types"
 
 export interface SentMoves {
@@ -11,25 +11,27 @@ export interface SentMoves {
 }
 
 export const sendMoves = (plan: string, { version, moves, fit }: SentMoves, key: string) =>
-  call("seed.move", { plan, version, moves, ...(fit ? { fit } : {}) }, { key })
+  callOperation("seed.move", { plan, version, moves, ...(fit ? { fit } : {}) }, { key })
 
-export const fetchPlan = (plan: string, signal?: AbortSignal) => call("seed.show", { plan }, { signal })
+export const fetchPlan = (plan: string, signal?: AbortSignal) =>
+  callOperation("seed.show", { plan }, { signal })
 
 /** `proposals`: confirms that the memory already has entries, so that each new entry becomes a proposal. */
 export const sendApply = (
   plan: string,
   { version, proposals }: { readonly version: number; readonly proposals: boolean },
   key: string,
-) => call("seed.apply", { plan, version, proposals }, { key })
+) => callOperation("seed.apply", { plan, version, proposals }, { key })
 
-export const sendPlanUndo = (plan: string, key: string) => call("seed.undo", { plan }, { key })
+export const sendPlanUndo = (plan: string, key: string) => callOperation("seed.undo", { plan }, { key })
 
-export const sendDrop = (plan: string, key: string) => call("seed.drop", { plan }, { key })
+export const sendDrop = (plan: string, key: string) => callOperation("seed.drop", { plan }, { key })
 
 export const fetchText = (plan: string, format: SeedFormat, signal: AbortSignal) =>
-  call("seed.text", { plan, format }, { signal })
+  callOperation("seed.text", { plan, format }, { signal })
 
-export const fetchContext = (plan: string, signal: AbortSignal) => call("seed.context", { plan }, { signal })
+export const fetchContext = (plan: string, signal: AbortSignal) =>
+  callOperation("seed.context", { plan }, { signal })
 
 export interface PlanRequest {
   readonly team: string
@@ -42,4 +44,4 @@ export interface PlanRequest {
 }
 
 export const fetchPlanPreview = (asked: PlanRequest, signal: AbortSignal) =>
-  call("seed.preview", { ...asked }, { signal })
+  callOperation("seed.preview", { ...asked }, { signal })

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { useKeys } from "@/components/data/keys"
 import { newKey } from "@/components/data/new-key"
-import { sayProblemAbove } from "@/components/data/show-toast"
+import { showErrorToastAtTop } from "@/components/data/show-toast"
 import { sendPlanUndo } from "./send"
 
 /** A button that undoes the decision on a plan as one change. `title`: the effect. */
@@ -19,7 +19,7 @@ export function UndoPlan({ plan, title }: { plan: string; title: string }) {
       await sendPlanUndo(plan, newKey())
       router.refresh()
     } catch (cause) {
-      void sayProblemAbove(`Could not undo: ${cause instanceof Error ? cause.message : String(cause)}`)
+      void showErrorToastAtTop(`Could not undo: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
     setBusy(false)
   }

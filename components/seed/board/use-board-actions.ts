@@ -5,7 +5,7 @@ import { newKey } from "@/components/data/new-key"
 import { measureDecision } from "@/components/queue/press-time"
 import type { PlanPlace, EntryPlacement } from "../seed-types"
 import { placeOfKey } from "./board-state"
-import { sayProblemAbove } from "@/components/data/show-toast"
+import { showErrorToastAtTop } from "@/components/data/show-toast"
 import { sendDrop } from "./send"
 import type { useBoard } from "./use-board"
 
@@ -115,7 +115,7 @@ export function useDiscard(plan: string, onDone: () => void): () => void {
       onDone()
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause)
-      void sayProblemAbove(`Could not discard the plan: ${message}`)
+      void showErrorToastAtTop(`Could not discard the plan: ${message}`)
       isSent.current = false
     }
   }

@@ -3,7 +3,7 @@
 import { type Dispatch, useReducer, useState } from "react"
 import { useUnsentWarning } from "@/components/queue/use-undo-stack"
 import { count } from "@/components/data/count"
-import { LEFT, type PlanPlace, type SeedPlan } from "../seed-types"
+import { LEFT_OUT_PLACE, type PlanPlace, type SeedPlan } from "../seed-types"
 import {
   beginBoard,
   type Board,
@@ -97,7 +97,7 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
       if (some.length === 0) return false
       const words = `${count(some.length, "entry", "entries")} ${nameOf(board.plan, place)}`
       const number = (numbered += 1)
-      const before = new Map(some.map((entry) => [entry, drawn.get(entry) ?? LEFT]))
+      const before = new Map(some.map((entry) => [entry, drawn.get(entry) ?? LEFT_OUT_PLACE]))
       setUndos((all) => [{ number, before, words }, ...all])
       put(number, new Map(some.map((entry) => [entry, place])), words, on)
       return true
@@ -114,7 +114,7 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
 }
 
 function nameOf(plan: SeedPlan, place: PlanPlace): string {
-  if (place === LEFT) return "left out"
+  if (place === LEFT_OUT_PLACE) return "left out"
   return `to ${planSections(plan).find((one) => one.place === place)?.heading ?? place}`
 }
 

@@ -1,12 +1,12 @@
 "use client"
 
 import { type RefObject, useCallback, useEffect, useRef } from "react"
-import { Refused } from "@/components/data/http-client"
+import { RefusedError } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
 import { useLive } from "@/components/queue/use-live"
 import type { SeedPlan } from "../seed-types"
 import { changedTo } from "./board-state"
-import { sayProblemAbove } from "@/components/data/show-toast"
+import { showErrorToastAtTop } from "@/components/data/show-toast"
 import { fetchPlan } from "./send"
 
 interface ServerPlanOptions {
@@ -100,7 +100,7 @@ function usePlanPost({ id, serverRef, showChanged }: PlanPostOptions) {
         lanes: [id],
         ids: [id],
         send: (key) => {
-          if (round !== serverRef.current.round) throw new Refused(412, STALE, "stale")
+          if (round !== serverRef.current.round) throw new RefusedError(412, STALE, "stale")
           sentVersion ??= serverRef.current.version
           return send(sentVersion, key)
         },
@@ -118,17 +118,17 @@ function usePlanPost({ id, serverRef, showChanged }: PlanPostOptions) {
    * dropped.
    */
   const reportRefused = async (cause: Error, round: number, what: string) => {
-    if (!(cause instanceof Refused && (cause.reason === "stale" || cause.reason === "conflict")))
-      return sayProblemAbove(`${what}: ${cause.message}`)
+    if (!(cause instanceof RefusedError && (cause.reason === "stale" || cause.reason === "conflict")))
+      return showErrorToastAtTop(`${what}: ${cause.message}`)
     if (round !== serverRef.current.round) return // already reported with the first refused move
     const isStale = cause.reason === "stale"
     if (isStale) serverRef.current.round += 1
     try {
       const plan = await fetchPlan(id)
       if (isStale || plan.state !== "waiting") showChanged(plan)
-      void sayProblemAbove(`${what}: ${cause.message}.${isStale ? " Showing the current plan." : ""}`)
+      void showErrorToastAtTop(`${what}: ${cause.message}.${isStale ? " Showing the current plan." : ""}`)
     } catch (other) {
-      void sayProblemAbove(`${what}: ${cause.message}. Could not reload the plan: ${messageOf(other)}`)
+      void showErrorToastAtTop(`${what}: ${cause.message}. Could not reload the plan: ${messageOf(other)}`)
     }
   }
 

@@ -1,14 +1,14 @@
 "use client"
 
 import { useDeferredValue, useMemo, useState } from "react"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Input } from "@/components/ui/field"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import type { PlannedEntry, MigrationPreview } from "./migration-types"
-import { HOW } from "./migration-text"
+import { ENTRY_CHANGE_LABELS } from "./migration-text"
 
 type Filter = "all" | PlannedEntry["how"] | "left"
 
@@ -77,7 +77,7 @@ export function EntryList({ entries, left }: EntryListProps) {
           {filter === "left" ? count(stays.length, "file") : count(found.length, "entry", "entries")}
         </output>
       </div>
-      <Box className="overflow-hidden">
+      <TableBox className="overflow-hidden">
         {filter === "left" ? (
           <ul aria-label="Ignored files">
             {stays.map(({ path, why }) => (
@@ -95,7 +95,7 @@ export function EntryList({ entries, left }: EntryListProps) {
         {(filter === "left" ? stays.length : found.length) === 0 ? (
           <p className="px-3 py-2.5 text-ink-2">No results. Try other words or show all entries.</p>
         ) : null}
-      </Box>
+      </TableBox>
     </div>
   )
 }
@@ -132,9 +132,9 @@ function EntryRow({ entry: { text, from, to, how, why } }: { entry: PlannedEntry
     <li className="grid gap-0.5 border-t border-line px-3 py-1.5">
       <p className="flex items-baseline gap-2">
         <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
-          <DrawnText text={text} />
+          <VisibleText text={text} />
         </span>
-        <Tag tone={HOW[how].tone}>{HOW[how].words}</Tag>
+        <Tag tone={ENTRY_CHANGE_LABELS[how].tone}>{ENTRY_CHANGE_LABELS[how].words}</Tag>
       </p>
       <p className="text-sm text-ink-2 wrap-anywhere">
         {from.path}:{from.line}

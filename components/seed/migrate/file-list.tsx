@@ -3,13 +3,13 @@
 import { ChevronRight } from "lucide-react"
 import { type Ref, useImperativeHandle, useRef, useState } from "react"
 import { diffLines } from "@/components/text/diff-lines"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
 import { count } from "@/components/data/count"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import type { PlannedFile } from "./migration-types"
-import { BECOMES } from "./migration-text"
+import { FILE_CHANGE_LABELS } from "./migration-text"
 
 export interface Steps {
   step(by: 1 | -1): void
@@ -42,7 +42,7 @@ export function FileList({ groups, over, ref }: FileListProps) {
       <h3 className="mb-1 text-sm text-ink-2">
         {name} <span className="font-normal text-ink-3">{count(files.length, "file")}</span>
       </h3>
-      <Box className="overflow-hidden">
+      <TableBox className="overflow-hidden">
         {files.map((file, place) => (
           <div
             key={file.path}
@@ -65,9 +65,9 @@ export function FileList({ groups, over, ref }: FileListProps) {
                 aria-hidden
               />
               <span className="min-w-0 wrap-anywhere">
-                <DrawnText text={file.path} />
+                <VisibleText text={file.path} />
               </span>
-              <Tag tone={BECOMES[file.becomes].tone}>{BECOMES[file.becomes].words}</Tag>
+              <Tag tone={FILE_CHANGE_LABELS[file.becomes].tone}>{FILE_CHANGE_LABELS[file.becomes].words}</Tag>
               {file.restored ? <Tag>original restored</Tag> : null}
               {over.has(file.path) ? <Tag tone="caution">over budget</Tag> : null}
               <span className="ml-auto text-sm text-ink-2 tabular-nums">{linesWords(file)}</span>
@@ -75,7 +75,7 @@ export function FileList({ groups, over, ref }: FileListProps) {
             {open.has(file.path) ? <Changes file={file} /> : null}
           </div>
         ))}
-      </Box>
+      </TableBox>
     </section>
   ))
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { type ReactNode, type RefObject, useRef, useState } from "react"
-import { call, Refused } from "@/components/data/http-client"
+import { callOperation, RefusedError } from "@/components/data/http-client"
 import { BottomBar } from "@/components/ui/bottom-bar"
 import { Button } from "@/components/ui/button"
 import { Input, Select } from "@/components/ui/field"
@@ -154,7 +154,7 @@ function useSendMigration(team: string, onStale: () => void) {
     setRefused(null)
     const reason = typedReason.trim()
     try {
-      const { migration } = await call(
+      const { migration } = await callOperation(
         "migration.run",
         { team, ...request, ...(reason === "" ? {} : { reason }) },
         { key: newKey() },
@@ -162,7 +162,7 @@ function useSendMigration(team: string, onStale: () => void) {
       router.push(migrationPath(team, migration))
     } catch (cause) {
       setRefused(cause instanceof Error ? cause.message : String(cause))
-      if (cause instanceof Refused && cause.reason === "stale") onStale()
+      if (cause instanceof RefusedError && cause.reason === "stale") onStale()
       setBusy(false)
     }
   }

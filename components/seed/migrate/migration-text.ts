@@ -1,7 +1,7 @@
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
 import type {
-  Becomes,
+  FileChangeKind,
   LayoutNow,
   Migration,
   PlannedEntry,
@@ -36,14 +36,17 @@ export const LAYOUT_NAMES: Record<LayoutNow, string> = {
 export const layoutWords = (layout: LayoutNow): string =>
   layout === "mixed" || layout === "none" ? LAYOUT_NAMES[layout] : `${layout} · ${LAYOUT_NAMES[layout]}`
 
-export const BECOMES: Record<Becomes, { readonly tone: Tone; readonly words: string }> = {
+export const FILE_CHANGE_LABELS: Record<FileChangeKind, { readonly tone: Tone; readonly words: string }> = {
   made: { tone: "good", words: "created" },
   changed: { tone: "neutral", words: "changed" },
   removed: { tone: "caution", words: "removed" },
   same: { tone: "neutral", words: "unchanged" },
 }
 
-export const HOW: Record<PlannedEntry["how"], { readonly tone: Tone; readonly words: string }> = {
+export const ENTRY_CHANGE_LABELS: Record<
+  PlannedEntry["how"],
+  { readonly tone: Tone; readonly words: string }
+> = {
   moved: { tone: "neutral", words: "moved" },
   merged: { tone: "caution", words: "merged" },
   same: { tone: "neutral", words: "unchanged" },
@@ -106,7 +109,10 @@ export function undoWords({ counts: { made, removed, changed } }: Pick<Migration
 }
 
 /** Returns the change of a file, from its presence, otherwise from its revision. Revision 1 means created. */
-export function becameOf({ present, revision }: Pick<MigratedFile, "present" | "revision">): Becomes {
+export function fileChangeOf({
+  present,
+  revision,
+}: Pick<MigratedFile, "present" | "revision">): FileChangeKind {
   if (present === false) return "removed"
   if (present === true || revision === 1) return "made"
   return revision === null ? "same" : "changed"

@@ -6,7 +6,7 @@ export type LayoutNow = Layout["layout"]
 /** A category of a project with its layout, as `migration.layouts` returns it. */
 export type Layout = OutputOf<"migration.layouts">["categories"][number]
 
-export type Becomes = PlannedFile["becomes"]
+export type FileChangeKind = PlannedFile["becomes"]
 
 export type PlannedFile = MigrationPreview["categories"][number]["files"][number]
 

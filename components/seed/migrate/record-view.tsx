@@ -4,21 +4,21 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useRef, useState, useImperativeHandle, type Ref } from "react"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { writeBackPath, migratePath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useListKeys } from "@/components/data/use-list-keys"
 import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
-import { say } from "@/components/data/show-toast"
+import { showToast } from "@/components/data/show-toast"
 import { Stats } from "@/components/charts/stats"
 import { EntryList } from "./entry-list"
 import type { Steps } from "./file-list"
 import type { Migration, MigratedFile } from "./migration-types"
-import { migratedWords, undoWords, BECOMES, becameOf } from "./migration-text"
+import { migratedWords, undoWords, FILE_CHANGE_LABELS, fileChangeOf } from "./migration-text"
 import { capitalize } from "@/lib/memory/text/sentence"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 
 /** The changed files, each with a link. */
@@ -39,10 +39,10 @@ function WrittenFiles({
     },
   }))
   return (
-    <Box>
+    <TableBox>
       <ul aria-label="Files">
         {writes.map((one, place) => {
-          const { tone, words } = BECOMES[becameOf(one)]
+          const { tone, words } = FILE_CHANGE_LABELS[fileChangeOf(one)]
           return (
             <li
               key={one.file}
@@ -63,7 +63,7 @@ function WrittenFiles({
           )
         })}
       </ul>
-    </Box>
+    </TableBox>
   )
 }
 
@@ -94,8 +94,12 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
     setBusy(true)
     setProblem(null)
     try {
-      const { left } = await call("migration.undo", { migration: migration.id, team }, { key: newKey() })
-      if (left > 0) void say(`${count(left, "later change")} kept`)
+      const { left } = await callOperation(
+        "migration.undo",
+        { migration: migration.id, team },
+        { key: newKey() },
+      )
+      if (left > 0) void showToast(`${count(left, "later change")} kept`)
       router.refresh()
     } catch (cause) {
       setProblem(cause instanceof Error ? cause.message : String(cause))

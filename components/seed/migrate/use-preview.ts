@@ -1,6 +1,6 @@
 "use client"
 
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import type { MigrationPreview, TargetLayout } from "./migration-types"
 
@@ -22,7 +22,7 @@ export function useMigrationPreview(
   const { team, project, categories, to } = asked
   const { answer, problem, isPending } = useRead(
     categories.length === 0 ? null : JSON.stringify([team, project, categories, to, round]),
-    (signal) => call("migration.preview", { team, project, categories, to }, { signal }),
+    (signal) => callOperation("migration.preview", { team, project, categories, to }, { signal }),
     { pause: PAUSE_MS },
   )
   return { preview: problem === null ? answer : null, stale: isPending, problem }

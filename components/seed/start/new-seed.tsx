@@ -8,11 +8,11 @@ import { count } from "@/components/data/count"
 import type { FormAction } from "@/components/data/form-state"
 import { useKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
-import { say } from "@/components/data/show-toast"
+import { showToast } from "@/components/data/show-toast"
 import { Submit } from "@/components/ui/submit"
-import { refuse } from "../cold/refuse"
+import { forbiddenAction } from "../overview/forbidden-action"
 import { newSeedPath, seedPlanPath } from "@/components/data/addresses"
-import { LEFT } from "../seed-types"
+import { LEFT_OUT_PLACE } from "../seed-types"
 import { likelyPredecessors } from "../seed-text"
 import type { PlanRequest } from "../board/send"
 import { predecessorName, type SourceName, sourceOf } from "./seed-source"
@@ -49,7 +49,7 @@ export function NewSeed({ team, asked, found, planned, plan, fresh, ...choices }
   const router = useRouter()
   const [isGoing, go] = useTransition()
   const [state, act] = useActionState(plan, {})
-  const [refreshed, startFresh] = useActionState(fresh ?? refuse, {})
+  const [refreshed, startFresh] = useActionState(fresh ?? forbiddenAction, {})
   const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(asked.agent)
   const [into, setInto] = useState<SeedTarget>("agent")
@@ -76,7 +76,7 @@ export function NewSeed({ team, asked, found, planned, plan, fresh, ...choices }
     {
       keys: "p",
       does: "Create plan",
-      run: () => (why === null ? form.current?.requestSubmit() : void say(why, { id: why })),
+      run: () => (why === null ? form.current?.requestSubmit() : void showToast(why, { id: why })),
     },
     { keys: "Enter", does: "Toggle or press the focused control" },
   ])
@@ -196,7 +196,9 @@ interface CreatePlanProps extends Pick<PlanState, "sources" | "preview"> {
 
 function CreatePlan({ error, why, preview, sources }: CreatePlanProps) {
   const included =
-    preview.state === "here" ? preview.plan.placements.filter((one) => one.place !== LEFT).length : null
+    preview.state === "here"
+      ? preview.plan.placements.filter((one) => one.place !== LEFT_OUT_PLACE).length
+      : null
   const hint =
     included === 0
       ? "No entries are included automatically. Add entries on the board, or select another predecessor."

@@ -3,9 +3,9 @@ import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { planSections } from "../board/board-state"
 import { SeedBar } from "../seed-bar"
-import { LEFT, type PlanBody } from "../seed-types"
-import { proposes } from "../waiting/waiting-seed-text"
-import { isUnsure, WHY_LEFT } from "../seed-text"
+import { LEFT_OUT_PLACE, type PlanBody } from "../seed-types"
+import { createsProposals } from "../inbox/waiting-seed-text"
+import { isUnsure, LEFT_OUT_REASONS } from "../seed-text"
 import type { PlanPreview } from "./use-preview"
 import { asSentence } from "@/lib/memory/text/sentence"
 
@@ -16,7 +16,7 @@ function planOf(preview: PlanPreview): PlanBody | null {
 }
 
 function effectOf(plan: PlanBody): string {
-  if (proposes(plan)) return "Proposed for"
+  if (createsProposals(plan)) return "Proposed for"
   return plan.file === null ? "Creates" : "Fills"
 }
 /** The number of entries in each section, before the plan is saved. */
@@ -49,13 +49,13 @@ export function PreviewPanel({ preview }: { preview: PlanPreview }) {
 }
 
 function Counts({ plan }: { plan: PlanBody }) {
-  const goIn = plan.placements.filter((one) => one.place !== LEFT)
+  const goIn = plan.placements.filter((one) => one.place !== LEFT_OUT_PLACE)
   const unsure = plan.placements.filter(isUnsure).length
   const rows = planSections(plan).map(({ place, heading }) => ({
     name: heading,
     number: goIn.filter((one) => one.place === place).length,
   }))
-  const out = WHY_LEFT.map(({ why, words }) => ({
+  const out = LEFT_OUT_REASONS.map(({ why, words }) => ({
     name: words,
     number: plan.counts.leftOut[why] ?? 0,
   })).filter(({ number }) => number > 0)

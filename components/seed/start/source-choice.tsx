@@ -3,7 +3,7 @@
 import { useState } from "react"
 import { Checkbox, Input } from "@/components/ui/field"
 import { count } from "@/components/data/count"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import type { OtherMemory, Predecessor } from "../seed-types"
 import { foundMemories, memoryName, predecessorName, type SourceName } from "./seed-source"
 
@@ -37,7 +37,7 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
         </p>
       ) : null}
       {proposed.length === 0 ? null : (
-        <Box>
+        <TableBox>
           <ul aria-label="Suggested">
             {proposed.map((one) => (
               <li key={predecessorName(one)} className="border-line px-3 py-2 not-first:border-t">
@@ -57,10 +57,10 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
               </li>
             ))}
           </ul>
-        </Box>
+        </TableBox>
       )}
       {others.length === 0 ? null : (
-        <Box>
+        <TableBox>
           <div className="p-2">
             <Input
               type="search"
@@ -100,7 +100,7 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
               {count(more, "more", "more")} not shown. Search to find them.
             </p>
           ) : null}
-        </Box>
+        </TableBox>
       )}
     </fieldset>
   )

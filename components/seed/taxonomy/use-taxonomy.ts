@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useOptimistic, useRef, useState, useTransition } from "react"
-import { say, sayProblem } from "@/components/data/show-toast"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
 import { count } from "@/components/data/count"
 import { agentsOf, type Chip, type ChipGroup, chipGroups, moveChips } from "./chips"
 import type { ListedCategory, MoveResult, Placements, TaxonomyActions, UnplacedAgent } from "./taxonomy-types"
@@ -24,11 +24,12 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
   const [undoable, setUndoable] = useState<readonly Placements[]>([])
   const nameOf = useCategoryNames(categories)
   const taken = (moved: MoveResult, words: (value: Placements) => string) => {
-    if (!moved.ok) return void sayProblem(moved.message)
+    if (!moved.ok) return void showErrorToast(moved.message)
     const { placed, names: listed } = moved.value
-    if (placed.length + listed.length === 0) return void say("No agents moved, already in this category.")
+    if (placed.length + listed.length === 0)
+      return void showToast("No agents moved, already in this category.")
     setUndoable((before) => [...before, { placed, names: listed }])
-    void say(words(moved.value), {
+    void showToast(words(moved.value), {
       action: { label: "Undo", onClick: () => undo({ placed, names: listed }) },
     })
   }
@@ -38,8 +39,8 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
         before.filter((one) => one !== placements && JSON.stringify(one) !== JSON.stringify(placements)),
       )
       const undone = await actions.undo(team, placements)
-      if (!undone.ok) return void sayProblem(undone.message)
-      void say(undoneWords(undone.value))
+      if (!undone.ok) return void showErrorToast(undone.message)
+      void showToast(undoneWords(undone.value))
     })
   return {
     groups,
@@ -59,13 +60,13 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
     makeDefault: () =>
       start(async () => {
         const made = await actions.makeDefault(team)
-        if (made.ok) void say(`${count(made.value.made.length, "category", "categories")} created.`)
-        else void sayProblem(made.message)
+        if (made.ok) void showToast(`${count(made.value.made.length, "category", "categories")} created.`)
+        else void showErrorToast(made.message)
       }),
     undoLast: () => {
       const last = undoable.at(-1)
       if (last) undo(last)
-      else void say("Nothing to undo.")
+      else void showToast("Nothing to undo.")
     },
   }
 }

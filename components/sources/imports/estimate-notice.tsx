@@ -2,7 +2,7 @@
 
 import { Notice } from "@/components/ui/notice"
 import { kindsInWords, totalInWords } from "@/lib/memory/sources/import-estimate"
-import { call } from "../../data/http-client"
+import { callOperation } from "../../data/http-client"
 import { useRead } from "../../data/use-read"
 import type { ImportRun } from "../source"
 
@@ -13,7 +13,7 @@ export function EstimateNotice({ run }: { run: ImportRun }) {
     problem,
     isPending,
   } = useRead(JSON.stringify(run), (signal) =>
-    call("import.estimate", { run: run.run, team: run.team }, { signal }),
+    callOperation("import.estimate", { run: run.run, team: run.team }, { signal }),
   )
   if (problem !== null) return <Notice live>Inbox items could not be estimated. You can still import.</Notice>
   if (isPending || estimate === null) return <Notice live>Estimating inbox items…</Notice>

@@ -11,7 +11,12 @@ import { isTakeable, isWritten, type ImportItem } from "../source"
 const PlacementDialog = dynamic(() => import("./placement-dialog").then((one) => one.PlacementDialog), {
   ssr: false,
 })
-const TakeDialog = dynamic(() => import("./take-dialog").then((one) => one.TakeDialog), { ssr: false })
+const ImportIgnoredDialog = dynamic(
+  () => import("./import-ignored-dialog").then((one) => one.ImportIgnoredDialog),
+  {
+    ssr: false,
+  },
+)
 
 interface PlacementBarProps {
   items: readonly ImportItem[]
@@ -87,7 +92,7 @@ export function PlacementBar({
         />
       ) : null}
       {asking === "take" ? (
-        <TakeDialog
+        <ImportIgnoredDialog
           items={takeable}
           formatNames={formatNames}
           onClose={() => setAsking(null)}

@@ -2,7 +2,7 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Progress } from "@/components/charts/progress"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import type { ImportRun } from "../source"
 
 interface RunProgressProps {
@@ -16,7 +16,7 @@ export function RunProgress({ run, left, problem, onCancel }: RunProgressProps) 
   const files = run.files.new + run.files.changed
   const figures = `${run.stored.files.toLocaleString("en")} of ${count(files, "file")}, ${count(run.stored.entries, "entry", "entries")}`
   return (
-    <Box className="grid gap-3 p-4">
+    <TableBox className="grid gap-3 p-4">
       <Progress
         label={`Importing ${run.source.name}`}
         value={run.stored.files}
@@ -34,6 +34,6 @@ export function RunProgress({ run, left, problem, onCancel }: RunProgressProps) 
           {problem}. The figures may be outdated. Retrying.
         </Notice>
       ) : null}
-    </Box>
+    </TableBox>
   )
 }

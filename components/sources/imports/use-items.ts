@@ -2,7 +2,7 @@
 
 import type { OutputOf } from "@/lib/http/contract"
 import { useCallback, useEffect, useState } from "react"
-import { call } from "../../data/http-client"
+import { callOperation } from "../../data/http-client"
 import type { ImportItem } from "../source"
 
 export type ItemPage = OutputOf<"import.items">
@@ -29,7 +29,7 @@ export function useItems(team: string, run: string, first: ItemPage): Items {
       const all: ImportItem[] = anew ? [] : [...first.items]
       let next = anew ? "" : first.next
       while (next !== null) {
-        const answer: ItemPage = await call(
+        const answer: ItemPage = await callOperation(
           "import.items",
           { run, team, limit: "5000", ...(next === "" ? {} : { after: next }) },
           { signal: abort.signal },

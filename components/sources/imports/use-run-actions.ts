@@ -3,12 +3,12 @@
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { say } from "@/components/data/show-toast"
+import { showToast } from "@/components/data/show-toast"
 import { count } from "@/components/data/count"
-import { call } from "../../data/http-client"
+import { callOperation } from "../../data/http-client"
 import type { FilePlacement } from "./placement-dialog"
 import type { ImportRun } from "../source"
-import { keptPortions } from "../upload/upload"
+import { listPortions } from "../upload/upload"
 
 function takenWords(taken: number, waiting: number): string {
   const later = `${count(waiting, "file")} will be included when you import this source again`
@@ -64,29 +64,29 @@ export function useRunActions(
       const message = await change()
       await refresh()
       onPlaced()
-      void say(message)
+      void showToast(message)
     })
   return {
     busy,
     problem,
-    start: () => void doing(async () => set(await call("import.start", { run: id, team }))),
+    start: () => void doing(async () => set(await callOperation("import.start", { run: id, team }))),
     cancel: () =>
       void doing(async () => {
-        const ended = await call("import.cancel", { run: id, team })
+        const ended = await callOperation("import.cancel", { run: id, team })
         set(ended)
         if (ended.stored.files > 0) return
-        void say(`Discarded the import of ${ended.source.name}. Nothing was saved`)
+        void showToast(`Discarded the import of ${ended.source.name}. Nothing was saved`)
         router.push(`/t/${team}/sources`)
       }),
     take: (paths, format) => changing(() => takeFiles(run, paths, format)),
     mapTeamId: (teamId, to) =>
       changing(async () => {
-        const { files } = await call("import.team-id", { run: id, team, id: teamId, to })
+        const { files } = await callOperation("import.team-id", { run: id, team, id: teamId, to })
         return mappedWords(files, to)
       }),
     place: (paths, change) =>
       changing(async () => {
-        const { placed } = await call("import.place", { run: id, team, paths, ...change })
+        const { placed } = await callOperation("import.place", { run: id, team, paths, ...change })
         return placedWords(placed, change)
       }),
   }
@@ -100,8 +100,13 @@ async function takeFiles(
 ): Promise<string> {
   let taken = 0
   let waiting = 0
-  for (const portion of await keptPortions(id, paths)) {
-    const answer = await call("import.take", { run: id, team, format: format as FormatId, ...portion })
+  for (const portion of await listPortions(id, paths)) {
+    const answer = await callOperation("import.take", {
+      run: id,
+      team,
+      format: format as FormatId,
+      ...portion,
+    })
     taken += answer.taken
     waiting += answer.waiting.length
   }

@@ -1,7 +1,7 @@
 "use client"
 
 import { useCallback, useEffect, useState } from "react"
-import { call } from "../../data/http-client"
+import { callOperation } from "../../data/http-client"
 import type { ImportRun } from "../source"
 import { timeLeft } from "../upload/time-left"
 
@@ -24,7 +24,7 @@ export function useRun(initial: ImportRun): LiveRun {
   const [left, setLeft] = useState<string | null>(null)
   const { team, run: id } = initial
   const refresh = useCallback(async () => {
-    const answer = await call("import.show", { run: id, team }).catch((cause: Error) => cause)
+    const answer = await callOperation("import.show", { run: id, team }).catch((cause: Error) => cause)
     if (answer instanceof Error) return setProblem(answer.message)
     setLeft(
       timeLeft(

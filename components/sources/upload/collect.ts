@@ -7,7 +7,7 @@ export interface PickedFile {
 }
 
 /** A file that is listed but not uploaded, and why. */
-export interface NotSent {
+export interface SkippedFile {
   readonly path: string
   readonly size: number
   readonly status: "left-alone" | "set-aside"
@@ -15,14 +15,14 @@ export interface NotSent {
 }
 
 /** The dropped or chosen files before the upload. */
-export interface Collected {
+export interface CollectedFiles {
   /** Identifies the source in later imports. */
   readonly name: string
   readonly kind: "folder" | "files" | "zip"
   /** True if the project cannot be derived from the names. */
   readonly needsProject: boolean
   readonly files: readonly PickedFile[]
-  readonly notSent: readonly NotSent[]
+  readonly notSent: readonly SkippedFile[]
 }
 
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
@@ -35,12 +35,12 @@ const DEEPEST = 64
 export async function collectDropped(
   transfer: DataTransfer,
   tell: (found: number) => void,
-): Promise<Collected> {
+): Promise<CollectedFiles> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const folders = entries.filter((entry) => entry.isDirectory)
   if (folders.length === 0) return collectFiles([...transfer.files])
   const found: PickedFile[] = []
-  const notSent: NotSent[] = []
+  const notSent: SkippedFile[] = []
   const waiting = entries.map((entry) => ({ entry, path: entry.name }))
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { entry, path } = next
@@ -72,9 +72,9 @@ export async function collectDropped(
 }
 
 /** Reads the files of `<input webkitdirectory>`, with paths relative to the chosen folder. */
-export function collectFolder(files: readonly File[]): Collected {
+export function collectFolder(files: readonly File[]): CollectedFiles {
   const found: PickedFile[] = []
-  const skipped = new Map<string, NotSent>()
+  const skipped = new Map<string, SkippedFile>()
   for (const file of files) {
     const path = file.webkitRelativePath || file.name
     const folders = path.split("/").slice(0, -1)
@@ -98,7 +98,7 @@ export function collectFolder(files: readonly File[]): Collected {
 const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i
 
 /** Reads single files or one archive. */
-export function collectFiles(files: readonly File[]): Collected {
+export function collectFiles(files: readonly File[]): CollectedFiles {
   const [first] = files
   if (!first) throw new Error("No files found. Drop a folder, files or an archive (zip, tar, tar.gz).")
   const archives = files.filter((file) => ARCHIVE.test(file.name))
@@ -122,9 +122,9 @@ export function collectFiles(files: readonly File[]): Collected {
  */
 function asFolder(
   found: readonly PickedFile[],
-  notSent: readonly NotSent[],
+  notSent: readonly SkippedFile[],
   tops: readonly string[],
-): Collected {
+): CollectedFiles {
   if (found.length === 0 && notSent.length === 0) throw new Error("The folder is empty.")
   const [top = "folder"] = tops
   const marks = marksMemory(top)
@@ -150,7 +150,7 @@ function asFolder(
   }
 }
 
-function reasonNotToEnter(name: string, path: string): NotSent | null {
+function reasonNotToEnter(name: string, path: string): SkippedFile | null {
   if (NOT_ENTERED.has(name))
     return {
       path: `${path}/`,

@@ -1,11 +1,11 @@
-import { answerOf, call, Refused, Unreachable } from "../../data/http-client"
-import type { Collected, NotSent, PickedFile } from "./collect"
+import { parseAnswer, callOperation, RefusedError, UnreachableError } from "../../data/http-client"
+import type { CollectedFiles, SkippedFile, PickedFile } from "./collect"
 
 /** The state of an upload, so that it can resume after a lost connection. */
 export interface Upload {
   readonly team: string
   readonly project: string | null
-  readonly collected: Collected
+  readonly collected: CollectedFiles
   /** The id of the run, once the server has created it. */
   run: string | null
   wanted: readonly string[]
@@ -24,7 +24,7 @@ export type Step =
     }
   | { readonly kind: "plan" }
 
-export function newUpload(team: string, project: string | null, collected: Collected): Upload {
+export function newUpload(team: string, project: string | null, collected: CollectedFiles): Upload {
   return { team, project, collected, run: null, wanted: [], sent: 0 }
 }
 
@@ -41,7 +41,7 @@ export async function continueUpload(
   const run = upload.run ?? (await open(upload, tell, signal))
   await sendWanted(upload, run, tell, signal)
   tell({ kind: "plan" })
-  await patiently(() => call("import.plan", { run, team: upload.team }, { signal }), signal)
+  await patiently(() => callOperation("import.plan", { run, team: upload.team }, { signal }), signal)
   kept = { run, files: new Map(upload.collected.files.map((one) => [one.path, one])) }
   return run
 }
@@ -55,7 +55,7 @@ interface KeptPortion {
 }
 
 /** Divides the files of a run into requests, with file contents if this page uploaded them. */
-export async function keptPortions(run: string, paths: readonly string[]): Promise<KeptPortion[]> {
+export async function listPortions(run: string, paths: readonly string[]): Promise<KeptPortion[]> {
   const known = kept?.run === run ? kept.files : new Map<string, PickedFile>()
   const picked = paths.flatMap((path) => known.get(path) ?? [])
   const portions: KeptPortion[] = []
@@ -71,14 +71,15 @@ export async function keptPortions(run: string, paths: readonly string[]): Promi
 }
 
 /** Discards the uploaded files on the server. If this fails, the next import of the source discards them. */
-export async function abandon(upload: Upload): Promise<void> {
-  if (upload.run) await call("import.cancel", { run: upload.run, team: upload.team }).catch(() => undefined)
+export async function discardUpload(upload: Upload): Promise<void> {
+  if (upload.run)
+    await callOperation("import.cancel", { run: upload.run, team: upload.team }).catch(() => undefined)
 }
 
 async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
   const { collected, team } = upload
   const files: { path: string; size: number; sha256?: string; modifiedAt: string }[] = []
-  const unread: NotSent[] = []
+  const unread: SkippedFile[] = []
   for (const [place, { path, file }] of collected.files.entries()) {
     signal.throwIfAborted()
     const sha256 = await hashOf(path, file).catch(() => null)
@@ -92,7 +93,7 @@ async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSig
     else files.push({ path, size: file.size, sha256, modifiedAt: new Date(file.lastModified).toISOString() })
     if (place % 50 === 0) tell({ kind: "compare", done: place, of: collected.files.length })
   }
-  const opened = await call(
+  const opened = await callOperation(
     "import.open",
     {
       team,
@@ -135,7 +136,7 @@ async function sendWanted(
     tell({ kind: "send", done, of: wanted.length, bytes: bytesOf(wanted.slice(0, done)), ofBytes })
     const portion = portionFrom(wanted, done)
     const files = (await Promise.all(portion.map(asContent))).filter((one) => one !== null)
-    await patiently(() => call("import.send", { run, team: upload.team, files }, { signal }), signal)
+    await patiently(() => callOperation("import.send", { run, team: upload.team, files }, { signal }), signal)
     upload.sent = done + portion.length
   }
 }
@@ -176,7 +177,7 @@ async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error
+      if (!(error instanceof UnreachableError)) throw error
       await new Promise((resolve) => setTimeout(resolve, pause))
       signal.throwIfAborted()
     }
@@ -187,7 +188,7 @@ async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal
 /** Uploads an archive in one request. Uses `XMLHttpRequest` for upload progress. */
 function sendArchive(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
   const file = upload.collected.files[0]?.file
-  if (!file) throw new Refused(422, "No archive to upload.")
+  if (!file) throw new RefusedError(422, "No archive to upload.")
   const query = new URLSearchParams({
     team: upload.team,
     name: file.name,
@@ -201,11 +202,11 @@ function sendArchive(upload: Upload, tell: (step: Step) => void, signal: AbortSi
       tell({ kind: "send", done: 0, of: 1, bytes: loaded, ofBytes: file.size }),
     )
     request.upload.addEventListener("load", () => tell({ kind: "plan" }))
-    request.addEventListener("error", () => reject(new Unreachable("The server did not respond")))
+    request.addEventListener("error", () => reject(new UnreachableError("The server did not respond")))
     request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")))
     request.addEventListener("load", () => {
       try {
-        resolve(answerOf<{ run: string }>(request.status, request.responseText).run)
+        resolve(parseAnswer<{ run: string }>(request.status, request.responseText).run)
       } catch (error) {
         reject(error)
       }

@@ -2,16 +2,16 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useRef, useState } from "react"
-import { Unreachable } from "../../data/http-client"
-import type { Collected } from "./collect"
+import { UnreachableError } from "../../data/http-client"
+import type { CollectedFiles } from "./collect"
 import { runPath } from "../source"
-import { abandon, continueUpload, newUpload, type Step, type Upload } from "./upload"
+import { discardUpload, continueUpload, newUpload, type Step, type Upload } from "./upload"
 
 export type UploadState =
   | { readonly kind: "idle" }
   | { readonly kind: "looking"; readonly found: number }
   /** Asks for the project, which cannot be derived from the names. */
-  | { readonly kind: "asking"; readonly collected: Collected }
+  | { readonly kind: "asking"; readonly collected: CollectedFiles }
   | {
       readonly kind: "sending"
       readonly name: string
@@ -25,10 +25,10 @@ export interface Uploading {
   readonly state: UploadState
   /** Uploads dropped or chosen files. `project` applies to all of them. */
   take(
-    collecting: (tell: (found: number) => void) => Promise<Collected> | Collected,
+    collecting: (tell: (found: number) => void) => Promise<CollectedFiles> | CollectedFiles,
     project: string | null,
   ): void
-  send(collected: Collected, project: string | null): void
+  send(collected: CollectedFiles, project: string | null): void
   goOn(upload: Upload): void
   cancel(): void
 }
@@ -67,11 +67,11 @@ export function useUpload(team: string): Uploading {
       setState({
         kind: "failed",
         message: wordsFor(error),
-        upload: error instanceof Unreachable ? upload : null,
+        upload: error instanceof UnreachableError ? upload : null,
       })
     }
   }
-  const send = (collected: Collected, project: string | null) =>
+  const send = (collected: CollectedFiles, project: string | null) =>
     void goOn(newUpload(team, project, collected))
   return {
     state,
@@ -89,7 +89,7 @@ export function useUpload(team: string): Uploading {
     },
     cancel: () => {
       abort.current?.abort()
-      if (current.current) void abandon(current.current)
+      if (current.current) void discardUpload(current.current)
       current.current = null
       setState({ kind: "idle" })
     },
@@ -97,7 +97,7 @@ export function useUpload(team: string): Uploading {
 }
 
 function wordsFor(error: unknown): string {
-  if (error instanceof Unreachable)
+  if (error instanceof UnreachableError)
     return "The server did not respond. Uploaded files are kept. Resume when the connection is back."
   return error instanceof Error ? error.message : "The browser could not read the dropped files."
 }

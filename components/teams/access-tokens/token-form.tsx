@@ -4,7 +4,7 @@ import { useActionState } from "react"
 import { Copyable } from "@/components/ui/copyable"
 import { Checkbox, Field, Input, ProjectOptions, Select } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"
-import { Notice, Refusal } from "@/components/ui/notice"
+import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/teams/actor"
 
@@ -96,7 +96,7 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
       <div>
         <Submit>Create access token</Submit>
       </div>
-      <Refusal>{error}</Refusal>
+      <FormError>{error}</FormError>
       {token ? (
         <Notice tone="good" title="Copy this access token now. It is shown only once." live>
           <div className="mt-1.5">

@@ -1,12 +1,12 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Copyable } from "@/components/ui/copyable"
 
 /** The ways to use an access token, each with a line to copy. `address` is the URL of this server. */
-export function UseIt({ address, team }: { address: string; team: string }) {
+export function TokenUsage({ address, team }: { address: string; team: string }) {
   return (
-    <Box className="grid gap-4 p-4">
+    <TableBox className="grid gap-4 p-4">
       <Way
         title="Set the environment variables"
         line={`export QUARTERDECK_URL=${address} QUARTERDECK_TOKEN=qd_…`}
@@ -44,7 +44,7 @@ export function UseIt({ address, team }: { address: string; team: string }) {
       <Way title="Your own command line" line={`quarterdeck login ${address}`} label="Login command">
         You don’t need an access token. Commands run as you, with your role.
       </Way>
-    </Box>
+    </TableBox>
   )
 }
 

@@ -4,7 +4,7 @@ import { useActionState } from "react"
 import { Copyable } from "@/components/ui/copyable"
 import { Field, Input, Select } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"
-import { Notice, Refusal } from "@/components/ui/notice"
+import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { ROLE_WORDS, rolesToGive } from "./roles"
 
@@ -54,7 +54,7 @@ export function InviteForm({
       <div>
         <Submit>Create invitation link</Submit>
       </div>
-      <Refusal>{state.error}</Refusal>
+      <FormError>{state.error}</FormError>
       {state.link ? (
         <Notice
           tone="good"

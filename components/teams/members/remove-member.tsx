@@ -5,7 +5,7 @@ import { useActionState, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import type { FormAction } from "@/components/data/form-state"
-import { Refusal } from "@/components/ui/notice"
+import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
@@ -57,7 +57,7 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
                 {`The ${count(tokens, "access token")} that ${leaving ? "you" : "they"} created will be revoked. Agents that use ${tokens === 1 ? "it" : "them"} lose access until they get new tokens.`}
               </p>
             ) : null}
-            <Refusal>{state.error}</Refusal>
+            <FormError>{state.error}</FormError>
           </form>
         </Dialog>
       )}

@@ -5,7 +5,7 @@ import { useActionState, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Copyable } from "@/components/ui/copyable"
 import type { FormAction, FormState } from "@/components/data/form-state"
-import { Refusal } from "@/components/ui/notice"
+import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
@@ -52,7 +52,7 @@ export function ResetMember({
         >
           <form id={form} action={submit} className="grid gap-3">
             <input type="hidden" name="person" value={person} />
-            <Refusal>{state.error}</Refusal>
+            <FormError>{state.error}</FormError>
             {state.link ? <Copyable label={`Link for ${name}`} text={state.link} /> : null}
           </form>
         </Dialog>

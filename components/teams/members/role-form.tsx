@@ -2,7 +2,7 @@
 
 import { useActionState, useEffect } from "react"
 import { Button } from "@/components/ui/button"
-import { say, sayProblem } from "@/components/data/show-toast"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
 import { Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import type { Role } from "@/lib/memory/teams/actor"
@@ -21,8 +21,8 @@ interface RoleFormProps {
 export function RoleForm({ team, person, name, role, owns, action }: RoleFormProps) {
   const [state, submit, pending] = useActionState(action, {})
   useEffect(() => {
-    if (state.error) void sayProblem(state.error)
-    if (state.done) void say(state.done)
+    if (state.error) void showErrorToast(state.error)
+    if (state.done) void showToast(state.done)
   }, [state])
   return (
     <form action={submit} className="flex items-center gap-1.5">

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { agentPath, categoryPath } from "@/components/data/addresses"
-import { Box, Td, Th } from "@/components/data/table"
+import { TableBox, Td, Th } from "@/components/data/table"
 import { type CategoryFigures, inboxPath } from "./project"
 
 /** The categories of a project with agents, entries and write policy. */
@@ -14,7 +14,7 @@ export function CategoryTable({
   categories: readonly CategoryFigures[]
 }) {
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <table aria-label="Categories" className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr>
@@ -71,6 +71,6 @@ export function CategoryTable({
           ))}
         </tbody>
       </table>
-    </Box>
+    </TableBox>
   )
 }

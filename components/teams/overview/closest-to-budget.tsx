@@ -4,7 +4,7 @@ import type { FleetAgent } from "@/components/agents/fleet"
 import { BudgetBar } from "@/components/charts/bar"
 
 /** The agents that are closest to their budget or over it. */
-export function Fullest({ team, agents }: { team: string; agents: readonly FleetAgent[] }) {
+export function ClosestToBudgetList({ team, agents }: { team: string; agents: readonly FleetAgent[] }) {
   return (
     <ul className="grid gap-1.5">
       {agents.map(({ id, name, project, lines, budget, limit, pastCut }) => (

@@ -5,7 +5,7 @@ import { SEVERITY_WORDS } from "@/components/alerts/alert-text"
 import { projectPath } from "@/components/shell/navigation"
 import { BudgetBar } from "@/components/charts/bar"
 import { count } from "@/components/data/count"
-import { Box, Td, Th } from "@/components/data/table"
+import { TableBox, Td, Th } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { inboxPath, type ProjectFigures } from "./project"
 
@@ -20,7 +20,7 @@ export function ProjectTable({
   now: string
 }) {
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <table aria-label="Projects" className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr>
@@ -48,7 +48,7 @@ export function ProjectTable({
           ))}
         </tbody>
       </table>
-    </Box>
+    </TableBox>
   )
 }
 

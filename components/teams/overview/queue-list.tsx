@@ -1,11 +1,11 @@
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-path"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import { headlineOf } from "@/components/proposals/proposal-text"
 import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 
 type Queued = Pick<ProposalSummary, "id" | "kind" | "before" | "text" | "path" | "author" | "flagged">
 
@@ -23,7 +23,7 @@ export function QueueList({
 }) {
   return (
     <>
-      <Box className="overflow-hidden">
+      <TableBox className="overflow-hidden">
         <ul>
           {proposals.map((one) => (
             <li
@@ -35,7 +35,7 @@ export function QueueList({
                   href={`/t/${team}/inbox?item=${one.id}`}
                   className="wrap-anywhere after:absolute after:inset-0"
                 >
-                  <DrawnText text={headlineOf(one)} />
+                  <VisibleText text={headlineOf(one)} />
                 </Link>
                 <span className="block text-sm text-ink-2 wrap-anywhere">
                   {one.author.agent ?? one.author.name} · {shortPath(one.path)}
@@ -45,7 +45,7 @@ export function QueueList({
             </li>
           ))}
         </ul>
-      </Box>
+      </TableBox>
       {total > proposals.length ? (
         <p className="mt-1.5 text-sm">
           <Link href={moreHref} className="text-link">

@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { runPath } from "@/components/sources/source"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/instant-text"
@@ -34,7 +34,7 @@ export function ProjectSourceList({
       {sources.map(({ id, name, files, lastImportedAt, run, waiting, writtenBack }) => (
         <li key={id} className="min-w-0">
           <span className="block truncate font-medium" title={name}>
-            <DrawnText text={name} />
+            <VisibleText text={name} />
           </span>
           <span className="block text-sm text-ink-2">
             {count(files, "file")},{" "}

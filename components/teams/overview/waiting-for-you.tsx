@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { SeverityMark } from "@/components/alerts/severity-mark"
 import { count } from "@/components/data/count"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { inboxPath, type ProjectFigures, type WaitingCounts } from "./project"
 
@@ -23,7 +23,7 @@ export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouP
     [waiting.syntheses, waiting.seedPlans].filter((number) => number > 0).length
   ]
   return (
-    <Box className="overflow-hidden">
+    <TableBox className="overflow-hidden">
       <ul className={`grid ${columns}`}>
         <Queue
           href={inboxPath(team, project, { tab: "proposals" })}
@@ -70,7 +70,7 @@ export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouP
           ))}
         </ul>
       ) : null}
-    </Box>
+    </TableBox>
   )
 }
 

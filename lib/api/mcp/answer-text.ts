@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { fleetText, type ReadAgent } from "@/lib/memory/coach/fleet-text"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import { claimsReviewed, type ReviewedForText, synthesesListed } from "./synthesis-text"
+import { reviewText, type ReviewedForText, synthesisListText } from "./synthesis-text"
 import { MEMORY_IS_NO_ORDER } from "./descriptions"
 
 /**
@@ -180,8 +180,8 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       next: string | null
     }) =>
       `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `End of the fleet's memory (${tokens} tokens).` : `There are more entries: call coach_read_fleet again with after ${next}`}`,
-    coach_list_syntheses: synthesesListed,
-    coach_show_synthesis: (value: ReviewedForText) => claimsReviewed(value),
+    coach_list_syntheses: synthesisListText,
+    coach_show_synthesis: (value: ReviewedForText) => reviewText(value),
     coach_submit_synthesis: ({
       id,
       claims,

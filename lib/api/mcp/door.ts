@@ -1,12 +1,12 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
-import { actorFromRequest, asAgent } from "@/lib/auth/actor"
-import { whyNotOwn } from "@/lib/auth/own-host"
+import { actorFromRequest, limitToAgent } from "@/lib/auth/actor"
+import { findForeignHostProblem } from "@/lib/auth/own-host"
 import { networkAddress } from "@/lib/auth/sign-in"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { findUnavailable, type Unavailable } from "@/lib/operations/infra/unavailable"
-import { type BodyRoom, expectedSize, noRoom, readBody, reserveRoom } from "../body-room"
-import { countFailure, paceKey, withinPace } from "../rate-limit"
+import { type BodyMemory, expectedSize, noBodyMemory, readBody, reserveBodyMemory } from "../body-room"
+import { countFailure, rateLimitKey, checkRateLimit } from "../rate-limit"
 import { errorAnswer, type Message, readMessage } from "./message"
 import { RPC } from "./rpc-error"
 import { mcpServer } from "./server"
@@ -20,7 +20,7 @@ const MOST_MESSAGES = 50
  * as JSON, so any instance can answer it. There are no event streams (GET) and no sessions to end (DELETE).
  */
 export async function answerMcp(request: Request): Promise<Response> {
-  const foreign = whyNotOwn(request)
+  const foreign = findForeignHostProblem(request)
   if (foreign !== null) return failure(403, RPC.refused, foreign)
   if (request.method !== "POST")
     return failure(405, RPC.refused, `${request.method} is not supported. Send JSON-RPC messages with POST`, {
@@ -32,7 +32,7 @@ export async function answerMcp(request: Request): Promise<Response> {
       "access token missing: send Authorization: Bearer qd_… (a lead creates one in Settings > Access tokens)",
       null,
     )
-  const room = await reserveRoom(Math.min(LARGEST, expectedSize(request.headers)))
+  const room = await reserveBodyMemory(Math.min(LARGEST, expectedSize(request.headers)))
   if (room === null) return full()
   try {
     return await answerBody(request, room)
@@ -41,9 +41,9 @@ export async function answerMcp(request: Request): Promise<Response> {
   }
 }
 
-const full = (): Response => failure(503, RPC.refused, noRoom().message, { "retry-after": "5" })
+const full = (): Response => failure(503, RPC.refused, noBodyMemory().message, { "retry-after": "5" })
 
-async function answerBody(request: Request, room: BodyRoom): Promise<Response> {
+async function answerBody(request: Request, room: BodyMemory): Promise<Response> {
   const body = await readBody((request.body ?? []) as AsyncIterable<Uint8Array>, room, LARGEST)
   if (body === "no room") return full()
   if (body === null)
@@ -54,7 +54,7 @@ async function answerBody(request: Request, room: BodyRoom): Promise<Response> {
   if ("kind" in actor)
     return unavailable(answered(insteadOf(messages, actor.message, actor.retryAfter), messages), actor)
   if (!actor.ok) return nobody(request, actor.message, "invalid_token")
-  const pace = await withinPace(paceKey(actor.value), messages.list.length)
+  const pace = await checkRateLimit(rateLimitKey(actor.value), messages.list.length)
   if (pace !== null) return tooFast(messages, pace.retryAfter)
   return answerAll(request, actor.value, messages)
 }
@@ -111,7 +111,7 @@ function messagesOf(body: Uint8Array): Messages | { readonly wrong: string; read
 async function actorOf(request: Request): Promise<Outcome<Actor> | Unavailable> {
   try {
     const actor = await actorFromRequest(request)
-    return actor.ok ? { ...actor, value: asAgent(actor.value) } : actor
+    return actor.ok ? { ...actor, value: limitToAgent(actor.value) } : actor
   } catch (cause) {
     const found = findUnavailable(cause)
     if (found) return found

@@ -4,9 +4,9 @@ import { z } from "zod"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { readFileAt } from "@/lib/operations/memory-files/file-at"
 import { listMemoryFiles } from "@/lib/operations/memory-files/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listTeams } from "@/lib/operations/teams/teams"
-import { expected } from "./expected"
+import { valueOrThrow } from "./value-or-throw"
 import { RPC, RpcError } from "./rpc-error"
 
 const PAGE = 100
@@ -23,7 +23,9 @@ export async function listResources(
   actor: Actor,
   cursor: string | undefined,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> {
-  const teams = expected(await ask(listTeams, actor, {})).teams.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const teams = valueOrThrow(await runOperation(listTeams, actor, {})).teams.toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  )
   let place = placeOf(cursor)
   for (const team of teams.filter((one) => place.team === null || one.id >= place.team)) {
     for (
@@ -31,8 +33,8 @@ export async function listResources(
       first || after !== null;
       first = false
     ) {
-      const { files, next } = expected(
-        await ask(listMemoryFiles, actor, {
+      const { files, next } = valueOrThrow(
+        await runOperation(listMemoryFiles, actor, {
           team: team.id,
           limit: PAGE,
           ...(after === null ? {} : { after }),
@@ -62,7 +64,7 @@ export async function readResource(
   const [team, project, ...path] = partsOf(uri)
   const outcome =
     team && project && path.length > 0
-      ? await ask(readFileAt, actor, { team, project, path: path.join("/") })
+      ? await runOperation(readFileAt, actor, { team, project, path: path.join("/") })
       : null
   if (outcome?.ok) return { uri, mimeType: mimeTypeOf(outcome.value.path), text: outcome.value.text }
   throw new RpcError(

@@ -22,13 +22,13 @@ import { TOOLS, findTool } from "./tools"
 import { INSTRUCTIONS } from "./descriptions"
 import { refused } from "@/lib/memory/inputs/outcome"
 import { withoutSecrets } from "@/lib/operations/infra/guarded-input"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { answerText } from "./answer-text"
 import { kindArguments } from "./kind-arguments"
 import { refusalText } from "./refusal-text"
 import { listTeamProjects, showFleet } from "@/lib/operations/agents/list"
 import { listTeams } from "@/lib/operations/teams/teams"
-import { expected } from "./expected"
+import { valueOrThrow } from "./value-or-throw"
 
 const MOST = 100
 
@@ -64,7 +64,7 @@ async function possible(
   name: string,
   context: CompletionRequest["context"],
 ): Promise<string[]> {
-  const { teams } = expected(await ask(listTeams, actor, {}))
+  const { teams } = valueOrThrow(await runOperation(listTeams, actor, {}))
   const within = context.team === undefined ? teams : teams.filter((team) => team.slug === context.team)
   switch (name) {
     case "team":
@@ -73,7 +73,9 @@ async function possible(
       return (
         await Promise.all(
           within.map(async (team) =>
-            expected(await ask(listTeamProjects, actor, { team: team.id })).projects.map((one) => one.slug),
+            valueOrThrow(await runOperation(listTeamProjects, actor, { team: team.id })).projects.map(
+              (one) => one.slug,
+            ),
           ),
         )
       ).flat()
@@ -86,7 +88,7 @@ async function possible(
 
 /** Returns an empty list if the project is not found in the team. */
 async function agentsOf(actor: Actor, team: string, project: string | undefined): Promise<string[]> {
-  const fleet = await ask(showFleet, actor, { team, ...(project === undefined ? {} : { project }) })
+  const fleet = await runOperation(showFleet, actor, { team, ...(project === undefined ? {} : { project }) })
   return fleet.ok ? fleet.value.agents.map((one) => one.name) : []
 }
 
@@ -111,7 +113,7 @@ async function callTool(
   const wrong = [...problems, ...most]
   if (wrong.length > 0)
     return failed(refusalText(refused("invalid", withoutSecrets(wrong.slice(0, 10).join("; "))), operation))
-  const outcome = await ask(operation, actor, value)
+  const outcome = await runOperation(operation, actor, value)
   if (!outcome.ok) return failed(refusalText(outcome, operation))
   return {
     content: [{ type: "text", text: answerText(tool.name, outcome.value, value) }],

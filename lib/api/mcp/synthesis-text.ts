@@ -45,7 +45,7 @@ export interface ReviewedForText extends Listed {
 }
 
 /** Returns a page of syntheses as text for an agent: title, kind, state, counts of decided claims, id. */
-export function synthesesListed({
+export function synthesisListText({
   syntheses,
   next,
 }: {
@@ -68,7 +68,7 @@ export function synthesesListed({
 }
 
 /** Returns the decisions on a synthesis as text for an agent, claim by claim, with reasons. */
-export function claimsReviewed(value: ReviewedForText): string {
+export function reviewText(value: ReviewedForText): string {
   const head = `${value.title} [${value.kind} · ${value.state}]: ${outcomeOf(value)} ${MEMORY_IS_NO_ORDER}`
   let length = head.length
   const fitting = value.statements

@@ -37,7 +37,7 @@ function without(schema: ToolSchema, names: readonly string[]): ToolSchema {
  * Returns the schema in the subset of JSON Schema that every harness understands: one object, each field
  * described, only type, enum, items, anyOf and bounds. Other rules are checked when the tool is called.
  */
-export function offered(schema: ToolSchema, tool: Tool): ToolSchema {
+export function portableSchema(schema: ToolSchema, tool: Tool): ToolSchema {
   return { type: "object", ...plain(schema, tool, null) }
 }
 

@@ -2,7 +2,7 @@ import type { Tool as Offered } from "@modelcontextprotocol/sdk/types.js"
 import { OPERATIONS } from "@/lib/operations/list"
 import type { Operation, Tool } from "@/lib/operations/operation"
 import { type ToolSchema, outputSchemaOf } from "./json-schema"
-import { argumentsSchema, offered } from "./tool-schema"
+import { argumentsSchema, portableSchema } from "./tool-schema"
 
 /** An operation as a tool. */
 export interface AgentTool {
@@ -32,7 +32,7 @@ function agentTool(operation: Operation, tool: Tool): AgentTool {
       name: tool.name,
       title: tool.title,
       description: [operation.summary, tool.about].filter(Boolean).join(" "),
-      inputSchema: offered(schema, tool) as Offered["inputSchema"],
+      inputSchema: portableSchema(schema, tool) as Offered["inputSchema"],
       ...(output ? { outputSchema: output as Offered["outputSchema"] } : {}),
       annotations: {
         title: tool.title,

@@ -2,7 +2,14 @@ import type { OutputOf } from "@/lib/http/contract"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import { groupBy } from "@/lib/memory/text/group"
 import { describeAlert, alertJson, linesOfAlert, placeOf } from "./alert-text"
-import { type Answer, command, type Command, type Given, numberIn, wrongForm } from "../infra/command"
+import {
+  type Answer,
+  command,
+  type Command,
+  type ParsedArguments,
+  numberIn,
+  wrongForm,
+} from "../infra/command"
 import { listAll } from "../infra/paging"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
@@ -131,7 +138,7 @@ export const alertsReopenCommand: Command = command({
 })
 
 async function decide(
-  { words, server }: Given,
+  { words, server }: ParsedArguments,
   state: AlertState,
   send: (of: {
     readonly team: string

@@ -1,8 +1,8 @@
 import type { AuditEvent } from "@/lib/operations/audit/list"
-import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import { exportLog } from "./export"
 import { verifyLog } from "./verify"
-import { command, type Command, type Given, numberIn } from "../infra/command"
+import { command, type Command, type ParsedArguments, numberIn } from "../infra/command"
 import { listAll } from "../infra/paging"
 import { count } from "../infra/table"
 import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../infra/option-values"
@@ -72,7 +72,7 @@ export const auditExportCommand: Command = command({
   run: (given) => exportLog(given, given.words[0] as string),
 })
 
-async function listLog({ values, server, screen }: Given) {
+async function listLog({ values, server, screen }: ParsedArguments) {
   const { limit, ...filters } = values
   const most = numberIn(auditCommand, "limit", limit, 1_000_000) ?? FEW
   const { rows: events, last } = await listAll({
@@ -95,7 +95,7 @@ async function listLog({ values, server, screen }: Given) {
 
 /** "2026-11-22 05:12  Ana Reyes approved 3 proposals in architecture/MEMORY.md  [proposal.approve]" */
 function lineOf(event: AuditEvent): string {
-  const { name, through } = doerOf(event)
+  const { name, through } = actorOfEvent(event)
   const { before, subject, after } = sentenceOf(event)
   return `${event.at.slice(0, 16).replace("T", " ")}  ${oneLine(`${name}${through === null ? "" : ` (${through})`} ${before}${subject ?? ""}${after}`)}  [${event.kind}]`
 }

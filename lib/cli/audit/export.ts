@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { open } from "node:fs/promises"
-import type { Answer, Given } from "../infra/command"
+import type { Answer, ParsedArguments } from "../infra/command"
 import { eachPage } from "../infra/paging"
 import { wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
@@ -10,7 +10,7 @@ import { visible } from "../infra/visible"
  * Writes the audit log of a team, or of the deployment, to a new file, one event a line. Never overwrites a
  * file.
  */
-export async function exportLog({ values, server, screen }: Given, file: string): Promise<Answer> {
+export async function exportLog({ values, server, screen }: ParsedArguments, file: string): Promise<Answer> {
   const pages = eachPage((after) => server.call("audit.export", { team: values.team, after }))
   const first = await pages.next() // No file is created if the server refuses.
   const target = await open(file, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {

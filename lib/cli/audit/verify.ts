@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
-import type { Answer, Given } from "../infra/command"
+import type { Answer, ParsedArguments } from "../infra/command"
 import { refuse, wrongArguments } from "../infra/refusal"
 import { count, table } from "../infra/table"
 import { visible } from "../infra/visible"
@@ -13,7 +13,10 @@ type Verified = OutputOf<"audit.verify">
  * Verifies the log on the server, or an exported file without a server. Throws with the position of the first
  * broken event.
  */
-export async function verifyLog({ values, server }: Given, file: string | undefined): Promise<Answer> {
+export async function verifyLog(
+  { values, server }: ParsedArguments,
+  file: string | undefined,
+): Promise<Answer> {
   const found =
     file === undefined ? await server.call("audit.verify", { team: values.team }) : await verifyFile(file)
   if (found.brokenAt)

@@ -2,7 +2,7 @@ import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs
 import { COACH_METHODS, COACH_RUN_STATES } from "@/lib/memory/coach/kinds"
 import { beginAndFollow } from "./follow"
 import { progressOf } from "./coach-text"
-import { type Answer, command, type Command, type Given, numberIn } from "../infra/command"
+import { type Answer, command, type Command, type ParsedArguments, numberIn } from "../infra/command"
 import { count, table } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
@@ -63,7 +63,7 @@ export const coachOrientCommand: Command = command({
 })
 
 async function begin(
-  given: Given,
+  given: ParsedArguments,
   asked: { kind: "brief" } | { kind: "orientation"; agent: string },
 ): Promise<Answer> {
   const { values, on, server } = given

@@ -1,5 +1,5 @@
 import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
-import type { Answer, Given } from "../infra/command"
+import type { Answer, ParsedArguments } from "../infra/command"
 import { follow } from "../infra/follow"
 import { cancelOnInterrupt } from "../import/interrupt"
 import { refuse } from "../infra/refusal"
@@ -7,7 +7,7 @@ import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 import { claimLines, claimOf, costOf, headOf, progressOf } from "./coach-text"
 
-type At = Pick<Given, "server" | "screen">
+type At = Pick<ParsedArguments, "server" | "screen">
 
 type Begun = CoachRunView & { readonly already?: boolean }
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { type Answer, command, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
 import { type OptionValue, PROJECT, wholeNumber } from "../infra/option-values"
@@ -63,7 +63,7 @@ const VERDICTS = ["accept", "promote", "edit", "reject", "undo"] as const
 type Verdict = (typeof VERDICTS)[number]
 
 /** Returns the requested verdict. --edit may accompany --promote. Throws if options are missing or cannot be combined. */
-function verdictOf({ on, values, words }: Given): Verdict {
+function verdictOf({ on, values, words }: ParsedArguments): Verdict {
   const given = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   const [verdict, other] = given.includes("promote") ? given.filter((one) => one !== "edit") : given
   if (verdict === undefined)
@@ -76,7 +76,7 @@ function verdictOf({ on, values, words }: Given): Verdict {
 }
 
 /** Returns why the options do not fit the verdict, or null. */
-function faultOf(verdict: Verdict, { reason, to, project }: Given["values"]): string | null {
+function faultOf(verdict: Verdict, { reason, to, project }: ParsedArguments["values"]): string | null {
   if (verdict === "reject" && reason === undefined)
     return "--reason is missing: the coach uses it to avoid similar claims"
   if (verdict !== "reject" && reason !== undefined) return "--reason requires --reject"
@@ -89,7 +89,11 @@ function faultOf(verdict: Verdict, { reason, to, project }: Given["values"]): st
 const faultWithoutClaim = (verdict: Verdict): string | null =>
   verdict === "reject" || verdict === "undo" ? null : "CLAIM is missing: enter the claim's number"
 
-async function decideWhole({ values, server }: Given, id: string, verdict: Verdict): Promise<Answer> {
+async function decideWhole(
+  { values, server }: ParsedArguments,
+  id: string,
+  verdict: Verdict,
+): Promise<Answer> {
   const { state } = await (verdict === "undo"
     ? server.callOnce("synthesis.reopen", { synthesis: id })
     : server.callOnce("synthesis.reject", { synthesis: id, reason: values.reason ?? "" }))
@@ -105,7 +109,7 @@ async function decideWhole({ values, server }: Given, id: string, verdict: Verdi
 type Decided = OutputOf<"claim.decide">
 
 async function decideOne(
-  { values, server }: Given,
+  { values, server }: ParsedArguments,
   { id, position, verdict }: { id: string; position: number; verdict: Verdict },
 ): Promise<Answer> {
   if (verdict === "undo") {
@@ -140,7 +144,7 @@ async function decideOne(
   }
 }
 
-function toOf({ to, project }: Given["values"], own: string | null) {
+function toOf({ to, project }: ParsedArguments["values"], own: string | null) {
   if (to === undefined) return {}
   if (to === "team") return { to: { kind: "team" as const } }
   const within = project ?? own

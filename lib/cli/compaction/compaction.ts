@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/kinds"
 import type { CompactionPreview } from "@/lib/operations/compaction/compaction-outputs"
-import { type Answer, command, type Command, type Given, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/choose-team"
 import { count } from "../infra/table"
 import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
@@ -61,7 +61,7 @@ export const compactionCommand: Command = command({
   },
 })
 
-function listDue({ values, on }: Given, { memories }: Due): Answer {
+function listDue({ values, on }: ParsedArguments, { memories }: Due): Answer {
   if (values.kind !== undefined || values.method !== undefined || on.has("dry-run") || on.has("all"))
     throw wrongForm(compactionCommand, "no memory given: use --agent or --file")
   return {
@@ -73,7 +73,7 @@ function listDue({ values, on }: Given, { memories }: Due): Answer {
   }
 }
 
-async function proposeOrPreview(given: Given, team: string, due: Due): Promise<Answer> {
+async function proposeOrPreview(given: ParsedArguments, team: string, due: Due): Promise<Answer> {
   const { values, on, server } = given
   const { memory, kind } = chosen(given, due)
   const body = {
@@ -100,7 +100,7 @@ async function proposeOrPreview(given: Given, team: string, due: Due): Promise<A
 
 /** Returns the requested memory and kind: what is due, else what is possible. */
 function chosen(
-  { values: { agent, file, kind } }: Given,
+  { values: { agent, file, kind } }: ParsedArguments,
   { memories }: Due,
 ): { memory: Memory | undefined; kind: CompactionKind } {
   const named = memories.filter((one) =>
@@ -126,12 +126,15 @@ function chosen(
   }
 }
 
-function whichOf({ values: { agent, file } }: Given, memory: Memory | undefined): Record<string, string> {
+function whichOf(
+  { values: { agent, file } }: ParsedArguments,
+  memory: Memory | undefined,
+): Record<string, string> {
   if (memory === undefined) return agent === undefined ? { file: file ?? "" } : { agent }
   return memory.file === null ? { path: memory.path } : { file: memory.file }
 }
 
-async function onlyProject({ server }: Given, team: string): Promise<string> {
+async function onlyProject({ server }: ParsedArguments, team: string): Promise<string> {
   const { projects } = await server.call("project.list", { team })
   const [only, other] = projects
   if (only === undefined || other !== undefined) throw wrongForm(compactionCommand, "--project is missing")

@@ -1,8 +1,8 @@
-import type { Completed } from "./facts"
+import type { CompletedCommand } from "./facts"
 import { shellFacts } from "./shell-facts"
 
 /** Returns the completion script for bash 3.2 (macOS) and newer. */
-export function bashScript(all: readonly Completed[]): string {
+export function bashScript(all: readonly CompletedCommand[]): string {
   return `# Quarterdeck completion for bash: source <(quarterdeck completion bash), in ~/.bashrc
 ${shellFacts(all)}
 _quarterdeck_offer() {

@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { Command } from "../infra/command"
 import { bashScript } from "./bash"
-import { completedOf } from "./facts"
+import { listCompletedCommands } from "./facts"
 import { fishScript } from "./fish"
 import { namesOf } from "./names"
 import { zshScript } from "./zsh"
@@ -25,7 +25,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
       "bash: source <(quarterdeck completion bash) in ~/.bashrc. zsh: source <(quarterdeck completion zsh) in ~/.zshrc, after compinit. fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish. Generate the script again after an update. Names of projects, agents and teams come from the server. If the server does not respond quickly, names are not completed.",
     examples: ["completion bash", "completion zsh"],
     async run({ words }) {
-      const script = ownValue(SCRIPTS, words[0] ?? "")?.(completedOf(commands())) ?? ""
+      const script = ownValue(SCRIPTS, words[0] ?? "")?.(listCompletedCommands(commands())) ?? ""
       return { json: { script }, text: script.trimEnd() }
     },
   }

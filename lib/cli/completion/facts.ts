@@ -2,7 +2,7 @@ import { type Command, HELP_OPTION, JSON_OPTION } from "../infra/command"
 import type { OptionValue } from "../infra/option-values"
 
 /** What a shell needs to complete a command. */
-export interface Completed {
+export interface CompletedCommand {
   /** "search", "token create". */
   readonly name: string
   readonly about: string
@@ -19,7 +19,7 @@ export interface Completed {
 export type Kind = string
 
 /** Returns every command under each of its names, in alphabetical order. */
-export function completedOf(commands: readonly Command[]): Completed[] {
+export function listCompletedCommands(commands: readonly Command[]): CompletedCommand[] {
   return commands
     .flatMap((command) =>
       [command.name, ...(command.alias === undefined ? [] : [command.alias])].map((name) =>
@@ -29,7 +29,7 @@ export function completedOf(commands: readonly Command[]): Completed[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function completed(command: Command, name: string): Completed {
+function completed(command: Command, name: string): CompletedCommand {
   const options = [
     ...Object.entries(command.options),
     ["json", JSON_OPTION] as const,
@@ -66,7 +66,9 @@ function short(about: string): string {
 const LONGEST = 70
 
 /** Returns the first words of all commands with descriptions, each once. */
-export function firstWords(all: readonly Completed[]): { readonly name: string; readonly about: string }[] {
+export function listFirstWords(
+  all: readonly CompletedCommand[],
+): { readonly name: string; readonly about: string }[] {
   const known = new Map<string, string>()
   for (const { name, about } of all) {
     const [first = "", second] = name.split(" ")

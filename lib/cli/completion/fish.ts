@@ -1,9 +1,9 @@
-import { type Completed, firstWords, type Kind } from "./facts"
+import { type CompletedCommand, listFirstWords, type Kind } from "./facts"
 
 /** Returns the completion script for fish: a line for each value, with its position. */
-export function fishScript(all: readonly Completed[]): string {
+export function fishScript(all: readonly CompletedCommand[]): string {
   const lines = [
-    ...firstWords(all).map(
+    ...listFirstWords(all).map(
       ({ name, about }) =>
         `complete -c quarterdeck -n '__quarterdeck_in 0' -a ${quoted(name)} -d ${quoted(about)}`,
     ),

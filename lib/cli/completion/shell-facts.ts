@@ -1,13 +1,13 @@
-import { type Completed, firstWords } from "./facts"
+import { type CompletedCommand, listFirstWords } from "./facts"
 import { singleQuoted } from "@/lib/memory/text/shell-quote"
 
 /**
  * Returns the declarations as functions for bash and zsh, which print the values of a position, one a line,
  * with the description after a tab.
  */
-export function shellFacts(all: readonly Completed[]): string {
+export function shellFacts(all: readonly CompletedCommand[]): string {
   return [
-    ...lister("_quarterdeck_first", "", [{ on: "*", lines: firstWords(all).map(lineOf) }]),
+    ...lister("_quarterdeck_first", "", [{ on: "*", lines: listFirstWords(all).map(lineOf) }]),
     ...lister("_quarterdeck_second", "$1", familiesOf(all)),
     ...lister(
       "_quarterdeck_switches",
@@ -35,8 +35,8 @@ export function shellFacts(all: readonly Completed[]): string {
 
 const lineOf = ({ name, about }: { name: string; about: string }): string => `${name}\t${about}`
 
-function familiesOf(all: readonly Completed[]): { on: string; lines: string[] }[] {
-  return firstWords(all).flatMap(({ name: first }) => {
+function familiesOf(all: readonly CompletedCommand[]): { on: string; lines: string[] }[] {
+  return listFirstWords(all).flatMap(({ name: first }) => {
     const lines = all
       .filter(({ name }) => name.startsWith(`${first} `))
       .map(({ name, about }) => lineOf({ name: name.slice(first.length + 1), about }))

@@ -1,11 +1,11 @@
-import type { Completed } from "./facts"
+import type { CompletedCommand } from "./facts"
 import { shellFacts } from "./shell-facts"
 
 /**
  * Returns the completion script for zsh. Works when sourced, and as a file _quarterdeck in a directory of
  * fpath.
  */
-export function zshScript(all: readonly Completed[]): string {
+export function zshScript(all: readonly CompletedCommand[]): string {
   return `#compdef quarterdeck
 # Quarterdeck completion for zsh: source <(quarterdeck completion zsh), in ~/.zshrc after compinit
 ${shellFacts(all)}

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
-import { type Answer, command, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { describeConflict, conflictJson } from "./conflict-text"
 import { CommandError } from "../infra/refusal"
 import { count } from "../infra/table"
@@ -74,7 +74,7 @@ export const resolveCommand: Command = command({
   },
 })
 
-function decisionOf({ on, values }: Given): Decision | null {
+function decisionOf({ on, values }: ParsedArguments): Decision | null {
   const [decision, other] = DECISIONS.filter((one) => on.has(one) || values[one] !== undefined)
   if (other !== undefined) throw wrongForm(resolveCommand, `--${decision} and --${other} cannot be combined`)
   if (decision === undefined && values.reason !== undefined)
@@ -91,7 +91,7 @@ function keepVerdictOf(keep: string | undefined, { kind }: ConflictDetail): Reso
 }
 
 async function resolutionOf(
-  { values }: Given,
+  { values }: ParsedArguments,
   decision: Exclude<Decision, "undo">,
   conflict: ConflictDetail,
 ): Promise<Resolution> {

@@ -10,7 +10,7 @@ import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { DIRECTORY, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
-import { hashAt, replaceWhole } from "@/lib/files/write-whole"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 
 /** True if the file exists with exactly this text. */
 async function isSame(
@@ -30,7 +30,7 @@ async function writeWhole(root: string, path: string, text: string): Promise<voi
     // Checked again: the directory may have changed since all paths were checked.
     const problem = await pathProblem(root, path)
     if (problem !== null) throw new Error(problem)
-    await replaceWhole({ file, bytes: Buffer.from(text), expected: await hashAt(file) })
+    await replaceFile({ file, bytes: Buffer.from(text), expected: await hashAt(file) })
   } catch (cause) {
     throw refuse(
       "conflict",

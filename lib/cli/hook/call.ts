@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { basename } from "node:path"
-import { harnessIn, speakWith } from "./harnesses/by-name"
+import { harnessIn, protocolOfHarness } from "./harnesses/by-name"
 import type { HookEvent } from "../infra/hook-events"
 import { payloadIn, storable } from "./harnesses/harness"
 
@@ -55,7 +55,7 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
   const named = (name: "harness" | "project" | "team" | "agent" | "session") =>
     values[name] ?? nonEmpty(ownValue(env, `QUARTERDECK_${name.toUpperCase()}`))
   const harness = named("harness") ?? harnessIn(env)?.id
-  const heard = speakWith(harness).hear(payload, env)
+  const heard = protocolOfHarness(harness).hear(payload, env)
   const folder = heard.folder ?? cwd
   const session = sessionIn(named("session") ?? heard.session)
   const agent = named("agent") ?? heard.agent
@@ -106,7 +106,7 @@ const LONGEST_SESSION = 200
 
 /** Returns the context of a new session in the harness's format. */
 export const answerTo = (call: Pick<HookCall, "harness" | "called">, text: string): string =>
-  speakWith(call.harness).tell(text, call.called)
+  protocolOfHarness(call.harness).tell(text, call.called)
 
 const called = (event: HookEvent): string =>
   event.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())

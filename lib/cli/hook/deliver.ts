@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { ask, type Exchange } from "../infra/ask"
+import { sendRequest, type Exchange } from "../infra/ask"
 import { EXIT, CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { overHttp } from "./over-http"
@@ -8,10 +8,10 @@ import {
   agentOf,
   countFailure,
   dequeue,
-  type Place,
-  type Queued,
+  type CallPlace,
+  type QueuedWrite,
   tidy,
-  type Waiting,
+  type WaitingWrite,
   waitingFor,
 } from "./queue"
 
@@ -33,7 +33,7 @@ const PATIENCE = 5
 interface Delivery {
   readonly now: Date
   /** Project and agent of the hook call that delivers. */
-  readonly place?: Place
+  readonly place?: CallPlace
   /** Milliseconds since 1970. A write that is not answered by then failed. */
   readonly until?: number
   /** Receives messages of the server about accepted writes, such as an unknown agent. */
@@ -84,12 +84,12 @@ const isUnsettled = (outcome: Sent): outcome is Unsettled => ["failed", "later",
 class SkippedWrites {
   private readonly keys = new Set<string>()
 
-  has({ queued }: Waiting): boolean {
+  has({ queued }: WaitingWrite): boolean {
     return this.keys.has(placeOf(queued)) || this.keys.has(sessionOf(queued))
   }
 
   /** A closed project is skipped. After a failure, the session is skipped to keep the order of its writes, up to `PATIENCE` failures. */
-  add(waiting: Waiting, outcome: Unsettled): void {
+  add(waiting: WaitingWrite, outcome: Unsettled): void {
     if (outcome === "closed") {
       this.keys.add(placeOf(waiting.queued))
       return
@@ -100,14 +100,14 @@ class SkippedWrites {
 }
 
 /** Yields writes that never failed, each after earlier failed writes of its session, then the remaining failed ones, fewest failures first. */
-function* inOrder(all: Iterable<Waiting>): Generator<Waiting> {
-  const failed: Waiting[] = []
+function* inOrder(all: Iterable<WaitingWrite>): Generator<WaitingWrite> {
+  const failed: WaitingWrite[] = []
   for (const one of all) {
     if (one.failures > 0) {
       failed.push(one)
       continue
     }
-    const isBefore = ({ queued }: Waiting) =>
+    const isBefore = ({ queued }: WaitingWrite) =>
       sessionOf(queued) === sessionOf(one.queued) && queued.at <= one.queued.at
     while (failed.some(isBefore)) yield* failed.splice(failed.findIndex(isBefore), 1)
     yield one
@@ -115,11 +115,11 @@ function* inOrder(all: Iterable<Waiting>): Generator<Waiting> {
   yield* failed.toSorted((a, b) => a.failures - b.failures)
 }
 
-const placeOf = (queued: Queued): string =>
+const placeOf = (queued: QueuedWrite): string =>
   JSON.stringify([queued.body.team, queued.body.project, agentOf(queued)])
 
 /** Returns the key of a write's session. A write without one is its own session. */
-function sessionOf(queued: Queued): string {
+function sessionOf(queued: QueuedWrite): string {
   return placeOf(queued) + JSON.stringify(queued.body.session ?? closedIn(queued.path) ?? queued.id)
 }
 
@@ -131,7 +131,7 @@ function closedIn(path: string): string | null {
 /** Sends a write that could not be queued. Returns why it was not written, or an empty list. */
 export async function sendAtOnce(
   server: Server,
-  queued: Queued,
+  queued: QueuedWrite,
   say: (message: string) => void,
 ): Promise<string[]> {
   const outcome = await send(server, queued, { until: Infinity, say, hear: () => undefined })
@@ -148,7 +148,7 @@ interface How extends Required<Pick<Delivery, "until" | "say">> {
   hear(message: string): void
 }
 
-async function send(server: Server, { id, path, body, instead }: Queued, how: How): Promise<Sent> {
+async function send(server: Server, { id, path, body, instead }: QueuedWrite, how: How): Promise<Sent> {
   const first = await sendInTime(server, { id, path, body }, how)
   if (!first.startsWith("invalid: ") || instead === undefined) return first
   const second = await sendInTime(server, { id: `${id}-instead`, path, body: instead }, how)
@@ -157,7 +157,7 @@ async function send(server: Server, { id, path, body, instead }: Queued, how: Ho
   return second
 }
 
-type ToSend = Pick<Queued, "id" | "path" | "body">
+type ToSend = Pick<QueuedWrite, "id" | "path" | "body">
 
 async function sendInTime(server: Server, one: ToSend, { until, ...how }: How): Promise<Sent> {
   if (until === Infinity) return sendOne(server, one, how)
@@ -181,7 +181,7 @@ async function sendOne(
     return answered
   }
   try {
-    const taken = await ask<Partial<Record<string, unknown>> | null>(
+    const taken = await sendRequest<Partial<Record<string, unknown>> | null>(
       { url: server.url, ...server.key(), method: "POST", path, body, key: id },
       exchange,
     )

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process"
-import { type Answer, type Command, type Given, wrongForm } from "../infra/command"
+import { type Answer, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { confirmChanges } from "./confirm-changes"
 import { checkKey, type KeyCheck } from "./key-check"
-import { HARNESS_IDS, titleOf } from "./harnesses/by-name"
+import { HARNESS_IDS, titleOfHarness } from "./harnesses/by-name"
 import { baseOf, installOptions } from "./install/base"
-import type { Part, InstallOptions } from "./install/part"
+import type { InstallPart, InstallOptions } from "./install/part"
 import { writeChanges, diffOf, type FileChange, inspectSettings, planInstallation } from "./install/plan"
 import { lookForProject } from "./install/reach"
 import { settingsOf } from "./install/settings/by-name"
@@ -44,7 +44,7 @@ export const hookInstallCommand: Command = {
   run: install,
 }
 
-async function install(given: Given): Promise<Answer> {
+async function install(given: ParsedArguments): Promise<Answer> {
   const { on, screen } = given
   const installation = await planOf(given)
   const { title, changes, notes, warnings, base } = installation
@@ -94,10 +94,10 @@ interface Installation {
   readonly next: readonly string[]
 }
 
-async function planOf(given: Given): Promise<Installation> {
+async function planOf(given: ParsedArguments): Promise<Installation> {
   const { words, values, on, server } = given
   const settings = settingsOf(words[0] ?? "")
-  const title = titleOf(settings.id)
+  const title = titleOfHarness(settings.id)
   const scope = scopeOf(given, settings, title)
   const base = baseOf(words[1])
   const wanted = installOptions(base, scope, values)
@@ -141,7 +141,7 @@ const linkNotes = (changes: readonly FileChange[]): string[] =>
   )
 
 /** Returns the files with the parts that --no-mcp and --no-hooks leave. */
-const chosenFiles = (files: readonly SettingsFile[], on: Given["on"]): readonly SettingsFile[] =>
+const chosenFiles = (files: readonly SettingsFile[], on: ParsedArguments["on"]): readonly SettingsFile[] =>
   files
     .map((file) => ({
       ...file,
@@ -183,7 +183,7 @@ const textOf = (lines: readonly string[]): string => visible(lines.join("\n"))
 const deliveryOf = ({ title, agent, project }: Installation): string =>
   `At session start, ${title} receives the memory of ${agent}${project === null ? " for the folder's project" : ` for ${project}`}`
 
-function scopeOf({ words, on }: Given, { scopes }: Settings, title: string): Scope {
+function scopeOf({ words, on }: ParsedArguments, { scopes }: Settings, title: string): Scope {
   if (on.has("no-mcp") && on.has("no-hooks"))
     throw wrongForm(hookInstallCommand, "--no-mcp and --no-hooks together leave nothing to install")
   if (on.has("local") && on.has("user"))
@@ -247,7 +247,7 @@ async function seenByGit(folder: string, changes: readonly FileChange[]): Promis
 /** Returns a note for each custom command or server, which stays. */
 async function ownNotes(files: readonly SettingsFile[], wanted: InstallOptions): Promise<string[]> {
   const looks = (await Promise.all(files.map((file) => inspectSettings(file, wanted)))).flat()
-  const words: Readonly<Record<Part["kind"], string>> = {
+  const words: Readonly<Record<InstallPart["kind"], string>> = {
     hooks: "a custom command runs the hooks",
     mcp: "the MCP server is connected by URL",
   }

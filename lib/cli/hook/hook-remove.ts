@@ -1,6 +1,6 @@
-import { type Answer, type Command, type Given, wrongForm } from "../infra/command"
+import { type Answer, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { confirmChanges } from "./confirm-changes"
-import { HARNESS_IDS, titleOf } from "./harnesses/by-name"
+import { HARNESS_IDS, titleOfHarness } from "./harnesses/by-name"
 import { baseOf } from "./install/base"
 import { writeChanges, diffOf, type FileChange, planRemoval } from "./install/plan"
 import { settingsOf } from "./install/settings/by-name"
@@ -26,11 +26,11 @@ export const hookRemoveCommand: Command = {
   run: remove,
 }
 
-async function remove({ words, on, screen }: Given): Promise<Answer> {
+async function remove({ words, on, screen }: ParsedArguments): Promise<Answer> {
   if (on.has("user") && words.length > 1)
     throw wrongForm(hookRemoveCommand, "--user applies to all projects: omit the folder")
   const settings = settingsOf(words[0] ?? "")
-  const title = titleOf(settings.id)
+  const title = titleOfHarness(settings.id)
   const base = baseOf(words[1])
   const changes = await planRemovals(
     settings,

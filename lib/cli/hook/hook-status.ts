@@ -1,15 +1,15 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { setTimeout as pause } from "node:timers/promises"
-import type { Answer, Command, Given } from "../infra/command"
+import type { Answer, Command, ParsedArguments } from "../infra/command"
 import { HARNESSES } from "./harnesses/by-name"
 import { baseOf, installOptions } from "./install/base"
-import type { Part, Standing } from "./install/part"
+import type { InstallPart, InstallState } from "./install/part"
 import { inspectSettings, type InstalledPart } from "./install/plan"
 import { whyNotRun } from "./install/program"
 import { settingsOf } from "./install/settings/by-name"
 import type { Base, Scope, SettingsFile } from "./install/settings/place"
 import { checkKey, type KeyCheck } from "./key-check"
-import { waitingByAddress, type WaitingThere } from "./waiting"
+import { waitingByAddress, type WaitingAtServer } from "./waiting"
 import { CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
@@ -34,10 +34,10 @@ export const hookStatusCommand: Command = {
 interface Place {
   readonly harness: string
   readonly scope: Scope
-  readonly kind: Part["kind"]
+  readonly kind: InstallPart["kind"]
   readonly file: string
   /** `broken`: the file cannot be read. */
-  readonly standing: Standing | "broken"
+  readonly standing: InstallState | "broken"
   /** The agent whose memory hooks load: by their command, else the access token, else the harness's name. */
   readonly agent: string | null
   readonly project: string | null
@@ -49,7 +49,7 @@ interface Place {
 
 type Receipt = OutputOf<"receipt.list">["receipts"][number]
 
-async function status({ words, server }: Given): Promise<Answer> {
+async function status({ words, server }: ParsedArguments): Promise<Answer> {
   const base = baseOf(words[0])
   const found = (await Promise.all(HARNESSES.map(({ id }) => placesOf(id, base)))).flat()
   const queued = waitingByAddress(base.env, server.url, new Date())
@@ -131,7 +131,7 @@ function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): s
   ]
 }
 
-function waitingLines({ url, here, writes, answers }: WaitingThere, asked: string): string[] {
+function waitingLines({ url, here, writes, answers }: WaitingAtServer, asked: string): string[] {
   const line = here
     ? `${count(writes, "write")} queued for ${url}. The next hook sends them`
     : `${count(writes, "write")} queued for ${JSON.stringify(url)}, which is not ${asked}. The next hook that uses that address sends them`

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { setTimeout as pause } from "node:timers/promises"
-import { ROLES, whoMay } from "@/lib/memory/teams/actor"
+import { ROLES, requirementOf } from "@/lib/memory/teams/actor"
 import { isOutOfReach } from "../infra/ask"
 import { CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
@@ -59,7 +59,8 @@ const nameOf = (me: Me): string =>
   me.kind === "person" ? `${me.name} <${me.email}>` : `access token ${me.name}`
 
 function lacksAnywhere(me: Me): string[] {
-  if (me.kind !== "token" || me.rights.some((right) => whoMay("propose").rights.includes(right))) return []
+  if (me.kind !== "token" || me.rights.some((right) => requirementOf("propose").rights.includes(right)))
+    return []
   return [
     `access token ${me.name} only has these permissions: ${me.rights.join(", ")}. Hooks need the propose permission: create another token (Settings > Access tokens)`,
   ]
@@ -95,7 +96,7 @@ function lackingRole(me: Me, project: string | null, slug: string | null): strin
   const team = me.teams.find((one) => one.slug === slug)
   if (me.owner || !team) return []
   const { role } = team
-  const needed = whoMay("propose").role
+  const needed = requirementOf("propose").role
   if (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)) return []
   return [
     `${me.name} has ${role === null ? "no role" : `the ${role} role`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the ${needed} role is required`,

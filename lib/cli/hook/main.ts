@@ -2,7 +2,7 @@ import { readArguments } from "../infra/arguments"
 import { hookCommand } from "./hook"
 import { CommandError } from "../infra/refusal"
 import { type Server, serverOf } from "../infra/server"
-import { eventNamed } from "../infra/hook-events"
+import { findEvent } from "../infra/hook-events"
 import { serveHook } from "./serve"
 
 /**
@@ -12,7 +12,7 @@ import { serveHook } from "./serve"
  */
 export async function main(args: readonly string[], root: string): Promise<boolean> {
   const [name, event, ...rest] = args
-  if (name !== "hook" || event === undefined || eventNamed(event) === null) return false
+  if (name !== "hook" || event === undefined || findEvent(event) === null) return false
   const given = argumentsOf([event, ...rest])
   if (given === null || given.on.size > 0) return false
   let server: Server | null = null

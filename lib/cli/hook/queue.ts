@@ -16,7 +16,7 @@ import { isSameServer } from "../infra/server"
 import { forgetRefusal, tidyRefusals } from "./answers"
 
 /** A write that waits for its server. */
-export interface Queued {
+export interface QueuedWrite {
   /** Idempotency key: the write takes effect once. */
   readonly id: string
   /** Address of the server, or the given text if it is not a valid address. */
@@ -29,11 +29,11 @@ export interface Queued {
   readonly at: string
 }
 
-export interface Waiting {
+export interface WaitingWrite {
   readonly file: string
   /** Number of failed attempts while the server was reachable. */
   readonly failures: number
-  readonly queued: Queued
+  readonly queued: QueuedWrite
 }
 
 /** Days after which a write is dropped: logs accept nothing older. */
@@ -63,7 +63,7 @@ export function queueFolder(env: Environment): string {
 }
 
 /** Adds a write to the queue atomically, readable only by the user. Returns its file. */
-export function enqueue(folder: string, one: Queued): string {
+export function enqueue(folder: string, one: QueuedWrite): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!isOurs(folder)) throw new Error("it belongs to another user, or other users can read it")
   const file = join(folder, `${one.at.replaceAll(/[^\d]/g, "")}-${one.id}.json`)
@@ -88,14 +88,14 @@ export function enqueue(folder: string, one: Queued): string {
  * Project and agent of a call. Writes with an invalid address go to the server of the next call of the same
  * project and agent.
  */
-export interface Place {
+export interface CallPlace {
   readonly project: string
   readonly team: string | undefined
   readonly agent: string
 }
 
 /** Returns the agent of a write, as far as this machine knows. */
-export const agentOf = ({ body }: Queued): string => String(body.agent ?? body.defaultAgent)
+export const agentOf = ({ body }: QueuedWrite): string => String(body.agent ?? body.defaultAgent)
 
 /**
  * Yields the writes for a server, read lazily: failed ones first, each group oldest first. Sets unreadable
@@ -105,14 +105,14 @@ export function* waitingFor(
   folders: readonly string[],
   url: string,
   now: Date,
-  place?: Place,
-): Generator<Waiting> {
+  place?: CallPlace,
+): Generator<WaitingWrite> {
   for (const waiting of allWaiting(folders, now))
     if (isSameServer(waiting.queued.url, url) || isLost(waiting.queued, place)) yield waiting
 }
 
 /** Yields all writes for all servers. */
-export function* allWaiting(folders: readonly string[], now: Date): Generator<Waiting> {
+export function* allWaiting(folders: readonly string[], now: Date): Generator<WaitingWrite> {
   const named = folders
     .flatMap(namesIn)
     .toSorted((a, b) => Number(a.failures === 0) - Number(b.failures === 0) || (a.name < b.name ? -1 : 1))
@@ -134,7 +134,7 @@ export function dequeue(file: string): void {
  * Increases the number of failures in the file's name, so that a write that another process removed does not
  * come back.
  */
-export function countFailure({ file, failures }: Waiting): void {
+export function countFailure({ file, failures }: WaitingWrite): void {
   try {
     renameSync(file, file.replace(/(?:\.\d+)?\.json$/, `.${failures + 1}.json`))
   } catch {
@@ -156,7 +156,7 @@ export function tidy(folders: readonly string[], now: Date): void {
 
 const isTooOld = (at: number, now: Date): boolean => now.getTime() - at > KEPT_DAYS * 86_400_000
 
-function isLost(queued: Queued, place: Place | undefined): boolean {
+function isLost(queued: QueuedWrite, place: CallPlace | undefined): boolean {
   const { url, body } = queued
   if (place === undefined || /^https?:\/\/[^/]/.test(url)) return false
   return body.project === place.project && agentOf(queued) === place.agent && body.team === place.team
@@ -190,7 +190,7 @@ function isOurs(folder: string): boolean {
 }
 
 /** Returns null if a file cannot be read now, or is invalid. Invalid files are quarantined. */
-function readQueued(file: string): Queued | null {
+function readQueued(file: string): QueuedWrite | null {
   let text: string
   try {
     text = readFileSync(file, "utf8")
@@ -202,7 +202,7 @@ function readQueued(file: string): Queued | null {
   return queued
 }
 
-function queuedIn(text: string): Queued | null {
+function queuedIn(text: string): QueuedWrite | null {
   try {
     const value = JSON.parse(text) as unknown
     return isObject(value) && isQueued(value) ? value : null
@@ -211,8 +211,8 @@ function queuedIn(text: string): Queued | null {
   }
 }
 
-function isQueued(value: object): value is Queued {
-  const { id, url, path, at, body, instead } = value as Partial<Record<keyof Queued, unknown>>
+function isQueued(value: object): value is QueuedWrite {
+  const { id, url, path, at, body, instead } = value as Partial<Record<keyof QueuedWrite, unknown>>
   return (
     [id, url, path, at].every((one) => typeof one === "string") &&
     !Number.isNaN(Date.parse(String(at))) &&

@@ -2,16 +2,16 @@ import type { OutputOf } from "@/lib/http/contract"
 import { requestOf } from "@/lib/http/request"
 import { randomUUID } from "node:crypto"
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
-import { ask } from "../infra/ask"
-import type { Given } from "../infra/command"
+import { sendRequest } from "../infra/ask"
+import type { ParsedArguments } from "../infra/command"
 import { CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
-import { eventMeant, eventNamed, HOOK_EVENTS } from "../infra/hook-events"
+import { suggestEvent, findEvent, HOOK_EVENTS } from "../infra/hook-events"
 import { answerTo, type HookCall, readCall } from "./call"
 import { deliver, sendAtOnce } from "./deliver"
-import { onDisk } from "./on-disk"
+import { listDiskMemory } from "./disk-memory"
 import { overHttp } from "./over-http"
-import { enqueue, type Queued, queueFolders } from "./queue"
+import { enqueue, type QueuedWrite, queueFolders } from "./queue"
 import { standardInput } from "./standard-input"
 import { isTrial, writeOf } from "./writes"
 
@@ -39,7 +39,7 @@ export interface HookServer {
 
 /** Serves one call of a harness and ends the process, always with exit code 0. */
 export async function serveHook(
-  { words, values }: Pick<Given, "words" | "values">,
+  { words, values }: Pick<ParsedArguments, "words" | "values">,
   reached: HookServer,
 ): Promise<never> {
   const left = Math.max(
@@ -55,7 +55,7 @@ export async function serveHook(
   )
   process.stdout.on("error", () => process.exit(0)) // the reader closed the pipe
   try {
-    const event = eventNamed(words[0] as string)
+    const event = findEvent(words[0] as string)
     if (event === null) say(noEvent(words[0] as string))
     else
       await answer(
@@ -77,7 +77,7 @@ export async function serveHook(
 }
 
 function noEvent(word: string): string {
-  const meant = eventMeant(word)
+  const meant = suggestEvent(word)
   return `unknown event ${JSON.stringify(word)}${meant === null ? "." : `. Did you mean ${meant}?`} Events: ${HOOK_EVENTS.join(", ")}`
 }
 
@@ -108,7 +108,7 @@ async function answer(
 }
 
 /** Returns the write to queue for a call, or null. */
-function writeFor(call: HookCall, reached: HookServer, now: Date): Queued | null {
+function writeFor(call: HookCall, reached: HookServer, now: Date): QueuedWrite | null {
   const found = writeOf(call, now)
   if (found !== null && found.lost !== null) say(found.lost)
   if (isTrial(call))
@@ -129,9 +129,9 @@ async function startSessionOn(server: Server, call: HookCall, now: Date): Promis
     harness,
     task,
     budget,
-    onDisk: onDisk({ ...call, today: now.toISOString().slice(0, 10) }),
+    onDisk: listDiskMemory({ ...call, today: now.toISOString().slice(0, 10) }),
   })
-  const started = await ask<Partial<Started>>(
+  const started = await sendRequest<Partial<Started>>(
     { url: server.url, ...server.key(), ...request, key: randomUUID() },
     overHttp,
   ).catch(sayWhy)
@@ -142,7 +142,7 @@ async function startSessionOn(server: Server, call: HookCall, now: Date): Promis
 /** Returns the named agent, else the access token's, else the assumed one. */
 async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Promise<string> {
   if (!agentIsAssumed) return agent
-  const me = await ask<Partial<Me>>(
+  const me = await sendRequest<Partial<Me>>(
     { url: server.url, ...server.key(), ...requestOf("me.show", {}) },
     overHttp,
   ).catch(() => null) // the request of the session reports the error
@@ -159,7 +159,7 @@ function urlOf(reached: HookServer): string {
 }
 
 /** Queues a write in the first writable folder. Returns false if there is none. */
-function keep(folders: readonly string[], queued: Queued): boolean {
+function keep(folders: readonly string[], queued: QueuedWrite): boolean {
   const why: string[] = []
   for (const folder of folders) {
     try {

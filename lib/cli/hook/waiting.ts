@@ -1,10 +1,10 @@
 import { isSameServer } from "../infra/server"
 import { refusalOf } from "./answers"
 import type { Environment } from "./harnesses/harness"
-import { agentOf, allWaiting, queueFolders, type Waiting } from "./queue"
+import { agentOf, allWaiting, queueFolders, type WaitingWrite } from "./queue"
 
 /** Queued writes for one server. */
-export interface WaitingThere {
+export interface WaitingAtServer {
   readonly url: string
   /** True for the current server. */
   readonly here: boolean
@@ -19,8 +19,8 @@ export interface WaitingThere {
 }
 
 /** Returns all queued writes of this machine, the current server first. */
-export function waitingByAddress(env: Environment, asked: string, now: Date): WaitingThere[] {
-  const groups: { url: string; all: Waiting[] }[] = []
+export function waitingByAddress(env: Environment, asked: string, now: Date): WaitingAtServer[] {
+  const groups: { url: string; all: WaitingWrite[] }[] = []
   for (const one of allWaiting(queueFolders(env), now)) {
     const group = groups.find(({ url }) => isSameServer(url, one.queued.url))
     if (group) group.all.push(one)
@@ -35,7 +35,7 @@ export function waitingByAddress(env: Environment, asked: string, now: Date): Wa
   return there.toSorted((a, b) => Number(b.here) - Number(a.here))
 }
 
-function answersOf(all: readonly Waiting[]): WaitingThere["answers"] {
+function answersOf(all: readonly WaitingWrite[]): WaitingAtServer["answers"] {
   const found = all.flatMap(({ file, queued }) => {
     const refusal = refusalOf(file)
     return refusal === null

@@ -11,7 +11,7 @@ export interface HookWrite {
   readonly instead?: Readonly<Record<string, unknown>>
 }
 
-export interface ToWrite {
+export interface WriteOfHook {
   readonly write: HookWrite
   /** A message about what was left out, or null. */
   readonly lost: string | null
@@ -33,7 +33,7 @@ const LONGEST = {
 const MOST_LEARNED = 50
 
 /** Returns the request that records a call. Null for a session start, which only reads, and if there is nothing to record. */
-export function writeOf(call: HookCall, now: Date): ToWrite | null {
+export function writeOf(call: HookCall, now: Date): WriteOfHook | null {
   if (call.event === "session-start" || isTrial(call)) return null
   const place = {
     project: call.project,
@@ -49,7 +49,7 @@ export function writeOf(call: HookCall, now: Date): ToWrite | null {
   return { write: { path: "/flush", body }, lost: null }
 }
 
-function sessionEnd(call: HookCall, words: LastWords | null, place: object): ToWrite {
+function sessionEnd(call: HookCall, words: LastWords | null, place: object): WriteOfHook {
   const { outcome } = call.said
   const summary = summaryOf(call, words)
   const learnings = learningsOf(call.said.learnings)

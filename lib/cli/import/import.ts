@@ -1,5 +1,5 @@
 import type { ImportRunView } from "@/lib/operations/import/import-outputs"
-import type { TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { command, type Command, type Screen, wrongForm } from "../infra/command"
 import { offerOf, type LocalOffer } from "./local-files"
 import { cancelOnInterrupt } from "./interrupt"
@@ -92,7 +92,7 @@ function teamIdsOf(given: readonly string[] = []): TeamIdOption[] {
 function bodyOf(
   offer: LocalOffer,
   { team, project }: Readonly<Record<string, string | undefined>>,
-  rules: { readonly takenAs: readonly TakenAs[] | undefined; readonly teamIds: readonly TeamIdOption[] },
+  rules: { readonly takenAs: readonly FormatRule[] | undefined; readonly teamIds: readonly TeamIdOption[] },
 ) {
   return {
     team,

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { changeTimes } from "@/lib/files/change-times"
-import type { Refused } from "@/lib/files/readable-file"
+import type { RefusedFile } from "@/lib/files/readable-file"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import type { Screen } from "../infra/command"
 import { sourceNameOf } from "../infra/machine"
 import { wrongArguments } from "../infra/refusal"
@@ -18,7 +18,7 @@ export interface LocalOffer {
   /** Name of the source: this machine and the directory. */
   readonly source: string
   readonly files: readonly OfferedFile[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedFile[]
 }
 
 export interface OfferedFile {
@@ -39,12 +39,12 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
   })
   const paths = walked.found.map((file) => file.path)
   const source = sourceNameOf(walked.root)
-  const holder = holderOf({ kind: "client", name: source }, paths)
+  const holder = prefixOfMemoryFolder({ kind: "client", name: source }, paths)
   const locate = locator(paths, holder)
   const isRead = (file: { path: string }) => isWorthReading(locate(file.path), holder + file.path)
   const [candidates, others] = [walked.found.filter(isRead), walked.found.filter((file) => !isRead(file))]
   const files: OfferedFile[] = [...others]
-  const refused: Refused[] = [...walked.refused]
+  const refused: RefusedFile[] = [...walked.refused]
   for (let start = 0; start < candidates.length; start += AT_ONCE) {
     if (start % 200 === 0)
       screen.progress(`Reading ${start.toLocaleString("en")} of ${count(candidates.length, "file")}`)
@@ -71,7 +71,7 @@ export async function withChangeTimes<File extends { path: string; modifiedAt?: 
   return files.map((file) => ({ ...file, modifiedAt: times.get(file.path)?.toISOString() }))
 }
 
-async function hash(root: string, path: string): Promise<OfferedFile | Refused> {
+async function hash(root: string, path: string): Promise<OfferedFile | RefusedFile> {
   const bytes = await readFound(root, path)
   if ("reason" in bytes) return bytes
   const changed = await stat(join(root, path)).then(

@@ -1,4 +1,4 @@
-import { LEFT_OUT } from "@/lib/memory/memory-files/format"
+import { NOT_MEMORY } from "@/lib/memory/memory-files/format"
 import { estimateWords, type ImportEstimate } from "@/lib/memory/sources/import-estimate"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
@@ -100,7 +100,7 @@ function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   )
   const [first] = teamIds
   if (first === undefined) return ""
-  const next = `Choose a team with --team-id ${first.id}=TEAM, or skip them with --team-id ${first.id}=${LEFT_OUT}.`
+  const next = `Choose a team with --team-id ${first.id}=TEAM, or skip them with --team-id ${first.id}=${NOT_MEMORY}.`
   return [...lines, next].map(visible).join("\n")
 }
 

@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { parseArgs } from "node:util"
-import { type Command, type Given, wrongForm } from "./command"
+import { type Command, type ParsedArguments, wrongForm } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { CommandError } from "./refusal"
 
@@ -8,7 +8,7 @@ import type { CommandError } from "./refusal"
 export function readArguments(
   command: Command,
   args: readonly string[],
-): Pick<Given, "words" | "values" | "lists" | "on"> {
+): Pick<ParsedArguments, "words" | "values" | "lists" | "on"> {
   const { values, positionals: words } = parse(command, args)
   const on = new Set(Object.entries(values).flatMap(([name, value]) => (value === true ? [name] : [])))
   const lists = Object.fromEntries(

@@ -21,16 +21,16 @@ const LONGEST_WAIT_SECONDS = 30
 const MOST_WAITS = 10
 
 /** Repeats a request if the connection fails. Only for requests with an idempotency key. */
-export async function askWithRetries<T>(asked: ServerRequest): Promise<T> {
+export async function sendWithRetries<T>(asked: ServerRequest): Promise<T> {
   for (const ms of PAUSES_MS) {
     try {
-      return await ask<T>(asked)
+      return await sendRequest<T>(asked)
     } catch (cause) {
       if (!isOutOfReach(cause)) throw cause
       await pause(ms)
     }
   }
-  return ask<T>(asked)
+  return sendRequest<T>(asked)
 }
 
 /** A response of any server. */
@@ -88,7 +88,7 @@ async function packed(
  * Sends one request and returns the JSON of its response. Waits and repeats a rate-limited request, at most
  * `MOST_WAITS` times. Throws a `CommandError` for every other response, and if there is none.
  */
-export async function ask<T>(request: ServerRequest, exchange = overFetch, waits = 0): Promise<T> {
+export async function sendRequest<T>(request: ServerRequest, exchange = overFetch, waits = 0): Promise<T> {
   const response = await send(request, exchange)
   const { status, header } = response
   const json = jsonOf(response.text)
@@ -96,7 +96,7 @@ export async function ask<T>(request: ServerRequest, exchange = overFetch, waits
   const wait = Number(header("retry-after") ?? Number.NaN)
   if (status === 429 && waits < MOST_WAITS && wait <= LONGEST_WAIT_SECONDS) {
     await pause(wait * 1_000)
-    return ask(request, exchange, waits + 1)
+    return sendRequest(request, exchange, waits + 1)
   }
   throw stopFor(request, response, (json ?? {}) as Problem)
 }

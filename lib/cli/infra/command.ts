@@ -51,12 +51,12 @@ export interface Command {
   /**
    * True if the command needs a project when `--project` is missing. By default true if it has PLACE_OPTIONS.
    */
-  readonly needsProject?: (given: Pick<Given, "words" | "values">) => boolean
+  readonly needsProject?: (given: Pick<ParsedArguments, "words" | "values">) => boolean
   /** Further paragraphs of the help. */
   readonly notes?: string
   /** Exit codes, if they differ from the usual ones. */
   readonly exits?: string
-  run(given: Given): Promise<Answer>
+  run(given: ParsedArguments): Promise<Answer>
 }
 
 /** The values of options by name: one of the accepted words, else text. Flags have none. */
@@ -68,7 +68,7 @@ type ValuesOf<Options> = {
 
 interface TypedCommand<Options> extends Omit<Command, "options" | "run"> {
   readonly options: Options
-  run(given: Omit<Given, "values"> & { readonly values: ValuesOf<Options> }): Promise<Answer>
+  run(given: Omit<ParsedArguments, "values"> & { readonly values: ValuesOf<Options> }): Promise<Answer>
 }
 
 /** Declares a command. `run` gets the values of its options by their types. */
@@ -77,7 +77,7 @@ export const command = <const Options extends Readonly<Record<string, Option>>>(
 ): Command => declared as unknown as Command
 
 /** The parsed arguments of a command. */
-export interface Given {
+export interface ParsedArguments {
   readonly words: readonly string[]
   /** Options with a value. The last value of repeated ones. */
   readonly values: Readonly<Record<string, string | undefined>>
@@ -120,7 +120,7 @@ export function wrongForm({ form, forms = [] }: Pick<Command, "form" | "forms">,
 }
 
 /** Returns the command with the usages of the given name first. */
-export function asCalled(command: Command, name: string): Command {
+export function withUsageOf(command: Command, name: string): Command {
   const forms = [command.form, ...(command.forms ?? [])]
   const own = forms.filter((form) => form.startsWith(`${name} `))
   const [form = command.form, ...rest] = [...own, ...forms.filter((one) => !own.includes(one))]

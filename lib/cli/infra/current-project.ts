@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
 import { readFrontmatter } from "@/lib/formats/markdown/frontmatter"
 import { indexLines } from "@/lib/formats/markdown/lines"
-import type { Command, Given } from "./command"
+import type { Command, ParsedArguments } from "./command"
 import { PLACE_OPTIONS } from "./place-options"
 import { visible } from "./visible"
 
@@ -20,9 +20,9 @@ interface Current {
  */
 export async function withCurrentProject(
   command: Command,
-  { words, values }: Pick<Given, "words" | "values">,
-  { server, screen }: Pick<Given, "server" | "screen">,
-): Promise<Given["values"]> {
+  { words, values }: Pick<ParsedArguments, "words" | "values">,
+  { server, screen }: Pick<ParsedArguments, "server" | "screen">,
+): Promise<ParsedArguments["values"]> {
   const isNeeded =
     command.needsProject?.({ words, values }) ?? command.options.project === PLACE_OPTIONS.project
   if (!isNeeded || values.project !== undefined) return values
@@ -38,7 +38,7 @@ function byEnvironment(): Current | null {
   return project ? { project, ...(team ? { team } : {}), from: "from QUARTERDECK_PROJECT" } : null
 }
 
-async function byFolder(server: Given["server"], folder: string): Promise<Current | null> {
+async function byFolder(server: ParsedArguments["server"], folder: string): Promise<Current | null> {
   const { here, teams } = await server.call("place.list", { folder: folder.split(sep).join("/") })
   if (here) return { ...here, from: "the project imported from this folder" }
   const names = new Set(teams.flatMap(({ projects }) => projects.flatMap(({ slug, name }) => [slug, name])))

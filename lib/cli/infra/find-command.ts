@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { asCalled, type Command } from "./command"
+import { withUsageOf, type Command } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
-import { eventMeant, eventNamed } from "./hook-events"
+import { suggestEvent, findEvent } from "./hook-events"
 import { type CommandError, wrongArguments } from "./refusal"
 
 /** Commands whose names begin with the same word: `coach list`, `coach show`. */
@@ -10,7 +10,7 @@ export interface Family {
   readonly commands: readonly Command[]
 }
 
-export interface Found {
+export interface FoundCommand {
   readonly command: Command
   /** The arguments after the command's name. */
   readonly rest: readonly string[]
@@ -20,7 +20,7 @@ export interface Found {
  * Returns the command that the first two words name, else the one that the first word names. A word with subcommands and no command of its
  * own returns its family. Throws with a suggestion if nothing matches.
  */
-export function findCommand(commands: readonly Command[], args: readonly string[]): Found | Family {
+export function findCommand(commands: readonly Command[], args: readonly string[]): FoundCommand | Family {
   const [first = "", second = ""] = args
   const named = (name: string) => commands.find((one) => one.name === name || one.alias === name)
   const whole = second.startsWith("-") ? undefined : named(`${first} ${second}`)
@@ -30,7 +30,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   const slip = first === "hook" ? slipInHook(commands, second) : null
   if (slip !== null) throw wrongArguments(slip)
   if (one && !(one.words[1] === 0 && slipped(family, second)))
-    return { command: asCalled(one, first), rest: args.slice(1) }
+    return { command: withUsageOf(one, first), rest: args.slice(1) }
   if (family.length === 0) throw unknownCommand(commands, first)
   if (["", "--help", "-h"].includes(second)) return { name: first, commands: family }
   throw unknownSubcommand(commands, { name: first, commands: family }, second)
@@ -91,8 +91,8 @@ export function slipInHook(commands: readonly Command[], word: string): string |
   if (
     words.includes(word) ||
     !/^[a-z]+$/.test(word) ||
-    eventNamed(word) !== null ||
-    eventMeant(word) !== null
+    findEvent(word) !== null ||
+    suggestEvent(word) !== null
   )
     return null
   const meant = sameAs(word, words) ?? nearest(word, words)

@@ -27,7 +27,7 @@ const MEANT: Readonly<Record<string, HookEvent>> = {
 }
 
 /** Returns the event that an unknown name probably means, or null. */
-export function eventMeant(name: string): HookEvent | null {
+export function suggestEvent(name: string): HookEvent | null {
   const plain = name.replaceAll(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
   const near = nearest(plain, HOOK_EVENTS)
   if (near !== null) return near as HookEvent
@@ -39,5 +39,5 @@ export function eventMeant(name: string): HookEvent | null {
   )
 }
 
-export const eventNamed = (name: string): HookEvent | null =>
+export const findEvent = (name: string): HookEvent | null =>
   ownValue(NAMES, name.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? null

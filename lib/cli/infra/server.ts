@@ -4,7 +4,7 @@ import { join, resolve } from "node:path"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { requestOf } from "@/lib/http/request"
 import type { CalledOperation } from "@/lib/http/routes"
-import { ask, askWithRetries } from "./ask"
+import { sendRequest, sendWithRetries } from "./ask"
 import { findLogin } from "./logins"
 import { refuse, wrongArguments } from "./refusal"
 
@@ -55,9 +55,9 @@ export function serverAt(url: string, key: () => Key): Server {
   return {
     url,
     key,
-    call: (operation, input) => ask({ url, ...key(), ...requestOf(operation, input) }),
+    call: (operation, input) => sendRequest({ url, ...key(), ...requestOf(operation, input) }),
     callOnce: (operation, input) =>
-      askWithRetries({ url, ...key(), ...requestOf(operation, input), key: randomUUID() }),
+      sendWithRetries({ url, ...key(), ...requestOf(operation, input), key: randomUUID() }),
   }
 }
 

@@ -11,15 +11,15 @@ const DeviceLogin = z.object({
   expiresIn: z.number(),
   interval: z.number(),
 })
-export type Begun = z.output<typeof DeviceLogin>
+export type BegunLogin = z.output<typeof DeviceLogin>
 
 const TokenState = z.object({ id: z.string(), token: z.string(), person: z.string(), expiresAt: z.string() })
-export type Taken = z.output<typeof TokenState>
+export type TokenResult = z.output<typeof TokenState>
 
 /** Seconds by which the interval grows if the server responds slow_down (RFC 8628, 3.5). */
 const SLOWER_SECONDS = 5
 
-export async function beginDeviceLogin(url: string, machine: string): Promise<Begun> {
+export async function beginDeviceLogin(url: string, machine: string): Promise<BegunLogin> {
   const { status, body } = await post(url, "/api/device", { machine })
   const begun = DeviceLogin.safeParse(body)
   if (status === 200 && begun.success) return begun.data
@@ -27,7 +27,10 @@ export async function beginDeviceLogin(url: string, machine: string): Promise<Be
 }
 
 /** Polls until the login is approved or rejected, or has expired. */
-export async function waitForToken(url: string, { deviceCode, expiresIn, interval }: Begun): Promise<Taken> {
+export async function waitForToken(
+  url: string,
+  { deviceCode, expiresIn, interval }: BegunLogin,
+): Promise<TokenResult> {
   const end = Date.now() + expiresIn * 1_000
   for (let seconds = interval; Date.now() < end;) {
     await pause(seconds * 1_000)

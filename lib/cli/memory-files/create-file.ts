@@ -1,18 +1,18 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { pathProblem } from "@/lib/files/path-problem"
-import { hashAt, replaceWhole } from "@/lib/files/write-whole"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 import { refuse } from "../infra/refusal"
 
 /** Creates a file below a directory. Returns false if it exists, and leaves it. */
-export async function putNew(directory: string, path: string, text: string): Promise<boolean> {
-  const root = await made(directory)
+export async function createIfMissing(directory: string, path: string, text: string): Promise<boolean> {
+  const root = await ensureDirectory(directory)
   try {
     const problem = await pathProblem(root, path)
     if (problem !== null) throw new Error(problem)
     const file = join(root, path)
     if ((await hashAt(file)) !== null) return false
-    await replaceWhole({ file, bytes: Buffer.from(text), expected: null })
+    await replaceFile({ file, bytes: Buffer.from(text), expected: null })
     return true
   } catch (cause) {
     throw refuse("conflict", `${path} could not be created in ${root}: ${(cause as Error).message}`)
@@ -26,7 +26,7 @@ export async function isIgnored(directory: string, folder: string): Promise<bool
     .some((line) => [folder, `/${folder}`, `${folder}/`, `/${folder}/`].includes(line.trim()))
 }
 
-export async function ignore(directory: string, folder: string): Promise<void> {
+export async function addToGitignore(directory: string, folder: string): Promise<void> {
   const before = await ignoreFile(directory)
   await appendFile(
     join(resolve(directory), ".gitignore"),
@@ -41,7 +41,7 @@ async function ignoreFile(directory: string): Promise<string> {
   })
 }
 
-export async function made(directory: string): Promise<string> {
+export async function ensureDirectory(directory: string): Promise<string> {
   const root = resolve(directory)
   await mkdir(root, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
     throw refuse("invalid", `${root} cannot be created (${cause.code}): choose a directory with --dir`)

@@ -5,7 +5,7 @@ import type { EntryView } from "@/lib/operations/memory-files/entry-view"
  * outranked global entry prevails, and the other one becomes outranked by it. `beside` are global entries
  * that are not in the list. Overrides that a person decided stay.
  */
-export function withGlobalAbove<Entry extends EntryView>(
+export function withGlobalFirst<Entry extends EntryView>(
   entries: readonly Entry[],
   beside: readonly EntryView[] = [],
 ): Entry[] {

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
 import { formatById } from "@/lib/formats/identify"
 import { command, type Command, wrongForm } from "../infra/command"
-import { made, putNew } from "./create-file"
+import { ensureDirectory, createIfMissing } from "./create-file"
 import { DIRECTORY, oneOf } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
@@ -22,7 +22,7 @@ export const initCommand: Command = command({
   examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
   async run({ words, values }) {
     const [scope] = words
-    const directory = await made(values.dir ?? ".")
+    const directory = await ensureDirectory(values.dir ?? ".")
     const id = idOf(words, directory)
     for (const folder of ["sessions", ...(scope === undefined ? ["teams"] : [])])
       await mkdir(join(directory, "memory", folder), { recursive: true })
@@ -34,7 +34,8 @@ export const initCommand: Command = command({
       date: "",
     })
     const outcomes = []
-    for (const path of pathsOf(scope, id)) outcomes.push({ path, made: await putNew(directory, path, text) })
+    for (const path of pathsOf(scope, id))
+      outcomes.push({ path, made: await createIfMissing(directory, path, text) })
     const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "created" : "exists "}  ${path}`)
     const project = scope === "project" || scope === undefined ? ` --project ${id}` : ""
     return {

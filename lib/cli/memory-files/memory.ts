@@ -1,6 +1,6 @@
 import { command, type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
-import { ignore, isIgnored, putNew } from "./create-file"
+import { addToGitignore, isIgnored, createIfMissing } from "./create-file"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
@@ -61,7 +61,7 @@ export const memoryInitCommand: Command = command({
     const lines = [made ? `Created ${visible(path)}` : `${visible(path)} already exists`]
     if (dir === undefined)
       return { json: { path, file, made, written: null, ignored: false }, text: lines.join("\n") }
-    const written = await putNew(dir, path, text)
+    const written = await createIfMissing(dir, path, text)
     lines.push(
       written
         ? `Written to ${visible(dir)}`
@@ -88,7 +88,7 @@ async function ignoreKaizen(
       ignored: false,
       lines: [`Git would track ${KAIZEN}/. To add it to .gitignore, repeat the command with --ignore`],
     }
-  await ignore(dir, KAIZEN)
+  await addToGitignore(dir, KAIZEN)
   return { ignored: true, lines: [`Added ${KAIZEN}/ to .gitignore`] }
 }
 

@@ -2,9 +2,9 @@ import { SCOPES } from "@/lib/memory/memory-files/scope"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import type { entryView } from "@/lib/operations/memory-files/entry-view"
 import type { z } from "zod"
-import { command, type Command, type Given, wrongForm } from "../infra/command"
+import { command, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
-import { withGlobalAbove } from "./global-above"
+import { withGlobalFirst } from "./global-above"
 import { count } from "../infra/table"
 import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 
@@ -56,7 +56,7 @@ export const readCommand: Command = command({
       limit: MOST,
     })
     const entries = on.has("override-global")
-      ? withGlobalAbove(listed, scope === "global" ? [] : await globalEntries(server, values.team))
+      ? withGlobalFirst(listed, scope === "global" ? [] : await globalEntries(server, values.team))
       : listed
     screen.progress(null)
     if (entries.length === MOST)
@@ -87,7 +87,10 @@ export const readCommand: Command = command({
 })
 
 /** Returns global entries that may contradict the others. */
-async function globalEntries(server: Given["server"], team: string | undefined): Promise<EntryView[]> {
+async function globalEntries(
+  server: ParsedArguments["server"],
+  team: string | undefined,
+): Promise<EntryView[]> {
   const { entries } = await server.call("entry.read", { scope: "global", team, limit: MOST })
   return entries
 }

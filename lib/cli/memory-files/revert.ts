@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { command, type Command, type Given, wrongForm } from "../infra/command"
+import { command, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/choose-team"
 import { count } from "../infra/table"
 import { AGENT, DAY, PROJECT, TEAM } from "../infra/option-values"
@@ -65,7 +65,7 @@ export const revertCommand: Command = command({
   },
 })
 
-function whose({ values }: Given): Record<string, string> {
+function whose({ values }: ParsedArguments): Record<string, string> {
   const [named, other] = WHOSE.filter((one) => values[one] !== undefined)
   if (named === undefined) throw wrongForm(revertCommand, "no writer given")
   if (other !== undefined) throw wrongForm(revertCommand, `--${named} and --${other} cannot be combined`)

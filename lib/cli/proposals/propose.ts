@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
-import { asCalled, command, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { withUsageOf, command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { citation } from "../memory-files/entry-lines"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { findingLines } from "./proposal-text"
@@ -83,14 +83,14 @@ export const proposeCommand: Command = command({
  * Converts the arguments of the memory protocol to options: (project|team|global) and the name of the project
  * or team.
  */
-function inScope(given: Given): Given {
+function inScope(given: ParsedArguments): ParsedArguments {
   const [scope, id] = given.words
   if (scope === undefined) return given
   const named = { scope, ...(id === undefined ? {} : { [scope === "team" ? "team" : "project"]: id }) }
   const twice = Object.keys(named).find((name) => ownValue(given.values, name) !== undefined)
   if (twice !== undefined)
     throw wrongForm(
-      asCalled(proposeCommand, "write"),
+      withUsageOf(proposeCommand, "write"),
       `${scope}${id === undefined ? "" : ` ${id}`} and --${twice} cannot be combined`,
     )
   return { ...given, values: { ...given.values, ...named } }
@@ -99,8 +99,8 @@ function inScope(given: Given): Given {
 type Kind = (typeof KINDS)[number]
 type Change = NonNullable<InputOf<"proposal.create">["changes"]>[number]
 
-function kindOf({ words, values }: Given): Kind | null {
-  const form = words.length > 0 ? asCalled(proposeCommand, "write") : proposeCommand
+function kindOf({ words, values }: ParsedArguments): Kind | null {
+  const form = words.length > 0 ? withUsageOf(proposeCommand, "write") : proposeCommand
   const [kind, other] = KINDS.filter((one) => values[one] !== undefined)
   if (other !== undefined) throw wrongForm(form, `--${kind} and --${other} cannot be combined`)
   const memories = MEMORIES.filter((one) => values[one] !== undefined)
@@ -121,7 +121,7 @@ const NEEDED_OPTION = {
   move: "section",
 } as const
 
-async function additionOf({ values }: Given) {
+async function additionOf({ values }: ParsedArguments) {
   const { agent, category, file, section } = values
   const scope = acceptedValue(SCOPES, values.scope)
   return { agent, category, scope, file, section, content: await textIn(values.content as string) }
@@ -131,7 +131,7 @@ async function additionOf({ values }: Given) {
  * Returns the change against the entry's current text. The server rejects it if the entry has changed
  * meanwhile.
  */
-async function changeOf({ values, server, screen }: Given, kind: Kind) {
+async function changeOf({ values, server, screen }: ParsedArguments, kind: Kind) {
   const entry = await server.call("entry.show", { entry: values[kind] as string })
   screen.progress(citation(entry))
   const of = { entry: entry.id, before: entry.text }

@@ -3,7 +3,7 @@ import type {
   ProposalDetail,
   ProposalSummary,
 } from "@/lib/operations/proposals/proposal-outputs"
-import { type Answer, command, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { authorOf, describeProposal } from "./proposal-text"
 import { CommandError } from "../infra/refusal"
 import { visible } from "../infra/visible"
@@ -58,7 +58,7 @@ export const reviewCommand: Command = command({
   },
 })
 
-function verdictOf({ on, values }: Given): Verdict | null {
+function verdictOf({ on, values }: ParsedArguments): Verdict | null {
   const [verdict, other] = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   if (other !== undefined) throw wrongForm(reviewCommand, `--${verdict} and --${other} cannot be combined`)
   if (verdict === "reject" && values.reason === undefined)
@@ -71,7 +71,7 @@ function verdictOf({ on, values }: Given): Verdict | null {
 }
 
 async function decide(
-  { values, server }: Given,
+  { values, server }: ParsedArguments,
   verdict: Exclude<Verdict, "undo" | "rebase">,
   proposal: ProposalDetail,
 ): Promise<Answer> {

@@ -4,7 +4,7 @@ import { CONDITIONS } from "@/lib/memory/search/search-box"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
 import { command, type Command, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "../memory-files/entry-lines"
-import { withGlobalAbove } from "../memory-files/global-above"
+import { withGlobalFirst } from "../memory-files/global-above"
 import { count, table } from "../infra/table"
 import { AGENT, DAY, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
@@ -67,7 +67,7 @@ export const searchCommand: Command = command({
       exact: on.has("exact") ? "true" : undefined,
     })
     screen.progress(null)
-    const found = on.has("override-global") ? { ...ranked, hits: withGlobalAbove(ranked.hits) } : ranked
+    const found = on.has("override-global") ? { ...ranked, hits: withGlobalFirst(ranked.hits) } : ranked
     for (const note of [...found.notes, ...relaxedNotes(found)]) screen.say(note)
     return { json: { ...found }, text: textOf(found, { ids: on.has("ids"), width: screen.width }) }
   },

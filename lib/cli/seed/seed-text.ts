@@ -5,13 +5,13 @@ import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 
 /** The result of applying a plan. */
-export type Applied = OutputOf<"seed.apply">
+export type AppliedSeed = OutputOf<"seed.apply">
 
 type Placement = PlanBody["placements"][number]
 const isPlan = (plan: PlanBody | PlanView): plan is PlanView => "id" in plan
 
 /** Returns the JSON output. Placed entries that were not written count as left out. */
-export function seedJson(plan: PlanBody | PlanView, applied: Applied | null) {
+export function seedJson(plan: PlanBody | PlanView, applied: AppliedSeed | null) {
   const left = new Map(applied?.left.map((one) => [one.entry, one.why]))
   const placed = plan.placements.filter(({ place, entry }) => place !== "left-out" && !left.has(entry))
   const out = plan.placements.filter((one) => !placed.includes(one))
@@ -48,7 +48,7 @@ const headingOf = (plan: PlanBody, { place }: Placement): string =>
   plan.sections.find((one) => one.place === place)?.heading ?? place
 
 /** Returns the state of a plan as part of a sentence: "was written as revision 3:". */
-function statusOf(plan: PlanBody | PlanView, applied: Applied | null): string {
+function statusOf(plan: PlanBody | PlanView, applied: AppliedSeed | null): string {
   const { state } = seedJson(plan, applied)
   const known: Readonly<Record<string, string>> = {
     preview: "would be",
@@ -60,7 +60,7 @@ function statusOf(plan: PlanBody | PlanView, applied: Applied | null): string {
 }
 
 /** Returns a plan as text for people: its state, the entries of each section, then what is left out and why. */
-export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null): string {
+export function describeSeed(plan: PlanBody | PlanView, applied: AppliedSeed | null): string {
   if (isPlan(plan) && plan.state === "fresh")
     return `${visible(plan.agent ?? "")} starts with an empty memory`
   const { placed, leftOut, state } = seedJson(plan, applied)

@@ -1,11 +1,18 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
-import { takenOf } from "@/lib/memory/seed/predecessors"
-import { type Answer, command, type Command, type Given, numberIn, wrongForm } from "../infra/command"
+import { defaultPredecessors } from "@/lib/memory/seed/predecessors"
+import {
+  type Answer,
+  command,
+  type Command,
+  type ParsedArguments,
+  numberIn,
+  wrongForm,
+} from "../infra/command"
 import { EXIT, refuse, CommandError } from "../infra/refusal"
 import { PLACE_OPTIONS } from "../infra/place-options"
-import { seedJson, type Applied, describeSeed } from "./seed-text"
+import { seedJson, type AppliedSeed, describeSeed } from "./seed-text"
 import { AGENT, oneOf, wholeNumber } from "../infra/option-values"
 
 type From = { readonly agent: string; readonly project?: string } | { readonly file: string }
@@ -62,12 +69,12 @@ export const seedCommand: Command = command({
   run: (given) => (given.on.has("fresh") ? beginFresh(given) : seed(given)),
 })
 
-const placeOf = ({ values: { team, project } }: Given) => ({
+const placeOf = ({ values: { team, project } }: ParsedArguments) => ({
   ...(team === undefined ? {} : { team }),
   ...(project === undefined ? {} : { project }),
 })
 /** Returns the names of agents, without duplicates. Throws for an agent of another project. */
-function agentsIn({ words }: Given): string[] {
+function agentsIn({ words }: ParsedArguments): string[] {
   const agents = [
     ...new Set(
       words
@@ -86,7 +93,7 @@ function agentsIn({ words }: Given): string[] {
   )
 }
 
-async function seed(given: Given): Promise<Answer> {
+async function seed(given: ParsedArguments): Promise<Answer> {
   const { values, on } = given
   if (on.has("dry-run") && on.has("plan"))
     throw wrongForm(seedCommand, "--dry-run and --plan cannot be combined")
@@ -129,11 +136,11 @@ async function each(
   return done
 }
 
-type Seeded = { readonly plan: PlanBody | PlanView; readonly applied: Applied | null }
+type Seeded = { readonly plan: PlanBody | PlanView; readonly applied: AppliedSeed | null }
 type Done = Seeded | { readonly agent: string; readonly refusal: CommandError }
 
 async function seedOf(
-  { server, screen, on, values }: Given,
+  { server, screen, on, values }: ParsedArguments,
   asked: { readonly agents: readonly string[]; readonly from: readonly From[] },
 ): Promise<Done[]> {
   if (on.has("dry-run"))
@@ -184,7 +191,7 @@ function answered(all: readonly Done[]): Answer {
 }
 
 /** Returns the suggested predecessors of the agents, and prints them. */
-async function proposed(given: Given, agents: readonly string[]): Promise<From[]> {
+async function proposed(given: ParsedArguments, agents: readonly string[]): Promise<From[]> {
   const { server, screen, values } = given
   const found = new Map<string, Proposed>()
   for (const agent of agents) {
@@ -193,7 +200,7 @@ async function proposed(given: Given, agents: readonly string[]): Promise<From[]
       agent,
       category: values.category,
     })
-    for (const one of takenOf(predecessors)) found.set(one.file, one)
+    for (const one of defaultPredecessors(predecessors)) found.set(one.file, one)
   }
   if (found.size === 0)
     throw refuse(
@@ -215,7 +222,7 @@ function fromOf(text: string): From {
   return rest.length === 0 ? { agent, project } : { file: named }
 }
 
-async function beginFresh(given: Given): Promise<Answer> {
+async function beginFresh(given: ParsedArguments): Promise<Answer> {
   const other =
     ["from", "category", "into", "budget", "method"].find(
       (name) => ownValue(given.values, name) !== undefined,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { z } from "zod"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
-import { command, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
 import { refuse } from "../infra/refusal"
 import { AGENT, FILE } from "../infra/option-values"
@@ -92,7 +92,7 @@ const Learnings = z.array(
   z.union([z.string().transform((content) => ({ content })), z.looseObject({ content: z.string() })]),
 )
 
-function learningsOf({ values, lists }: Pick<Given, "values" | "lists">): readonly Learning[] {
+function learningsOf({ values, lists }: Pick<ParsedArguments, "values" | "lists">): readonly Learning[] {
   const texts = (lists.learning ?? []).map((content) => ({ content }))
   return values.learnings === undefined ? texts : [...texts, ...learningsIn(values.learnings)]
 }

@@ -1,4 +1,4 @@
-import type { TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatRule } from "@/lib/memory/memory-files/format"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
 import type { LocalFolder } from "./scan-folder"
@@ -8,7 +8,7 @@ export interface SyncTarget {
   readonly team: string | undefined
   readonly project: string | undefined
   /** Rules of this command, beside those of the source. */
-  readonly takenAs?: readonly TakenAs[] | undefined
+  readonly takenAs?: readonly FormatRule[] | undefined
 }
 
 /** Compares the folder with the server, in one request. */
@@ -59,7 +59,7 @@ export async function acknowledgeFiles(
 const AT_ONCE = 500
 
 /** Tells the server that the folder no longer has files that a migration removed. */
-export async function release(
+export async function confirmRemovedFiles(
   server: Server,
   {
     source,

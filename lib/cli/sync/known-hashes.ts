@@ -1,9 +1,9 @@
-import type { TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Refused } from "@/lib/files/readable-file"
-import { hashAt, replaceWhole } from "@/lib/files/write-whole"
+import type { RefusedFile } from "@/lib/files/readable-file"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 
 /** Identifies a state of a file without reading it: size, times, inode. */
 export interface FileStamp {
@@ -27,7 +27,7 @@ export type Read =
   | { readonly kind: "definition"; readonly sha256: string }
   | {
       readonly kind: "other"
-      readonly status: Refused["status"]
+      readonly status: RefusedFile["status"]
       readonly reason: string
       /** It is there, and may not be read. */ readonly unread?: true
     }
@@ -50,7 +50,7 @@ interface Kept {
   /** Hash of the definitions of agents at the last push, by server. */
   readonly definitions: Readonly<Record<string, string>>
   /** Formats that people chose for files, by server. */
-  readonly takenAs?: Readonly<Record<string, readonly TakenAs[]>>
+  readonly takenAs?: Readonly<Record<string, readonly FormatRule[]>>
 }
 
 /** Increased when the result of reading a file may change. */
@@ -63,7 +63,7 @@ const UNSURE_MS = 2_000
 export class KnownHashes {
   readonly #kept: Kept
   readonly definitions: Map<string, string>
-  readonly takenAs: Map<string, readonly TakenAs[]>
+  readonly takenAs: Map<string, readonly FormatRule[]>
 
   constructor(readonly folder: string) {
     this.#kept = load(join(folder, NAME))
@@ -89,7 +89,7 @@ export class KnownHashes {
       takenAs: Object.fromEntries(this.takenAs),
     }
     const file = join(this.folder, NAME)
-    await replaceWhole({
+    await replaceFile({
       file,
       bytes: Buffer.from(JSON.stringify(kept)),
       expected: await hashAt(file),

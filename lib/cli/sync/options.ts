@@ -1,4 +1,4 @@
-import type { Given, Option } from "../infra/command"
+import type { ParsedArguments, Option } from "../infra/command"
 import { PROJECT, TEAM } from "../infra/option-values"
 import type { SyncRequest } from "./sync-folder"
 
@@ -24,7 +24,7 @@ export const syncRequestOf = ({
   values,
   server,
   screen,
-}: Given): Omit<SyncRequest, "push" | "pull"> => ({
+}: ParsedArguments): Omit<SyncRequest, "push" | "pull"> => ({
   directory: words[0] ?? ".",
   team: values.team,
   project: values.project,

@@ -1,4 +1,4 @@
-import { sideBySide } from "@/lib/files/map-concurrently"
+import { mapConcurrently } from "@/lib/files/map-concurrently"
 import { readFound } from "@/lib/files/walk"
 import { decode } from "@/lib/formats/decode"
 import { formatById } from "@/lib/formats/identify"
@@ -11,13 +11,13 @@ import { textsOf } from "./drift"
 import type { LocalFolder } from "./scan-folder"
 
 /** The expected result of pushing a file that changed on both sides. Null if it is not known. */
-export type Meeting = "merges" | "waits" | null
+export type PredictedMerge = "merges" | "waits" | null
 
 /** Merges files that changed on both sides, as the server would. Writes nothing. */
-export async function meetingsOf(
+export async function predictMerges(
   server: Server,
   { local, drift }: { local: LocalFolder; drift: Drift },
-): Promise<ReadonlyMap<string, Meeting>> {
+): Promise<ReadonlyMap<string, PredictedMerge>> {
   const both = drift.push.filter((one) => one.why === "both")
   if (drift.team === null || both.length === 0) return new Map()
   const texts = new Map<string, string>()
@@ -27,10 +27,10 @@ export async function meetingsOf(
   for await (const some of textsOf(server, drift.team, asked))
     for (const { file, sha256, text } of some) texts.set(`${file} ${sha256}`, text)
   const formats = new Map(local.files.map((file) => [file.path, file.format]))
-  const meetings = await sideBySide(
+  const meetings = await mapConcurrently(
     both,
     4,
-    async ({ path, file, head, base }): Promise<[string, Meeting]> => {
+    async ({ path, file, head, base }): Promise<[string, PredictedMerge]> => {
       const [format, found] = [formats.get(path), await readFound(local.root, path)]
       const theirs = "reason" in found ? null : decode(found)
       const ours = texts.get(`${file} ${head}`)

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { SERVER_USER } from "@/lib/files/readable-file"
-import { FolderNames, placeIn } from "@/lib/files/place-in"
-import { sideBySide } from "@/lib/files/map-concurrently"
+import { FolderNames, findWriteTarget } from "@/lib/files/write-target"
+import { mapConcurrently } from "@/lib/files/map-concurrently"
 import { isOfTool } from "@/lib/files/walk"
-import { ChangedMeanwhile, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
+import { ChangedMeanwhileError, replaceFile, type WriteStep } from "@/lib/files/replace-file"
 import { groupBy } from "@/lib/memory/text/group"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Screen } from "../infra/command"
@@ -13,7 +13,7 @@ import { count } from "../infra/table"
 import { acknowledgeFiles, textsOf } from "./drift"
 import type { LocalFolder } from "./scan-folder"
 
-export interface Pulled {
+export interface PullResult {
   readonly pulled: readonly string[]
   /** Files that changed in the folder meanwhile. They stay. */
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[]
@@ -38,7 +38,7 @@ export async function pullAll(
     onStep,
     onPulled,
   }: { screen: Screen; onStep: (step: PullStep) => void; onPulled: (path: string) => void },
-): Promise<Pulled> {
+): Promise<PullResult> {
   const result = {
     pulled: [] as string[],
     conflicts: [] as { path: string; reason: string }[],
@@ -55,7 +55,7 @@ export async function pullAll(
   const names = new FolderNames()
   for await (const texts of textsOf(server, team, [...coming.values()])) {
     const taken = new Set<Coming>()
-    await sideBySide(texts, WRITES_AT_ONCE, async ({ file, sha256, text }) => {
+    await mapConcurrently(texts, WRITES_AT_ONCE, async ({ file, sha256, text }) => {
       const one = coming.get(`${file} ${sha256}`)
       if (!one) return
       const written = await writeOne(local.root, one, Buffer.from(text), { names, onStep })
@@ -96,7 +96,7 @@ async function writeOne(
     return { kind: "failed", reason: `${path} was damaged in transfer: sync again` }
   if (isOfTool(path))
     return { kind: "failed", reason: `${path} was not written: it is in a tool's own folder` }
-  const place = await placeIn(root, path, names)
+  const place = await findWriteTarget(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not written: ${place.why}` }
   if (place.file !== join(root, ...path.split("/")))
     return {
@@ -112,10 +112,10 @@ async function writeOne(
       reason: `${path} was not written: ${place.readOnly.replaceAll(SERVER_USER, "your user")}`,
     }
   try {
-    await replaceWhole({ file: place.file, bytes, expected: replaces, onStep })
+    await replaceFile({ file: place.file, bytes, expected: replaces, onStep })
     return { kind: "written" }
   } catch (cause) {
-    if (cause instanceof ChangedMeanwhile) return changedHere(path)
+    if (cause instanceof ChangedMeanwhileError) return changedHere(path)
     const { code, message } = cause as NodeJS.ErrnoException
     return {
       kind: "failed",

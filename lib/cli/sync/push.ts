@@ -7,7 +7,7 @@ import type { Server } from "../infra/server"
 import type { SyncTarget } from "./drift"
 import type { LocalFolder } from "./scan-folder"
 
-export interface Pushed {
+export interface PushResult {
   /** The team's slug. */
   readonly team: string
   readonly pushed: readonly string[]
@@ -24,7 +24,7 @@ export async function pushAll(
   local: LocalFolder,
   { team, project, takenAs }: SyncTarget,
   { screen, onStep }: { screen: Screen; onStep: (step: PushStep) => void },
-): Promise<Pushed> {
+): Promise<PushResult> {
   const memory = local.files.map(({ path, size, sha256, modifiedAt }) => ({ path, size, sha256, modifiedAt }))
   const files = [...(await withChangeTimes(local.root, memory)), ...local.besides]
   const opened = await server.call("import.open", {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { FolderNames, placeIn } from "@/lib/files/place-in"
-import { ChangedMeanwhile, removeWhole, type WriteStep } from "@/lib/files/write-whole"
+import { FolderNames, findWriteTarget } from "@/lib/files/write-target"
+import { ChangedMeanwhileError, removeFile, type WriteStep } from "@/lib/files/replace-file"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
-import { release } from "./drift"
+import { confirmRemovedFiles } from "./drift"
 import type { LocalFolder } from "./scan-folder"
 
-export interface Removed {
+export interface RemovalResult {
   readonly removed: readonly string[]
   /** Files that changed in the folder meanwhile. They stay. */
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[]
@@ -30,7 +30,7 @@ export async function removeAll(
     released,
   }: { team: string; project: string | undefined; remove: Drift["remove"]; released: Drift["released"] },
   { onStep, onRemoved }: { onStep: (step: WriteStep) => void; onRemoved: (path: string) => void },
-): Promise<Removed> {
+): Promise<RemovalResult> {
   const result = {
     removed: [] as string[],
     conflicts: [] as { path: string; reason: string }[],
@@ -39,7 +39,7 @@ export async function removeAll(
   const names = new FolderNames()
   // Told to the server first: after an interruption, remaining files are found again, but missing ones would
   // look as if a person had deleted them.
-  await release(
+  await confirmRemovedFiles(
     server,
     { source: local.source, team, project },
     [...released, ...remove].map(({ file }) => file),
@@ -62,7 +62,7 @@ async function removeOne(
   names: FolderNames,
   onStep: (step: WriteStep) => void,
 ): Promise<{ kind: "conflicts" | "failed"; reason: string } | null> {
-  const place = await placeIn(root, path, names)
+  const place = await findWriteTarget(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not removed: ${place.why}` }
   if (place.kind !== "file") return null
   if (place.file !== join(root, ...path.split("/")))
@@ -76,10 +76,10 @@ async function removeOne(
   }
   if (createHash("sha256").update(place.bytes).digest("hex") !== sha256) return changed
   try {
-    await removeWhole({ file: place.file, expected: sha256, onStep })
+    await removeFile({ file: place.file, expected: sha256, onStep })
     return null
   } catch (cause) {
-    if (cause instanceof ChangedMeanwhile) return changed
+    if (cause instanceof ChangedMeanwhileError) return changed
     const { code, message } = cause as NodeJS.ErrnoException
     return {
       kind: "failed",

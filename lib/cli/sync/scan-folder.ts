@@ -1,17 +1,17 @@
-import type { TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { createHash } from "node:crypto"
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
-import { type Refused, SERVER_USER } from "@/lib/files/readable-file"
-import { sideBySide } from "@/lib/files/map-concurrently"
+import { type RefusedFile, SERVER_USER } from "@/lib/files/readable-file"
+import { mapConcurrently } from "@/lib/files/map-concurrently"
 import { readFound, walk } from "@/lib/files/walk"
-import { isBeside } from "@/lib/files/write-whole"
+import { isTemporaryFile } from "@/lib/files/replace-file"
 import { decode } from "@/lib/formats/decode"
-import { type Candidate, choose, isWorthReading, locator } from "@/lib/formats/identify"
+import { type Candidate, chooseFormat, isWorthReading, locator } from "@/lib/formats/identify"
 import { isIndex } from "@/lib/formats/claude/claude-memory"
 import { linkedFiles, type SourceText } from "@/lib/formats/markdown/index-links"
 import { projectNameIn } from "@/lib/formats/project-name"
-import { holderOf, proposeProjects } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/placement"
 import type { Screen } from "../infra/command"
 import type { OfferedFile } from "../import/local-files"
 import { sourceNameOf } from "../infra/machine"
@@ -42,7 +42,7 @@ export interface LocalFolder {
   readonly files: readonly MemoryFile[]
   /** Agent definitions, and files that are not memory according to their names. */
   readonly besides: readonly OfferedFile[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedFile[]
   /** Files that would be memory by their names but cannot be read. `skipped`: files in the place of memory that are none. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
@@ -63,7 +63,7 @@ const READS_AT_ONCE = 4
 interface Looking {
   readonly known: KnownHashes | null
   /** Formats that people chose for files. */
-  readonly takenAs: readonly TakenAs[]
+  readonly takenAs: readonly FormatRule[]
   readonly screen: Screen
   readonly env: Readonly<Record<string, string | undefined>> | undefined
   readonly keep: (files: ReadonlyMap<string, KnownFile>) => void
@@ -84,9 +84,9 @@ export async function scanFolder(directory: string, options: Looking): Promise<L
     throw wrongArguments(cause.message)
   })
   const source = sourceNameOf(root, env)
-  const found = all.filter((file) => !isBeside(file.path))
+  const found = all.filter((file) => !isTemporaryFile(file.path))
   const paths = found.map((file) => file.path)
-  const holder = holderOf({ kind: "client", name: source }, paths)
+  const holder = prefixOfMemoryFolder({ kind: "client", name: source }, paths)
   const linked = linkedFiles(await readIndexes(root, paths), new Set(paths))
   const locate = locator(paths, holder, { linked, takenAs })
   const candidatesOf = new Map(paths.map((path) => [path, locate(path)]))
@@ -103,7 +103,7 @@ export async function scanFolder(directory: string, options: Looking): Promise<L
     holder,
     ...memoryIn(scanned, source),
     besides: [...definitions, ...found.filter((file) => !isRead(file))],
-    begun: all.map((file) => file.path).filter(isBeside),
+    begun: all.map((file) => file.path).filter(isTemporaryFile),
     refused: [...refused, ...refusedIn(scanned)],
     ...unreadIn(scanned, unusable),
     definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
@@ -129,9 +129,9 @@ async function scan(
     options: { known, screen },
   }: { holder: string; candidatesOf: ReadonlyMap<string, readonly Candidate[]>; options: Looking },
 ): Promise<readonly ScannedFile[]> {
-  const marks = await sideBySide(files, STATS_AT_ONCE, (file) => markOf(join(root, file.path)))
+  const marks = await mapConcurrently(files, STATS_AT_ONCE, (file) => markOf(join(root, file.path)))
   let done = 0
-  return sideBySide(files, READS_AT_ONCE, async ({ path }, index): Promise<ScannedFile> => {
+  return mapConcurrently(files, READS_AT_ONCE, async ({ path }, index): Promise<ScannedFile> => {
     const [mark, candidates] = [marks[index] ?? null, candidatesOf.get(path) ?? []]
     const asked = candidates.map((one) => one.format + (one.needsProof ? "?" : "")).join(" ")
     const read =
@@ -180,7 +180,7 @@ const definitionsIn = (scanned: readonly ScannedFile[]) =>
     read.kind === "definition" ? [{ path, size: mark?.size ?? 0, sha256: read.sha256 }] : [],
   )
 
-const refusedIn = (scanned: readonly ScannedFile[]): readonly Refused[] =>
+const refusedIn = (scanned: readonly ScannedFile[]): readonly RefusedFile[] =>
   scanned.flatMap(({ path, mark, read }) =>
     read.kind === "other" ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }] : [],
   )
@@ -188,7 +188,7 @@ const refusedIn = (scanned: readonly ScannedFile[]): readonly Refused[] =>
 /** Returns messages about memory files that cannot be read, and about other files that are skipped. */
 function unreadIn(
   scanned: readonly ScannedFile[],
-  unusable: readonly Refused[],
+  unusable: readonly RefusedFile[],
 ): Pick<LocalFolder, "unread" | "skipped"> {
   const quarantined = scanned.flatMap(({ path, read }) =>
     read.kind === "other" && read.status === "set-aside"
@@ -210,7 +210,7 @@ function unreadIn(
 
 /** Returns the texts of all index files, which list memory files beside them. Unreadable ones are left out. */
 async function readIndexes(root: string, paths: readonly string[]): Promise<SourceText[]> {
-  const read = await sideBySide(paths.filter(isIndex), READS_AT_ONCE, async (path) => {
+  const read = await mapConcurrently(paths.filter(isIndex), READS_AT_ONCE, async (path) => {
     const bytes = await readFound(root, path)
     const decoded = bytes instanceof Uint8Array ? decode(bytes) : null
     return decoded?.ok ? [{ path, text: decoded.text }] : []
@@ -229,7 +229,7 @@ async function readOne(
   if (candidates.length === 0) return { kind: "definition", sha256 }
   const decoded = decode(bytes)
   if (!decoded.ok) return { kind: "other", status: "set-aside", reason: decoded.message }
-  const chosen = choose(candidates, decoded.text, holder + path)
+  const chosen = chooseFormat(candidates, decoded.text, holder + path)
   if ("leftAlone" in chosen) return { kind: "other", status: "left-alone", reason: chosen.leftAlone }
   const project =
     chosen.format.id === "kaizen" ? chosen.format.parse(decoded.text, holder + path).meta.project : null

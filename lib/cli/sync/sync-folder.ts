@@ -5,12 +5,12 @@ import type { Screen } from "../infra/command"
 import { wrongArguments } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { driftOf, acknowledgeFiles, type SyncTarget } from "./drift"
-import { type Meeting, meetingsOf } from "./predict"
+import { type PredictedMerge, predictMerges } from "./predict"
 import { type KnownFile, KnownHashes } from "./known-hashes"
 import { type LocalFolder, scanFolder } from "./scan-folder"
-import { pullAll, type Pulled, type PullStep } from "./pull"
-import { pushAll, type Pushed, type PushStep } from "./push"
-import { removeAll, type Removed } from "./remove"
+import { pullAll, type PullResult, type PullStep } from "./pull"
+import { pushAll, type PushResult, type PushStep } from "./push"
+import { removeAll, type RemovalResult } from "./remove"
 import { withFolderLock, stateFolder } from "./state"
 import { withRetries } from "./retry"
 
@@ -58,7 +58,7 @@ export interface SyncResult {
   /** Number of equal files. */
   readonly same: number
   /** Previews only: files that changed on both sides, with the expected result. */
-  readonly both: readonly { readonly path: string; readonly meeting: Meeting }[]
+  readonly both: readonly { readonly path: string; readonly meeting: PredictedMerge }[]
   /** Messages about how the request was understood. */
   readonly notes: readonly string[]
 }
@@ -69,7 +69,7 @@ export interface FolderComparison {
   readonly drift: Drift
   readonly url: string
   /** The expected results by path, of files that changed on both sides. */
-  readonly meetings: ReadonlyMap<string, Meeting>
+  readonly meetings: ReadonlyMap<string, PredictedMerge>
 }
 
 /** Compares a folder with Quarterdeck without writing anything. */
@@ -85,7 +85,7 @@ export async function compareWithServer({
   const root = await enter(directory)
   const known = new KnownHashes(stateFolder(root, env))
   const { local, drift } = await compareFolder(root, known, { server, screen, team, project, takenAs, env })
-  const meetings = await meetingsOf(server, { local, drift })
+  const meetings = await predictMerges(server, { local, drift })
   screen.progress(null)
   return { local, drift, meetings, url: server.url }
 }
@@ -187,7 +187,7 @@ function needsPush({ server, local, known, request }: SyncRun, drift: Drift): bo
 }
 
 /** Pushes the folder and compares again. Files that the server did not accept are noted in `inVain`. */
-async function push(run: SyncRun, { push: pushing }: Drift): Promise<{ pushed: Pushed; drift: Drift }> {
+async function push(run: SyncRun, { push: pushing }: Drift): Promise<{ pushed: PushResult; drift: Drift }> {
   const { server, local, wanted, known, request, onStep, onDone } = run
   const pushed = await pushAll(server, local, wanted, { screen: request.screen, onStep })
   onDone("pushed", pushed.pushed)
@@ -208,7 +208,7 @@ async function removeTemporaryFiles(root: string, { begun }: LocalFolder): Promi
 async function pull(
   { server, local, wanted, request, onStep, onDone }: SyncRun,
   { team, pull: pulling }: Drift,
-): Promise<Pulled | null> {
+): Promise<PullResult | null> {
   if (team === null) return null
   return pullAll(
     server,
@@ -218,13 +218,13 @@ async function pull(
   )
 }
 
-const isIncomplete = ({ failed, conflicts }: Pulled): boolean => failed.length + conflicts.length > 0
+const isIncomplete = ({ failed, conflicts }: PullResult): boolean => failed.length + conflicts.length > 0
 
 /** Removes files that a migration moved. Only after a complete pull: their content must have arrived elsewhere. */
 async function removeMoved(
   { server, local, wanted, onStep, onDone }: SyncRun,
   { team, remove, released }: Drift,
-): Promise<Removed | null> {
+): Promise<RemovalResult | null> {
   if (team === null) return null
   return removeAll(
     server,
@@ -240,14 +240,14 @@ interface Outcomes {
   /** Files to push and number of equal files before the push. */
   readonly pushing: Drift["push"]
   readonly same: number
-  readonly sent: Pushed | null
-  readonly pulled: Pulled | null
-  readonly removed: Removed | null
+  readonly sent: PushResult | null
+  readonly pulled: PullResult | null
+  readonly removed: RemovalResult | null
 }
 
 const NOTHING_PUSHED = { team: null, pushed: [], gone: [], aside: [] }
-const NOTHING_PULLED: Pulled = { pulled: [], conflicts: [], failed: [] }
-const NOTHING_REMOVED: Removed = { removed: [], conflicts: [], failed: [] }
+const NOTHING_PULLED: PullResult = { pulled: [], conflicts: [], failed: [] }
+const NOTHING_REMOVED: RemovalResult = { removed: [], conflicts: [], failed: [] }
 
 function resultOf(
   { local, request }: SyncRun,

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { resolve } from "node:path"
-import type { Given } from "../infra/command"
+import type { ParsedArguments } from "../infra/command"
 import { sourceNameOf } from "../infra/machine"
 import { ownTeams } from "../infra/choose-team"
 import { refuse } from "../infra/refusal"
@@ -18,7 +18,11 @@ type ListedSource = OutputOf<"source.list">["sources"][number]
  * Returns the source with the given name, id or directory. Without one: the only source with changes to write, else the only source, else
  * null. Searches all teams unless --team is given. Throws if several sources match, or none.
  */
-export async function findSource({ words: [wanted], values, server }: Given): Promise<FoundSource | null> {
+export async function findSource({
+  words: [wanted],
+  values,
+  server,
+}: ParsedArguments): Promise<FoundSource | null> {
   const teams = values.team === undefined ? (await ownTeams(server)).map(({ slug }) => slug) : [values.team]
   const listed = await Promise.all(
     teams.map(async (team) => {

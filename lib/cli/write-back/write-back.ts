@@ -1,5 +1,5 @@
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
-import { type Answer, command, type Command, type Given } from "../infra/command"
+import { type Answer, command, type Command, type ParsedArguments } from "../infra/command"
 import { follow } from "../infra/follow"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
@@ -89,7 +89,7 @@ function reachableWay({ way, ways }: WriteBackPreview, source: FoundSource): "di
 }
 
 async function patch(
-  { server }: Given,
+  { server }: ParsedArguments,
   { id, team, name }: { id: string; team: string; name: string },
 ): Promise<Answer> {
   const download = await server.call("write-back.download", { source: id, team, way: "patch" })
@@ -97,7 +97,7 @@ async function patch(
   return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }
 }
 
-const followRun = ({ server, screen }: Given, begun: WriteBackRun): Promise<WriteBackRun> =>
+const followRun = ({ server, screen }: ParsedArguments, begun: WriteBackRun): Promise<WriteBackRun> =>
   follow<WriteBackRun>(screen, {
     begun,
     read: () =>

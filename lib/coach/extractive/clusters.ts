@@ -1,35 +1,35 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import type { Neighbour } from "./neighbours"
-import { forEachPaced, type Pace } from "./work-slices"
-import { compare, type Heard, type Saying } from "./distinct-statements"
+import { forEachPaced, type WorkPacer } from "./work-slices"
+import { compareText, type StatementIndex, type DistinctStatement } from "./distinct-statements"
 import type { StatementSource } from "./statement-sources"
 
 /** Duplicate statements. Each duplicates the lead, so that no chain of similarities joins different statements. */
 export interface Cluster {
-  readonly lead: Saying
+  readonly lead: DistinctStatement
   /** All statements, the lead first. */
-  readonly sayings: readonly Saying[]
+  readonly sayings: readonly DistinctStatement[]
   /** Sources without duplicates; those of the lead first. */
   readonly voices: readonly StatementSource[]
   /** Mean similarity to the lead, 0–1, weighted by sources. */
   readonly likeness: number
 }
 
-export interface Clustered {
+export interface StatementClusters {
   readonly clusters: readonly Cluster[]
-  clusterOf(saying: Saying): Cluster
+  clusterOf(saying: DistinctStatement): Cluster
 }
 
 /** Groups duplicates. Statements in `barred` are not grouped. */
-export async function cluster(
-  { sayings }: Heard,
+export async function clusterStatements(
+  { sayings }: StatementIndex,
   neighbours: ReadonlyMap<number, readonly Neighbour[]>,
-  barred: ReadonlySet<Saying>,
-  pace: Pace,
-): Promise<Clustered> {
+  barred: ReadonlySet<DistinctStatement>,
+  pace: WorkPacer,
+): Promise<StatementClusters> {
   pace.begin("Grouping similar statements", 85)
-  const around = (one: Saying) => neighbours.get(one.at) ?? []
-  const worth = new Map<Saying, number>()
+  const around = (one: DistinctStatement) => neighbours.get(one.at) ?? []
+  const worth = new Map<DistinctStatement, number>()
   await forEachPaced(sayings, pace, (one) => {
     if (around(one).length > 0 && !barred.has(one))
       worth.set(
@@ -47,7 +47,7 @@ export async function cluster(
     if (of[lead.at] !== undefined) return
     const alike = around(lead)
       .filter(({ saying }) => of[saying.at] === undefined && worth.has(saying) && worth.has(lead))
-      .toSorted((a, b) => b.score - a.score || compare(a.saying.text, b.saying.text))
+      .toSorted((a, b) => b.score - a.score || compareText(a.saying.text, b.saying.text))
     const members = [lead, ...alike.map(({ saying }) => saying)]
     const voices = [...new Set(members.flatMap((one) => one.voices))]
     const likeness =

@@ -6,14 +6,14 @@ import { findContradictions } from "./contradictions"
 import type { Finding } from "./finding"
 import { findGaps } from "./gaps"
 import { findObservations } from "./observations"
-import { choose, mostClaims } from "./order"
-import { orient } from "./orientation"
-import { Pace } from "./work-slices"
+import { selectFindings, maxClaimsFor } from "./select-findings"
+import { findOrientation } from "./orientation"
+import { WorkPacer } from "./work-slices"
 import { findRisks } from "./risks"
-import { Gate } from "./gate"
-import { listen, type FleetStatements } from "./fleet-statements"
+import { FlagFilter } from "./flag-filter"
+import { prepareFleetStatements, type FleetStatements } from "./fleet-statements"
 import { findSharedPatterns } from "./shared-patterns"
-import { plural } from "./wording"
+import { countWithNoun } from "./wording"
 
 const FREE: CoachCost = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
 /** Maximum number of claims of an orientation, which an agent reads before it starts. */
@@ -30,10 +30,10 @@ export const extractiveCoach: Coach = {
     withheld: entries.filter(({ flags }) => flags.length > 0).length,
   }),
   async write(material: CoachMaterial, work: CoachWork): Promise<WrittenSynthesis> {
-    const pace = new Pace(work)
-    const putTogether = await listen(material, pace)
-    const most = material.kind === "orientation" ? MOST_OF_ORIENTATION : mostClaims(material.agents.length)
-    const gate = new Gate(material)
+    const pace = new WorkPacer(work)
+    const putTogether = await prepareFleetStatements(material, pace)
+    const most = material.kind === "orientation" ? MOST_OF_ORIENTATION : maxClaimsFor(material.agents.length)
+    const gate = new FlagFilter(material)
     let claims: DraftClaim[]
     do {
       const said = await putTogether(gate.barred)
@@ -41,9 +41,9 @@ export const extractiveCoach: Coach = {
       const { agent } = material
       const findings =
         material.kind === "orientation" && agent !== null
-          ? await orient(said, agent, pace)
+          ? await findOrientation(said, agent, pace)
           : await brief(said, pace)
-      claims = choose(findings, most, (finding) => gate.lets(finding, said.heard)).map(asDraft)
+      claims = selectFindings(findings, most, (finding) => gate.lets(finding, said.heard)).map(asDraft)
     } while (gate.mayLetMore())
     pace.end()
     return {
@@ -54,7 +54,7 @@ export const extractiveCoach: Coach = {
   },
 }
 
-async function brief(said: FleetStatements, pace: Pace): Promise<Finding[]> {
+async function brief(said: FleetStatements, pace: WorkPacer): Promise<Finding[]> {
   return [
     ...(await findSharedPatterns(said, pace)),
     ...(await findRisks(said, pace)),
@@ -78,15 +78,15 @@ function notesOf(
 ): string[] {
   const notes = [
     "Created by text matching, without a language model. It finds similar wording, not similar meaning.",
-    `Read ${plural(entries.length, "entry")} in the memory of ${plural(agents.filter((agent) => agent.entries > 0).length, "agent")} and in shared memory.`,
+    `Read ${countWithNoun(entries.length, "entry")} in the memory of ${countWithNoun(agents.filter((agent) => agent.entries > 0).length, "agent")} and in shared memory.`,
   ]
   if (flagged > 0)
     notes.push(
-      `Findings based on ${plural(flagged, "flagged entry")} are not included until a person reviews the flag${flagged === 1 ? "" : "s"}.`,
+      `Findings based on ${countWithNoun(flagged, "flagged entry")} are not included until a person reviews the flag${flagged === 1 ? "" : "s"}.`,
     )
   if (left > 0)
     notes.push(
-      `${plural(left, "more entry")} ${left === 1 ? "was" : "were"} not read because of the per-run limit.`,
+      `${countWithNoun(left, "more entry")} ${left === 1 ? "was" : "were"} not read because of the per-run limit.`,
     )
   if (claims === 0) notes.push("No shared patterns, contradictions or gaps found by text matching.")
   return notes

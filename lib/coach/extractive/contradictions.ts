@@ -1,7 +1,7 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
-import { type Finding, worthiest } from "./finding"
+import { type Finding, mostUsefulFindings } from "./finding"
 import type { FleetStatements } from "./fleet-statements"
-import { opening, quote } from "./wording"
+import { capitalizeThe, quoteStatement } from "./wording"
 
 /** Returns the unresolved contradictions, with both sides quoted. */
 export function findContradictions({ material, heard }: FleetStatements): Finding[] {
@@ -11,20 +11,20 @@ export function findContradictions({ material, heard }: FleetStatements): Findin
       .filter((entry) => sides.has(entry.id) && entry.flags.length === 0)
       .map((entry) => [entry.id, entry]),
   )
-  return worthiest(
+  return mostUsefulFindings(
     material.contradictions.flatMap(({ left, right, why }): Finding[] => {
       const [one, other] = [byId.get(left), byId.get(right)]
       if (one === undefined || other === undefined) return []
       const [a, b] = [heard.voices.of(one), heard.voices.of(other)]
-      const [said, against] = [quote(one.text), quote(other.text)]
+      const [said, against] = [quoteStatement(one.text), quoteStatement(other.text)]
       const who =
         a.key === b.key
-          ? `${opening(a.name)} has two statements that contradict each other`
-          : `${opening(a.name)} and ${b.name} disagree`
+          ? `${capitalizeThe(a.name)} has two statements that contradict each other`
+          : `${capitalizeThe(a.name)} and ${b.name} disagree`
       return [
         {
           kind: "contradiction",
-          text: `${who}: ${why.replace(/[.\s]+$/, "")}. ${opening(a.name)}: ${said}${dated(one)}; ${b.name}: ${against}${dated(other)}.`,
+          text: `${who}: ${why.replace(/[.\s]+$/, "")}. ${capitalizeThe(a.name)}: ${said}${dated(one)}; ${b.name}: ${against}${dated(other)}.`,
           confidence: 0.7,
           citations: [one.id, other.id],
           promote: null,

@@ -2,10 +2,10 @@ import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { statementKey } from "@/lib/memory/similarity/pair-key"
 import { readStatement, type Term } from "@/lib/memory/similarity/statement"
 import { weightOf } from "@/lib/memory/lexicon/software"
-import { forEachPaced, type Pace } from "./work-slices"
+import { forEachPaced, type WorkPacer } from "./work-slices"
 import { subjectsOf, type Subject } from "./subjects"
-import { isTelling } from "./worth-sharing"
-import { Voices, type StatementSource } from "./statement-sources"
+import { isWorthSharing } from "./worth-sharing"
+import { StatementSources, type StatementSource } from "./statement-sources"
 
 /** Headings for problems and risks. */
 const SECTIONS =
@@ -25,7 +25,7 @@ export function troubleLevel(text: string, section: string | null): 0 | 1 | 2 {
 }
 
 /** Entries with the same words. Kept small, because a fleet has hundreds of thousands. The words are parsed again for a comparison. */
-export interface Saying {
+export interface DistinctStatement {
   /** Index in the list of all. */
   readonly at: number
   readonly text: string
@@ -40,35 +40,35 @@ export interface Saying {
 }
 
 /** All that a fleet says, read once. */
-export interface Heard {
-  readonly sayings: readonly Saying[]
-  readonly voices: Voices
+export interface StatementIndex {
+  readonly sayings: readonly DistinctStatement[]
+  readonly voices: StatementSources
   /** Weight of each meaning, by its number. */
   readonly weights: readonly number[]
   /** Subjects by number. */
   readonly subjects: readonly Subject[]
   /** Statements by entry id. Entries that say nothing by themselves are left out. */
-  readonly byEntry: ReadonlyMap<string, Saying>
+  readonly byEntry: ReadonlyMap<string, DistinctStatement>
 }
 
 /** Sorts the material, so that its order does not matter. */
-export const inPlaces = (entries: readonly CoachEntry[]): CoachEntry[] =>
+export const sortByPlace = (entries: readonly CoachEntry[]): CoachEntry[] =>
   entries.toSorted(
     (a, b) =>
-      compare(a.project, b.project) ||
-      compare(a.agent ?? "", b.agent ?? "") ||
-      compare(a.path, b.path) ||
+      compareText(a.project, b.project) ||
+      compareText(a.agent ?? "", b.agent ?? "") ||
+      compareText(a.path, b.path) ||
       a.line - b.line ||
-      compare(a.text, b.text) ||
-      compare(a.id, b.id),
+      compareText(a.text, b.text) ||
+      compareText(a.id, b.id),
   )
 
-export const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+export const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
-export async function hear(material: CoachMaterial, pace: Pace): Promise<Heard> {
-  const voices = new Voices(material)
-  const [byKey, byEntry] = [new Map<string, Saying | null>(), new Map<string, Saying>()]
-  const [sayings, numbers, weights] = [[] as Saying[], new Map<string, number>(), [] as number[]]
+export async function indexStatements(material: CoachMaterial, pace: WorkPacer): Promise<StatementIndex> {
+  const voices = new StatementSources(material)
+  const [byKey, byEntry] = [new Map<string, DistinctStatement | null>(), new Map<string, DistinctStatement>()]
+  const [sayings, numbers, weights] = [[] as DistinctStatement[], new Map<string, number>(), [] as number[]]
   const [subjectNumbers, subjects] = [new Map<string, number>(), [] as Subject[]]
   const numberOfSubject = (subject: Subject) => {
     let number = subjectNumbers.get(subject.key)
@@ -86,12 +86,12 @@ export async function hear(material: CoachMaterial, pace: Pace): Promise<Heard> 
     }
     return number
   }
-  await forEachPaced(inPlaces(material.entries), pace, (entry) => {
+  await forEachPaced(sortByPlace(material.entries), pace, (entry) => {
     const key = statementKey(entry.text)
     let saying = byKey.get(key)
     if (saying === undefined) {
       const read = readStatement(entry.text)
-      saying = isTelling(read)
+      saying = isWorthSharing(read)
         ? {
             at: sayings.length,
             text: entry.text,

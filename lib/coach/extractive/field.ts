@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import { ideaOf } from "@/lib/memory/lexicon/software"
+import { conceptOf } from "@/lib/memory/lexicon/software"
 import { stemOf } from "@/lib/memory/text/stems"
 import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 
@@ -55,7 +55,7 @@ const WORKS_ON: Readonly<Record<string, string>> = {
 }
 
 /** Returns the field of work of an agent. */
-export function fieldOf(agent: NonNullable<CoachMaterial["agent"]>): Field {
+export function relatedFieldOf(agent: NonNullable<CoachMaterial["agent"]>): Field {
   const words = wordsOf(agent.name)
   const { category } = agent
   const field = ideasOf([
@@ -106,7 +106,7 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word.length > 1)
 
 const ideasOf = (words: readonly string[]): ReadonlySet<string> =>
-  new Set(words.map((word) => ideaOf(stemOf(word))))
+  new Set(words.map((word) => conceptOf(stemOf(word))))
 
 function sharedWith(field: ReadonlySet<string>, text: string): number {
   let shared = 0

@@ -11,9 +11,9 @@ export interface Finding extends DraftClaim {
 }
 
 /** Maximum number of findings of one kind that are compared with the others. */
-export const MOST = 120
+export const MAX_FINDINGS_OF_KIND = 120
 
-export const worthiest = (findings: readonly Finding[]): Finding[] =>
-  findings.toSorted((a, b) => b.worth - a.worth || (a.text < b.text ? -1 : 1)).slice(0, MOST)
+export const mostUsefulFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((a, b) => b.worth - a.worth || (a.text < b.text ? -1 : 1)).slice(0, MAX_FINDINGS_OF_KIND)
 
-export const round = (value: number): number => roundTo(Math.min(1, Math.max(0, value)), 2)
+export const roundShare = (value: number): number => roundTo(Math.min(1, Math.max(0, value)), 2)

@@ -2,22 +2,22 @@ import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { promoteTo, type PromoteTo } from "@/lib/memory/coach/draft"
 import { generalityOf } from "@/lib/memory/agents/generality"
 import { type Copy, promotionPlaces } from "@/lib/memory/agents/promotion-places"
-import { cluster, type Cluster, type Clustered, entriesOf } from "./clusters"
+import { clusterStatements, type Cluster, type StatementClusters, entriesOf } from "./clusters"
 import { findNeighbours, type Neighbour } from "./neighbours"
-import { forEachPaced, type Pace } from "./work-slices"
-import { hear, type Heard, type Saying } from "./distinct-statements"
+import { forEachPaced, type WorkPacer } from "./work-slices"
+import { indexStatements, type StatementIndex, type DistinctStatement } from "./distinct-statements"
 import { indexSubjects, type SubjectIndex } from "./subject-index"
-import { countApart, findTwins, type Twins } from "./repeated-memories"
+import { countIndependentSources, findRepeatedMemories, type RepeatedMemory } from "./repeated-memories"
 import type { StatementSource } from "./statement-sources"
 
 /** The grouped statements of a fleet, the input of all finders. */
 export interface FleetStatements {
   readonly material: CoachMaterial
-  readonly heard: Heard
-  readonly clustered: Clustered
+  readonly heard: StatementIndex
+  readonly clustered: StatementClusters
   /** Clusters by source. */
   readonly held: ReadonlyMap<StatementSource, readonly Cluster[]>
-  readonly twins: readonly Twins[]
+  readonly twins: readonly RepeatedMemory[]
   readonly subjects: SubjectIndex
   /** Clusters that contradict another one. They are reported as contradictions or not at all. */
   readonly disputed: ReadonlySet<Cluster>
@@ -28,28 +28,28 @@ export interface FleetStatements {
 }
 
 /** Reads and compares the material once. Returns a function that groups the statements without barred ones. */
-export async function listen(
+export async function prepareFleetStatements(
   material: CoachMaterial,
-  pace: Pace,
-): Promise<(barred: ReadonlySet<Saying>) => Promise<FleetStatements>> {
+  pace: WorkPacer,
+): Promise<(barred: ReadonlySet<DistinctStatement>) => Promise<FleetStatements>> {
   pace.begin("Reading statements", 30)
-  const heard = await hear(material, pace)
+  const heard = await indexStatements(material, pace)
   const neighbours = await findNeighbours(heard, pace)
   return (barred) => putTogether({ material, heard, neighbours, barred }, pace)
 }
 
 interface Compared {
   readonly material: CoachMaterial
-  readonly heard: Heard
+  readonly heard: StatementIndex
   readonly neighbours: ReadonlyMap<number, readonly Neighbour[]>
-  readonly barred: ReadonlySet<Saying>
+  readonly barred: ReadonlySet<DistinctStatement>
 }
 
 async function putTogether(
   { material, heard, neighbours, barred }: Compared,
-  pace: Pace,
+  pace: WorkPacer,
 ): Promise<FleetStatements> {
-  const clustered = await cluster(heard, neighbours, barred, pace)
+  const clustered = await clusterStatements(heard, neighbours, barred, pace)
   const subjects = await indexSubjects(clustered.clusters, heard.subjects, pace)
   const held = new Map<StatementSource, Cluster[]>()
   await forEachPaced(clustered.clusters, pace, (one) => {
@@ -59,7 +59,7 @@ async function putTogether(
       else known.push(one)
     }
   })
-  const twins = await findTwins(clustered.clusters, held, pace)
+  const twins = await findRepeatedMemories(clustered.clusters, held, pace)
   const disputed = new Set(
     material.contradictions
       .flatMap(({ left, right }) => [left, right])
@@ -74,7 +74,7 @@ async function putTogether(
     twins,
     subjects,
     disputed,
-    countApart: countApart(twins),
+    countApart: countIndependentSources(twins),
     generality: generalityIn(material),
   }
 }
@@ -111,7 +111,7 @@ function generalityIn({ today }: CoachMaterial): (one: Cluster) => number {
 }
 
 /** Returns where a statement could be shared by all its sources; null if they all load it already. */
-export function promotionOf(one: Cluster): PromoteTo | null {
+export function promotionTargetOf(one: Cluster): PromoteTo | null {
   const copies = entriesOf(one).flatMap(({ agent, project, category }): Copy[] =>
     agent === null ? [] : [{ agent, project, category }],
   )

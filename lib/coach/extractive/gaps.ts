@@ -2,13 +2,13 @@ import { readClaim } from "@/lib/memory/similarity/claim"
 import type { CoachedAgent } from "@/lib/memory/coach/material"
 import { groupBy } from "@/lib/memory/text/group"
 import { type Cluster, entriesOf } from "./clusters"
-import { type Finding, MOST, round } from "./finding"
-import { forEachPaced, type Pace } from "./work-slices"
+import { type Finding, MAX_FINDINGS_OF_KIND, roundShare } from "./finding"
+import { forEachPaced, type WorkPacer } from "./work-slices"
 import type { FleetStatements } from "./fleet-statements"
-import type { Related } from "./subject-index"
-import { standsAlone } from "./worth-sharing"
+import type { RelatedCluster } from "./subject-index"
+import { isSelfContained } from "./worth-sharing"
 import type { StatementSource } from "./statement-sources"
-import { opening, list, quote } from "./wording"
+import { capitalizeThe, joinNames, quoteStatement } from "./wording"
 
 /** Lowest generality of a statement that is useful to others. */
 const GENERAL = 0.6
@@ -17,7 +17,7 @@ const GENERAL = 0.6
 const KNOWN = 0.45
 
 /** Returns what one agent knows and others lack: those that write about the same subjects, or its category if any of them can use it. */
-export async function findGaps(said: FleetStatements, pace: Pace): Promise<Finding[]> {
+export async function findGaps(said: FleetStatements, pace: WorkPacer): Promise<Finding[]> {
   const found: Candidate[] = []
   const mates = groupBy(
     said.material.agents.filter(({ category, entries }) => category !== null && entries > 0),
@@ -30,7 +30,7 @@ export async function findGaps(said: FleetStatements, pace: Pace): Promise<Findi
       knows.agent === null ||
       others.length > 0 ||
       said.generality(one) < GENERAL ||
-      !standsAlone(one.lead.text) ||
+      !isSelfContained(one.lead.text) ||
       said.disputed.has(one)
     )
       return
@@ -46,7 +46,7 @@ export async function findGaps(said: FleetStatements, pace: Pace): Promise<Findi
   for (const { one, finding } of found.toSorted(
     (a, b) => b.worth - a.worth || a.one.lead.at - b.one.lead.at,
   )) {
-    if (findings.length === MOST) break
+    if (findings.length === MAX_FINDINGS_OF_KIND) break
     if (!readClaim(one.lead.text).event) findings.push(finding())
   }
   return findings
@@ -65,7 +65,7 @@ function needOf(
   knows: StatementSource,
   { subjects, countApart }: FleetStatements,
   byCategory: boolean,
-): Related[] {
+): RelatedCluster[] {
   const isMate = (voice: StatementSource) =>
     voice.agent !== null &&
     voice.project === knows.project &&
@@ -80,7 +80,7 @@ function needOf(
 function gapFinding(
   one: Cluster,
   knows: StatementSource,
-  need: readonly Related[],
+  need: readonly RelatedCluster[],
   said: FleetStatements,
 ): Candidate | null {
   const [best] = need
@@ -99,8 +99,8 @@ function gapFinding(
     worth,
     finding: () => ({
       kind: "gap",
-      text: `Only ${knows.name} notes: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "write" : "writes"} about the same subjects (${list(best.subjects.slice(0, 3))}) and may need it, e.g. ${quote(best.cluster.lead.text, 140)}.`,
-      confidence: round(0.25 + 0.4 * general + 0.05 * Math.min(3, best.weight - 2)),
+      text: `Only ${knows.name} notes: ${quoteStatement(one.lead.text)}. ${capitalizeThe(joinNames(names))} ${names.length > 1 ? "write" : "writes"} about the same subjects (${joinNames(best.subjects.slice(0, 3))}) and may need it, e.g. ${quoteStatement(best.cluster.lead.text, 140)}.`,
+      confidence: roundShare(0.25 + 0.4 * general + 0.05 * Math.min(3, best.weight - 2)),
       citations: [...entries.slice(0, 2), ...speaks.slice(0, 1)].map(({ id }) => id),
       promote: null,
       worth,
@@ -130,8 +130,8 @@ function mateFinding(
     worth,
     finding: () => ({
       kind: "gap",
-      text: `Of the ${knows.category} agents, only ${knows.name} notes: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "have" : "has"} no similar entry.`,
-      confidence: round(0.2 + 0.4 * general),
+      text: `Of the ${knows.category} agents, only ${knows.name} notes: ${quoteStatement(one.lead.text)}. ${capitalizeThe(joinNames(names))} ${names.length > 1 ? "have" : "has"} no similar entry.`,
+      confidence: roundShare(0.2 + 0.4 * general),
       citations: entries.slice(0, 2).map(({ id }) => id),
       promote: null,
       worth,

@@ -1,13 +1,13 @@
-import { compareRead } from "@/lib/memory/judgement/likeness"
+import { compareParsed } from "@/lib/memory/comparison/compare-statements"
 import { matchTerms } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { readStatement, type Statement } from "@/lib/memory/similarity/statement"
-import { forEachPaced, type Pace } from "./work-slices"
-import type { Heard, Saying } from "./distinct-statements"
+import { forEachPaced, type WorkPacer } from "./work-slices"
+import type { StatementIndex, DistinctStatement } from "./distinct-statements"
 
 /** A statement that says the same in other words. */
 export interface Neighbour {
-  readonly saying: Saying
+  readonly saying: DistinctStatement
   /** Similarity, 0–1. */
   readonly score: number
 }
@@ -33,8 +33,8 @@ const LEAST = 0.56
 
 /** Returns for each statement, by its index, the statements that say the same in other words. */
 export async function findNeighbours(
-  heard: Heard,
-  pace: Pace,
+  heard: StatementIndex,
+  pace: WorkPacer,
 ): Promise<ReadonlyMap<number, readonly Neighbour[]>> {
   const { sayings, weights } = heard
   pace.begin("Sorting statements by their words", 40)
@@ -60,16 +60,16 @@ export async function findNeighbours(
 }
 
 interface NeighborCandidate {
-  readonly other: Saying
+  readonly other: DistinctStatement
   readonly score: number
 }
 
 /** Returns a function that finds later statements of other sources which are similar by their words. */
 function candidateFinder(
-  sayings: readonly Saying[],
+  sayings: readonly DistinctStatement[],
   blocks: Blocks,
   likeness: Likeness,
-): (saying: Saying) => NeighborCandidate[] {
+): (saying: DistinctStatement) => NeighborCandidate[] {
   // Number of the last statement that each one was compared with.
   const compared = new Uint32Array(sayings.length)
   return (saying) => {
@@ -81,7 +81,7 @@ function candidateFinder(
         const place = block[at] as number
         if (compared[place] === saying.at + 1) continue
         compared[place] = saying.at + 1
-        const other = sayings[place] as Saying
+        const other = sayings[place] as DistinctStatement
         const score = isSameSource(saying, other) ? 0 : likeness.to(place)
         if (score >= LEAST) candidates.push({ other, score })
       }
@@ -91,7 +91,7 @@ function candidateFinder(
 }
 
 /** True if both are from the same single source. A source that repeats itself adds no evidence. */
-const isSameSource = ({ voices: left }: Saying, { voices: right }: Saying): boolean =>
+const isSameSource = ({ voices: left }: DistinctStatement, { voices: right }: DistinctStatement): boolean =>
   left.length === 1 && right.length === 1 && left[0] === right[0]
 
 /** Lowest score of a duplicate if only one of the statements has a negation. */
@@ -101,7 +101,7 @@ const LEAST_SHARED = 2.2
 
 /** Returns the similarity of duplicates; null for other statements. */
 function duplicateScore(left: Statement, right: Statement): number | null {
-  const { kind, score } = compareRead(left, right)
+  const { kind, score } = compareParsed(left, right)
   if (kind === "same") return score
   if (kind !== "duplicate" || !sharesWords(left, right)) return null
   return left.denies !== right.denies && score < SURE ? null : score
@@ -135,7 +135,7 @@ class Likeness {
   private current = 0
   private total = 0
 
-  constructor(sayings: readonly Saying[], weights: readonly number[]) {
+  constructor(sayings: readonly DistinctStatement[], weights: readonly number[]) {
     this.has = new Uint32Array(weights.length)
     this.weights = Float64Array.from(weights)
     this.starts = new Uint32Array(sayings.length + 1)
@@ -174,12 +174,16 @@ class Likeness {
 }
 
 /** Returns lists of indexes, ascending, of statements that share a rare word or a hash with this one. */
-type Blocks = (saying: Saying) => readonly (readonly number[])[]
+type Blocks = (saying: DistinctStatement) => readonly (readonly number[])[]
 
-async function blocksOf(sayings: readonly Saying[], ideas: number, pace: Pace): Promise<Blocks> {
+async function blocksOf(
+  sayings: readonly DistinctStatement[],
+  ideas: number,
+  pace: WorkPacer,
+): Promise<Blocks> {
   const counts = new Uint32Array(ideas)
   for (const { ideas: own } of sayings) for (const idea of own) counts[idea] = (counts[idea] as number) + 1
-  const rarestOf = ({ ideas: own }: Saying) =>
+  const rarestOf = ({ ideas: own }: DistinctStatement) =>
     [...own]
       .filter((idea) => (counts[idea] as number) > 1 && (counts[idea] as number) <= RARE)
       .toSorted((a, b) => (counts[a] as number) - (counts[b] as number) || a - b)
@@ -229,7 +233,7 @@ function enter(blocks: Map<number, number[]>, key: number, place: number): void 
 }
 
 /** Returns the MinHash of a band. The probability of equal hashes is the share of common words, to the power of `ROWS`. */
-function bandOf({ ideas }: Saying, band: number): number {
+function bandOf({ ideas }: DistinctStatement, band: number): number {
   let key = band + 1
   for (let row = 0; row < ROWS; row += 1) {
     let least = 0xffffffff

@@ -1,21 +1,21 @@
 import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/material"
 import { audienceOf } from "@/lib/memory/context/category-section"
 import { groupBy } from "@/lib/memory/text/group"
-import { rolesHeardBy } from "@/lib/memory/migration/roles"
+import { rolesReadBy } from "@/lib/memory/migration/roles"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
-import { type Finding, round, worthiest } from "./finding"
+import { type Finding, roundShare, mostUsefulFindings } from "./finding"
 import type { FleetStatements } from "./fleet-statements"
-import { forEachPaced, type Pace } from "./work-slices"
-import { isTemplate } from "./shared-patterns"
-import { standsAlone } from "./worth-sharing"
-import { compare } from "./distinct-statements"
+import { forEachPaced, type WorkPacer } from "./work-slices"
+import { isTemplateText } from "./shared-patterns"
+import { isSelfContained } from "./worth-sharing"
+import { compareText } from "./distinct-statements"
 import { agentKey, type StatementSource } from "./statement-sources"
-import { list, namesOf, plural, quote } from "./wording"
+import { joinNames, namesOfSources, countWithNoun, quoteStatement } from "./wording"
 
 /** Facts about the fleet's memory, each with entries that show it. */
-export const findObservations = async (said: FleetStatements, pace: Pace): Promise<Finding[]> =>
-  worthiest([
+export const findObservations = async (said: FleetStatements, pace: WorkPacer): Promise<Finding[]> =>
+  mostUsefulFindings([
     ...repeated(said),
     ...templates(said),
     ...old(said),
@@ -25,7 +25,7 @@ export const findObservations = async (said: FleetStatements, pace: Pace): Promi
 
 /** Agents whose memory holds nothing but what their file began with. */
 function templates({ clustered, heard, held }: FleetStatements): Finding[] {
-  return clustered.clusters.filter(isTemplate).flatMap((one): Finding[] => {
+  return clustered.clusters.filter(isTemplateText).flatMap((one): Finding[] => {
     const empty = one.voices.filter((voice) => voice.agent !== null && held.get(voice)?.length === 1)
     const entries = entriesOf(one)
     return empty.length < 2
@@ -33,7 +33,7 @@ function templates({ clustered, heard, held }: FleetStatements): Finding[] {
       : [
           {
             kind: "observation",
-            text: `The memory of ${plural(empty.length, "agent")} contains only its initial text: ${quote(one.lead.text, 160)} (${list(namesOf(empty))}). Their lessons were not recorded${empty.length === heard.voices.size ? "" : ", or are stored elsewhere"}.`,
+            text: `The memory of ${countWithNoun(empty.length, "agent")} contains only its initial text: ${quoteStatement(one.lead.text, 160)} (${joinNames(namesOfSources(empty))}). Their lessons were not recorded${empty.length === heard.voices.size ? "" : ", or are stored elsewhere"}.`,
             confidence: 0.85,
             citations: entries.slice(0, 12).map(({ id }) => id),
             promote: null,
@@ -50,7 +50,7 @@ function repeated({ twins, generality }: FleetStatements): Finding[] {
   return twins.map(({ small, large, shared, of }): Finding => {
     const told = shared.toSorted(
       (a, b) =>
-        Number(standsAlone(b.lead.text)) - Number(standsAlone(a.lead.text)) ||
+        Number(isSelfContained(b.lead.text)) - Number(isSelfContained(a.lead.text)) ||
         generality(b) - generality(a) ||
         a.lead.at - b.lead.at,
     )
@@ -63,7 +63,7 @@ function repeated({ twins, generality }: FleetStatements): Finding[] {
       .filter((entry) => entry !== undefined)
     return {
       kind: "observation",
-      text: `${small.name} repeats ${large.name}: ${shared.length} of its ${plural(of, "statement")} are also there, e.g. ${quote((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of them, or promote the shared entries.`,
+      text: `${small.name} repeats ${large.name}: ${shared.length} of its ${countWithNoun(of, "statement")} are also there, e.g. ${quoteStatement((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of them, or promote the shared entries.`,
       confidence: 0.9,
       citations: pairs.map(({ id }) => id),
       promote: null,
@@ -92,7 +92,7 @@ function old({ material, heard }: FleetStatements): Finding[] {
   const days = (agent: CoachedAgent) => ageInDays(agent.changedOn, now) ?? 0
   return material.agents
     .filter((agent) => !agent.optedOut && agent.entries > 0 && days(agent) > STALE_AFTER_DAYS)
-    .toSorted((a, b) => days(b) - days(a) || b.entries - a.entries || compare(a.name, b.name))
+    .toSorted((a, b) => days(b) - days(a) || b.entries - a.entries || compareText(a.name, b.name))
     .slice(0, MOST_OLD)
     .flatMap((agent): Finding[] => {
       const [newest, ...more] = newestOf(byAgent.get(agentKey(agent.project, agent.name)) ?? [])
@@ -101,7 +101,7 @@ function old({ material, heard }: FleetStatements): Finding[] {
       return [
         {
           kind: "observation",
-          text: `The memory of ${name} has not changed since ${agent.changedOn}, ${days(agent)} days ago. It has ${plural(agent.entries, "entry")}, the newest ${quote(newest.text, 160)}. Its entries may be outdated.`,
+          text: `The memory of ${name} has not changed since ${agent.changedOn}, ${days(agent)} days ago. It has ${countWithNoun(agent.entries, "entry")}, the newest ${quoteStatement(newest.text, 160)}. Its entries may be outdated.`,
           confidence: 0.85,
           citations: [newest, ...more.slice(0, 2)].map(({ id }) => id),
           promote: null,
@@ -120,10 +120,10 @@ const newestOf = (entries: readonly CoachEntry[]): CoachEntry[] =>
     .filter(({ flags }) => flags.length === 0)
     .toSorted(
       (a, b) =>
-        compare(b.date ?? "", a.date ?? "") ||
-        compare(a.path, b.path) ||
+        compareText(b.date ?? "", a.date ?? "") ||
+        compareText(a.path, b.path) ||
         a.line - b.line ||
-        compare(a.id, b.id),
+        compareText(a.id, b.id),
     )
 
 /** Returns findings about agents with almost no memory beside an agent of the same category (or project) with much. */
@@ -142,7 +142,7 @@ function thin({ material, held, generality, heard }: FleetStatements): Finding[]
       rich.entries >= 8 ? mates.filter((mate) => mate.entries + inCategoryFor(mate, material) <= 1) : []
     if (poor.length === 0) return []
     const best = (byKey.get(agentKey(rich.project, rich.name)) ?? [])
-      .filter((one) => one.voices.length === 1 && generality(one) > 0.5 && standsAlone(one.lead.text))
+      .filter((one) => one.voices.length === 1 && generality(one) > 0.5 && isSelfContained(one.lead.text))
       .toSorted(
         (a, b) =>
           generality(b) + wordingOf(b.lead.text) - generality(a) - wordingOf(a.lead.text) ||
@@ -155,7 +155,7 @@ function thin({ material, held, generality, heard }: FleetStatements): Finding[]
     return [
       {
         kind: "observation",
-        text: `${list(names)} ${names.length > 1 ? "have" : "has"} almost no memory, while ${heard.voices.agentName(rich)} in the same ${rich.category === null ? "project" : `category (${rich.category})`} has ${plural(rich.entries, "entry")}, including ${quote(first.lead.text, 160)}. A seed plan can copy the general entries.`,
+        text: `${joinNames(names)} ${names.length > 1 ? "have" : "has"} almost no memory, while ${heard.voices.agentName(rich)} in the same ${rich.category === null ? "project" : `category (${rich.category})`} has ${countWithNoun(rich.entries, "entry")}, including ${quoteStatement(first.lead.text, 160)}. A seed plan can copy the general entries.`,
         confidence: 0.8,
         citations: best.flatMap((one) => entriesOf(one).slice(0, 1)).map(({ id }) => id),
         promote: null,
@@ -173,7 +173,7 @@ function inCategoryFor(
   { entries }: FleetStatements["material"],
 ): number {
   if (category === null) return 0
-  const roles = rolesHeardBy(name)
+  const roles = rolesReadBy(name)
   return entries.filter((one) => {
     if (one.agent !== null || one.category !== category || one.project !== project || one.section === null)
       return false
@@ -193,7 +193,7 @@ const LOOKED_FOR = 24
 /** Returns findings about a name that one agent alone writes about often. */
 async function known(
   { subjects, heard, generality, countApart }: FleetStatements,
-  pace: Pace,
+  pace: WorkPacer,
 ): Promise<Finding[]> {
   if (heard.voices.size < FEWEST_AGENTS) return []
   const best = new Map<StatementSource, { readonly shown: string; readonly clusters: readonly Cluster[] }>()
@@ -224,15 +224,15 @@ async function known(
     .map(([voice, { shown, clusters }]): Finding => {
       const told = clusters.toSorted(
         (a, b) =>
-          Number(standsAlone(b.lead.text)) - Number(standsAlone(a.lead.text)) ||
+          Number(isSelfContained(b.lead.text)) - Number(isSelfContained(a.lead.text)) ||
           generality(b) - generality(a) ||
           a.lead.at - b.lead.at,
       )
       const entries = told.flatMap((one) => entriesOf(one).slice(0, 1))
       return {
         kind: "observation",
-        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements. No other memory mentions it. The most general one: ${quote((told[0] as Cluster).lead.text, 180)}.`,
-        confidence: round(0.6 + 0.02 * Math.min(10, clusters.length)),
+        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements. No other memory mentions it. The most general one: ${quoteStatement((told[0] as Cluster).lead.text, 180)}.`,
+        confidence: roundShare(0.6 + 0.02 * Math.min(10, clusters.length)),
         citations: entries.slice(0, 6).map(({ id }) => id),
         promote: null,
         worth: 0.24 + 0.02 * Math.min(8, clusters.length),

@@ -1,14 +1,14 @@
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { type Cluster, entriesOf } from "./clusters"
 import { findContradictions } from "./contradictions"
-import { type Field, fieldOf } from "./field"
-import { type Finding, round, worthiest } from "./finding"
-import { forEachPaced, type Pace } from "./work-slices"
+import { type Field, relatedFieldOf } from "./field"
+import { type Finding, roundShare, mostUsefulFindings } from "./finding"
+import { forEachPaced, type WorkPacer } from "./work-slices"
 import { findRisks } from "./risks"
 import type { FleetStatements } from "./fleet-statements"
-import { isTemplate, sharedFinding } from "./shared-patterns"
-import { standsAlone } from "./worth-sharing"
-import { opening, list, namesOf, quote } from "./wording"
+import { isTemplateText, sharedPatternFinding } from "./shared-patterns"
+import { isSelfContained } from "./worth-sharing"
+import { capitalizeThe, joinNames, namesOfSources, quoteStatement } from "./wording"
 
 /** Lowest relevance of a finding for the agent's field. */
 const NEAR = 0.5
@@ -18,12 +18,12 @@ const OPEN =
   /\b(?:open (?:threads?|questions?|points?|items?|issues?)|to ?dos?|unresolved|undecided|follow[ -]?ups?|next steps?|pending|blockers?)\b/i
 
 /** Returns what an agent should know before it starts: findings from others' memory that are not in its own. */
-export async function orient(
+export async function findOrientation(
   said: FleetStatements,
   agent: NonNullable<CoachMaterial["agent"]>,
-  pace: Pace,
+  pace: WorkPacer,
 ): Promise<Finding[]> {
-  const field = fieldOf(agent)
+  const field = relatedFieldOf(agent)
   const entries = new Map(said.material.entries.map((entry) => [entry.id, entry]))
   const nearOf = ({ citations }: Finding) =>
     Math.max(0, ...citations.map((id) => field.nearness(entries.get(id) as CoachEntry)))
@@ -57,13 +57,16 @@ export async function orient(
           },
         ]
   })
-  const near = [...worthiest(found), ...worthiest(around)]
-  return [...near, ...worthiest(far).slice(0, Math.max(0, FEW - near.length))]
+  const near = [...mostUsefulFindings(found), ...mostUsefulFindings(around)]
+  return [...near, ...mostUsefulFindings(far).slice(0, Math.max(0, FEW - near.length))]
 }
 
 /** True for a general, undisputed statement that can be understood alone. */
 const isTellable = (one: Cluster, said: FleetStatements): boolean =>
-  said.generality(one) !== 0 && !said.disputed.has(one) && !isTemplate(one) && standsAlone(one.lead.text)
+  said.generality(one) !== 0 &&
+  !said.disputed.has(one) &&
+  !isTemplateText(one) &&
+  isSelfContained(one.lead.text)
 
 /** True if an entry applies to the agent's project. */
 const isOfPlace = (entries: readonly CoachEntry[], { project }: Field): boolean =>
@@ -85,7 +88,7 @@ function knownFinding(one: Cluster, { own, near, isShared, said }: KnownStatemen
   const [first] = own
   const open = own.some(({ section }) => section !== null && OPEN.test(section))
   if (first === undefined || (!isShared && !open && general < 0.45)) return []
-  const who = list(namesOf(one.voices))
+  const who = joinNames(namesOfSources(one.voices))
   const worth =
     0.3 +
     0.35 * near +
@@ -96,7 +99,7 @@ function knownFinding(one: Cluster, { own, near, isShared, said }: KnownStatemen
       {
         ...claimOf(one, own, worth - 0.05),
         kind: "observation",
-        text: `Still open, according to ${who}: ${quote(one.lead.text)}.`,
+        text: `Still open, according to ${who}: ${quoteStatement(one.lead.text)}.`,
       },
     ]
   if (one.lead.trouble === 2)
@@ -104,15 +107,15 @@ function knownFinding(one: Cluster, { own, near, isShared, said }: KnownStatemen
       {
         ...claimOf(one, own, worth + 0.03),
         kind: "risk",
-        text: `Watch out: ${quote(one.lead.text)} (${who}).`,
+        text: `Watch out: ${quoteStatement(one.lead.text)} (${who}).`,
       },
     ]
   if (isShared)
     return [
       {
-        ...sharedFinding(
+        ...sharedPatternFinding(
           one,
-          `${opening(who)} ${one.voices.length > 2 ? "all" : "both"} agree: ${quote(one.lead.text)}.`,
+          `${capitalizeThe(who)} ${one.voices.length > 2 ? "all" : "both"} agree: ${quoteStatement(one.lead.text)}.`,
           worth,
         ),
         promote: null,
@@ -122,7 +125,7 @@ function knownFinding(one: Cluster, { own, near, isShared, said }: KnownStatemen
     {
       ...claimOf(one, own, worth),
       kind: "gap",
-      text: `${opening(who)} ${one.voices[0]?.agent === null ? "says" : "knows"}: ${quote(one.lead.text)}.`,
+      text: `${capitalizeThe(who)} ${one.voices[0]?.agent === null ? "says" : "knows"}: ${quoteStatement(one.lead.text)}.`,
     },
   ]
 }
@@ -132,7 +135,7 @@ const claimOf = (
   own: readonly CoachEntry[],
   worth: number,
 ): Omit<Finding, "kind" | "text"> => ({
-  confidence: round(0.4 + 0.3 * worth + 0.05 * Math.min(4, one.voices.length - 1)),
+  confidence: roundShare(0.4 + 0.3 * worth + 0.05 * Math.min(4, one.voices.length - 1)),
   citations: own.slice(0, 8).map(({ id }) => id),
   promote: null,
   worth,

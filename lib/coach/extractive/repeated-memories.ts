@@ -1,9 +1,9 @@
 import type { Cluster } from "./clusters"
-import { forEachPaced, type Pace } from "./work-slices"
+import { forEachPaced, type WorkPacer } from "./work-slices"
 import type { StatementSource } from "./statement-sources"
 
 /** Two memories of which one repeats most of the other, such as a renamed agent or a copied file. */
-export interface Twins {
+export interface RepeatedMemory {
   /** The memory that is repeated. */
   readonly small: StatementSource
   readonly large: StatementSource
@@ -18,11 +18,11 @@ const LEAST_SHARED = 5
 const LEAST_SHARE = 0.5
 
 /** Finds memories that repeat each other. `held`: clusters by source. */
-export async function findTwins(
+export async function findRepeatedMemories(
   clusters: readonly Cluster[],
   held: ReadonlyMap<StatementSource, readonly Cluster[]>,
-  pace: Pace,
-): Promise<Twins[]> {
+  pace: WorkPacer,
+): Promise<RepeatedMemory[]> {
   const pairs = new Map<
     string,
     { readonly voices: readonly [StatementSource, StatementSource]; readonly shared: Cluster[] }
@@ -41,7 +41,7 @@ export async function findTwins(
   })
   const sizeOf = (voice: StatementSource) => held.get(voice)?.length ?? 0
   return [...pairs.values()]
-    .flatMap(({ voices: [one, other], shared }): Twins[] => {
+    .flatMap(({ voices: [one, other], shared }): RepeatedMemory[] => {
       const [small, large] = sizeOf(one) <= sizeOf(other) ? [one, other] : [other, one]
       return shared.length >= LEAST_SHARED && shared.length >= sizeOf(small) * LEAST_SHARE
         ? [{ small, large, shared, of: sizeOf(small) }]
@@ -51,7 +51,9 @@ export async function findTwins(
 }
 
 /** Counts who says something, those that repeat one another as one. */
-export function countApart(twins: readonly Twins[]): (voices: readonly StatementSource[]) => number {
+export function countIndependentSources(
+  twins: readonly RepeatedMemory[],
+): (voices: readonly StatementSource[]) => number {
   const leader = new Map<StatementSource, StatementSource>()
   const leads = (voice: StatementSource): StatementSource => {
     let at = voice

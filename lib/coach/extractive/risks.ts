@@ -1,11 +1,11 @@
 import { type Cluster, entriesOf } from "./clusters"
-import { type Finding, round, worthiest } from "./finding"
-import { promotionOf, type FleetStatements } from "./fleet-statements"
-import { isWide } from "./shared-patterns"
-import { forEachPaced, type Pace } from "./work-slices"
-import { standsAlone } from "./worth-sharing"
+import { type Finding, roundShare, mostUsefulFindings } from "./finding"
+import { promotionTargetOf, type FleetStatements } from "./fleet-statements"
+import { isAcrossCategories } from "./shared-patterns"
+import { forEachPaced, type WorkPacer } from "./work-slices"
+import { isSelfContained } from "./worth-sharing"
 import type { StatementSource } from "./statement-sources"
-import { opening, list, namesOf, plural, quote, saidBy } from "./wording"
+import { capitalizeThe, joinNames, namesOfSources, countWithNoun, quoteStatement, attribute } from "./wording"
 
 const MOST_CITED = 8
 const QUOTED = 3
@@ -14,30 +14,30 @@ const LEAST = 2.6
 const SHORT_QUOTE = 170
 
 /** Returns recurring problems: duplicates of several sources, or one subject in several memories. */
-export async function findRisks(said: FleetStatements, pace: Pace): Promise<Finding[]> {
+export async function findRisks(said: FleetStatements, pace: WorkPacer): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
-    if (one.lead.trouble !== 2 || !standsAlone(one.lead.text) || said.generality(one) === 0) return
+    if (one.lead.trouble !== 2 || !isSelfContained(one.lead.text) || said.generality(one) === 0) return
     const alike = one.voices.length > 1 && said.countApart(one.voices) > 1
     const group = groupAround(one, said)
     if (group !== null) found.push(groupFinding(group, said))
     else if (alike) found.push(alikeFinding(one, said))
   })
-  return worthiest(found)
+  return mostUsefulFindings(found)
 }
 
 function alikeFinding(one: Cluster, said: FleetStatements): Finding {
   const entries = entriesOf(one)
   return {
     kind: "risk",
-    text: saidBy(one.voices, "record the same warning", one.lead.text),
-    confidence: round(0.5 + 0.1 * Math.min(4, one.voices.length - 1)),
+    text: attribute(one.voices, "record the same warning", one.lead.text),
+    confidence: roundShare(0.5 + 0.1 * Math.min(4, one.voices.length - 1)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
-    promote: promotionOf(one),
+    promote: promotionTargetOf(one),
     worth:
       0.55 +
       0.12 * Math.min(3, said.countApart(one.voices) - 2) +
-      (isWide(one) ? 0.08 : 0) +
+      (isAcrossCategories(one) ? 0.08 : 0) +
       0.2 * (said.generality(one) - 0.5),
     about: new Set(entries.map(({ id }) => id)),
     from: one.voices[0]?.key ?? "",
@@ -60,7 +60,7 @@ function groupAround(lead: Cluster, said: FleetStatements): Group | null {
       ({ cluster, weight }) =>
         cluster.lead.trouble === 2 &&
         weight >= LEAST &&
-        standsAlone(cluster.lead.text) &&
+        isSelfContained(cluster.lead.text) &&
         said.generality(cluster) > 0 &&
         said.countApart([...lead.voices, ...cluster.voices]) > 1,
     )
@@ -100,15 +100,18 @@ function otherVoicesFirst(clusters: readonly Cluster[]): Cluster[] {
 function groupFinding({ subjects, clusters, voices, weight }: Group, said: FleetStatements): Finding {
   const apart = said.countApart(voices)
   const categories = new Set(voices.flatMap(({ category }) => category ?? []))
-  const across = categories.size > 1 ? ` across ${list([...categories].toSorted())}` : ""
+  const across = categories.size > 1 ? ` across ${joinNames([...categories].toSorted())}` : ""
   const told = clusters
     .slice(0, QUOTED)
-    .map((one) => `${opening(list(namesOf(one.voices), 2))}: ${quote(one.lead.text, SHORT_QUOTE)}.`)
+    .map(
+      (one) =>
+        `${capitalizeThe(joinNames(namesOfSources(one.voices), 2))}: ${quoteStatement(one.lead.text, SHORT_QUOTE)}.`,
+    )
   const entries = clusters.flatMap((one) => entriesOf(one).slice(0, 2))
   return {
     kind: "risk",
-    text: `${plural(voices.length, "memory")}${across} report problems with ${list(subjects)}. ${told.join(" ")}`,
-    confidence: round(0.3 + 0.08 * Math.min(4, apart - 1) + 0.06 * Math.min(4, weight - 2)),
+    text: `${countWithNoun(voices.length, "memory")}${across} report problems with ${joinNames(subjects)}. ${told.join(" ")}`,
+    confidence: roundShare(0.3 + 0.08 * Math.min(4, apart - 1) + 0.06 * Math.min(4, weight - 2)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
     promote: null,
     worth:

@@ -1,22 +1,22 @@
 import { readClaim } from "@/lib/memory/similarity/claim"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
-import { type Finding, round, worthiest } from "./finding"
-import { forEachPaced, type Pace } from "./work-slices"
-import { promotionOf, type FleetStatements } from "./fleet-statements"
-import { isSentence, standsAlone } from "./worth-sharing"
-import { saidBy } from "./wording"
+import { type Finding, roundShare, mostUsefulFindings } from "./finding"
+import { forEachPaced, type WorkPacer } from "./work-slices"
+import { promotionTargetOf, type FleetStatements } from "./fleet-statements"
+import { isSentence, isSelfContained } from "./worth-sharing"
+import { attribute } from "./wording"
 
 /** Maximum number of citations of a claim, one per source. */
 const MOST_CITED = 12
 
 /** Returns statements that several sources have and that one shared copy would serve better. */
-export async function findSharedPatterns(said: FleetStatements, pace: Pace): Promise<Finding[]> {
+export async function findSharedPatterns(said: FleetStatements, pace: WorkPacer): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
     if (
       one.voices.length < 2 ||
       one.lead.trouble === 2 ||
-      isTemplate(one) ||
+      isTemplateText(one) ||
       said.disputed.has(one) ||
       readClaim(one.lead.text).event
     )
@@ -27,23 +27,23 @@ export async function findSharedPatterns(said: FleetStatements, pace: Pace): Pro
       0.45 +
       0.13 * Math.min(4, apart - 2) +
       0.25 * (general - 0.5) +
-      (isWide(one) ? 0.08 : 0) -
+      (isAcrossCategories(one) ? 0.08 : 0) -
       0.2 * (1 - wordingOf(one.lead.text)) -
-      (standsAlone(one.lead.text) ? 0 : 0.15) -
+      (isSelfContained(one.lead.text) ? 0 : 0.15) -
       (isSentence(one.lead.text) ? 0 : 0.15)
-    found.push(sharedFinding(one, saidBy(one.voices, "agree", one.lead.text), worth))
+    found.push(sharedPatternFinding(one, attribute(one.voices, "agree", one.lead.text), worth))
   })
-  return worthiest(found)
+  return mostUsefulFindings(found)
 }
 
-export function sharedFinding(one: Cluster, text: string, worth: number): Finding {
+export function sharedPatternFinding(one: Cluster, text: string, worth: number): Finding {
   const entries = entriesOf(one)
   return {
     kind: "shared-pattern",
     text,
-    confidence: round(0.45 + 0.1 * Math.min(4, one.voices.length - 1) + 0.15 * one.likeness - 0.05),
+    confidence: roundShare(0.45 + 0.1 * Math.min(4, one.voices.length - 1) + 0.15 * one.likeness - 0.05),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
-    promote: promotionOf(one),
+    promote: promotionTargetOf(one),
     worth,
     about: new Set(entries.map(({ id }) => id)),
     from: one.voices[0]?.key ?? "",
@@ -52,9 +52,9 @@ export function sharedFinding(one: Cluster, text: string, worth: number): Findin
 
 /** If this many files have a statement on the same line, it comes from a template. */
 const TEMPLATED = 5
-export const isTemplate = ({ lead: { entries, voices } }: Cluster): boolean =>
+export const isTemplateText = ({ lead: { entries, voices } }: Cluster): boolean =>
   voices.length >= TEMPLATED && new Set(entries.map(({ line }) => line)).size === 1
 
 /** True for sources of several categories or projects. */
-export const isWide = ({ voices }: Cluster): boolean =>
+export const isAcrossCategories = ({ voices }: Cluster): boolean =>
   new Set(voices.map(({ project, category }) => `${project}\n${category ?? ""}`)).size > 1

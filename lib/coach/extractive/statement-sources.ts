@@ -12,7 +12,7 @@ export interface StatementSource {
 }
 
 /** Names the voices of a place; where it has several projects, the project is named too. */
-export class Voices {
+export class StatementSources {
   private readonly known = new Map<string, StatementSource>()
   private readonly named: boolean
 

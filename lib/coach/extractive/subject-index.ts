@@ -1,9 +1,9 @@
 import type { Cluster } from "./clusters"
-import { forEachPaced, type Pace } from "./work-slices"
+import { forEachPaced, type WorkPacer } from "./work-slices"
 import type { Subject } from "./subjects"
 
 /** Another cluster about the same subject. */
-export interface Related {
+export interface RelatedCluster {
   readonly cluster: Cluster
   /** Common subjects as written, the most distinctive first. */
   readonly subjects: readonly string[]
@@ -17,7 +17,7 @@ export interface Related {
 
 export interface SubjectIndex {
   /** Returns other clusters about the same subject, the best match first. */
-  related(one: Cluster): Related[]
+  related(one: Cluster): RelatedCluster[]
   /** Returns names that at least `least` statements have, with these. */
   names(least: number): { readonly shown: string; readonly clusters: readonly Cluster[] }[]
 }
@@ -37,7 +37,7 @@ interface Entered extends Subject {
 export async function indexSubjects(
   clusters: readonly Cluster[],
   subjects: readonly Subject[],
-  pace: Pace,
+  pace: WorkPacer,
 ): Promise<SubjectIndex> {
   pace.begin("Finding the subjects of statements", 90)
   const all = subjects.map((subject): Entered => ({ ...subject, clusters: [] }))

@@ -1,13 +1,13 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import { shownStatement } from "@/lib/memory/memory-files/shown-statement"
-import { beforeBlock } from "./worth-sharing"
+import { textBeforeBlock } from "./worth-sharing"
 import type { StatementSource } from "./statement-sources"
 
 const LONGEST_QUOTE = 240
 
 /** Returns a statement in quotation marks, on one line, truncated at a word. */
-export function quote(text: string, longest = LONGEST_QUOTE): string {
-  const line = shownStatement(beforeBlock(text))
+export function quoteStatement(text: string, longest = LONGEST_QUOTE): string {
+  const line = shownStatement(textBeforeBlock(text))
     .replaceAll(/\s*\n\s*(?:[-*+]\s+)?/g, " ")
     .replaceAll(/\*\*|__(?=\w)|(?<=\w)__/g, "")
     .replaceAll(/\s+/g, " ")
@@ -26,7 +26,7 @@ function cutAtWord(line: string, longest: number): string {
 }
 
 /** Returns "a, b and c"; with more than `most` + 1 names "a, b, c and 3 others". */
-export function list(names: readonly string[], most = 3): string {
+export function joinNames(names: readonly string[], most = 3): string {
   if (names.length === 0) return ""
   const shown = names.length > most + 1 ? names.slice(0, most) : names
   const rest = names.length - shown.length
@@ -36,27 +36,28 @@ export function list(names: readonly string[], most = 3): string {
 }
 
 /** Returns the names of sources: agents before shared memories. */
-export const namesOf = (voices: readonly StatementSource[]): string[] =>
+export const namesOfSources = (voices: readonly StatementSource[]): string[] =>
   [...voices.filter(({ agent }) => agent !== null), ...voices.filter(({ agent }) => agent === null)].map(
     ({ name }) => name,
   )
 
 /** Returns who says what: "unit-tester and the testing memory agree: “…”." With three or more sources, the names come last. */
-export function saidBy(voices: readonly StatementSource[], what: string, text: string): string {
-  const names = namesOf(voices)
-  if (names.length < 3) return `${opening(list(names))} ${what}: ${quote(text)}.`
-  return `${plural(names.length, voices.every(({ agent }) => agent !== null) ? "agent" : "memory")} ${what}: ${quote(text)} (${list(names)}).`
+export function attribute(voices: readonly StatementSource[], what: string, text: string): string {
+  const names = namesOfSources(voices)
+  if (names.length < 3) return `${capitalizeThe(joinNames(names))} ${what}: ${quoteStatement(text)}.`
+  return `${countWithNoun(names.length, voices.every(({ agent }) => agent !== null) ? "agent" : "memory")} ${what}: ${quoteStatement(text)} (${joinNames(names)}).`
 }
 
 /** Returns a count with its noun: "1 agent", "2 memories". */
-export function plural(count: number, word: string): string {
+export function countWithNoun(count: number, word: string): string {
   const number = count.toLocaleString("en")
   if (count === 1) return `${number} ${word}`
   return `${number} ${word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`
 }
 
 /** Capitalizes "the" at the beginning of a sentence. Names of agents stay as they are. */
-export const opening = (names: string): string => (names.startsWith("the ") ? `T${names.slice(1)}` : names)
+export const capitalizeThe = (names: string): string =>
+  names.startsWith("the ") ? `T${names.slice(1)}` : names
 
 /** Returns the newest ISO date of some entries, or null. */
 export const newestDate = (entries: readonly CoachEntry[]): string | null =>

@@ -8,7 +8,7 @@ const STEPS = 100
 const REPORTED = 100
 
 /** Splits long work into slices, so that other requests are served meanwhile. Reports progress and stops on a cancel. */
-export class Pace {
+export class WorkPacer {
   private rested = performance.now()
   private reported = Number.NEGATIVE_INFINITY
   private stage = ""
@@ -64,7 +64,7 @@ export class Pace {
 /** Calls a function for each item, with pauses. */
 export async function forEachPaced<Item>(
   items: readonly Item[],
-  pace: Pace,
+  pace: WorkPacer,
   each: (item: Item, at: number) => void,
 ): Promise<void> {
   for (const [at, item] of items.entries()) {

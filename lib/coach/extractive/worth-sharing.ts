@@ -6,7 +6,7 @@ import type { Statement, Term } from "@/lib/memory/similarity/statement"
 const FEWEST = 3.2
 
 /** True if a statement is worth telling others: no heading, index link, placeholder, table or session noise. */
-export function isTelling({ text, terms }: Statement): boolean {
+export function isWorthSharing({ text, terms }: Statement): boolean {
   if (LINK.test(text) || ROWS.test(text) || HEADING.test(text) || PLACEHOLDER.test(text) || STAMP.test(text))
     return false
   const weight = terms.reduce((sum, term) => sum + tellingWeight(term), 0)
@@ -20,7 +20,8 @@ function tellingWeight({ kind, stem, idea }: Term): number {
 }
 
 /** True if a text can be quoted alone: no reason or example of the statement before, and no lead-in of a block. */
-export const standsAlone = (text: string): boolean => !FRAGMENT.test(text) && !HEADING.test(beforeBlock(text))
+export const isSelfContained = (text: string): boolean =>
+  !FRAGMENT.test(text) && !HEADING.test(textBeforeBlock(text))
 
 /** True if a text has an English verb, or no Latin words. */
 export const isSentence = (text: string): boolean => ASSERTS.test(text) || !/[a-z]{3}/i.test(text)
@@ -29,7 +30,7 @@ const ASSERTS =
   /\b(?:is|are|was|were|be|must|should|shall|never|always|not|do|does|don['’]t|use[sd]?|has|have|runs?|needs?|only|before|after|when|if|because|so|instead|can|cannot|will|keep|avoid|prefer|take[sn]?|goes?|lives?|carries|returns?|requires?|expects?|fails?|breaks?|comes?|means?|stays?|holds?|belongs?|writes?|reads?|makes?|gets?|sets?|adds?|defined|stored|kept|called|checked|moved|added|run)\b/i
 
 /** Returns the text before a code block or table if it has at least 40 characters; else the whole text. */
-export function beforeBlock(text: string): string {
+export function textBeforeBlock(text: string): string {
   const at = text.search(/\n[^\S\n]*(?:```|~~~|\|)/)
   if (at < 0) return text
   const before = text.slice(0, at).trimEnd()

@@ -14,7 +14,7 @@ export type ClaimsResult =
   | { readonly kind: "over-budget" }
   | { readonly kind: "lost"; readonly why: string }
 
-export interface Question {
+export interface ClaimsQuestion {
   readonly prompt: Prompt
   /** Maximum number of claims. */
   readonly most: number
@@ -23,7 +23,7 @@ export interface Question {
   readonly kept: number
 }
 
-export interface AskingOf {
+export interface ClaimsModel {
   readonly model: PersistentModel
   /** Provider, name and address. Stored answers are reused only for the same model. */
   readonly modelId: string
@@ -39,7 +39,7 @@ const kept = z.union([
 ])
 
 /** Asks for claims. Uses the stored answer if there is one. A malformed answer is asked again once, with the problem. */
-export async function askForClaims(question: Question, of: AskingOf): Promise<ClaimsResult> {
+export async function askForClaims(question: ClaimsQuestion, of: ClaimsModel): Promise<ClaimsResult> {
   const { prompt, most, mostTokens } = question
   const { modelId, notebook, spending } = of
   const key = await keyOf([modelId, prompt, most, mostTokens])
@@ -67,7 +67,7 @@ function readStored(stored: unknown, most: number): ClaimsResult | null {
   return { kind: "answer", answer: { ...reading.answer, misshapen, beyond } }
 }
 
-async function askTwice(question: Question, of: AskingOf): Promise<ClaimsResult> {
+async function askTwice(question: ClaimsQuestion, of: ClaimsModel): Promise<ClaimsResult> {
   const first = await askOnce(question, of)
   if (first.kind !== "malformed") return first
   const again = await askOnce({ ...question, prompt: withCorrection(question.prompt, first) }, of)
@@ -88,8 +88,8 @@ interface Malformed {
 }
 
 async function askOnce(
-  { prompt, most, mostTokens, kept: reserve }: Question,
-  { model, spending, signal, heard }: AskingOf,
+  { prompt, most, mostTokens, kept: reserve }: ClaimsQuestion,
+  { model, spending, signal, heard }: ClaimsModel,
 ): Promise<ClaimsResult | Malformed> {
   const answer = await model.ask({
     prompt,

@@ -1,10 +1,10 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from "ai"
-import { Speechless, Stalled } from "./call"
+import { NotAStreamError, StalledError } from "./call"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import { KEY_VARIABLES, type ModelSettings } from "./settings"
 
 /** Why a call gave no answer. `again`: another attempt may help. */
-export type Trouble =
+export type CallFailure =
   | {
       readonly kind: "again"
       readonly words: string
@@ -22,15 +22,15 @@ const TRIES = 4
 const TRIES_STALLED = 2
 
 /** Returns why a call failed. `words` follow the name of the model, and never contain the key or the request. */
-export function troubleOf(error: unknown, settings: ModelSettings, now: number): Trouble {
-  if (error instanceof Stalled)
+export function describeCallFailure(error: unknown, settings: ModelSettings, now: number): CallFailure {
+  if (error instanceof StalledError)
     return { kind: "again", words: `stopped responding: ${error.message}`, tries: TRIES_STALLED, afterMs: 0 }
   if (APICallError.isInstance(error))
     return error.statusCode === undefined || error.statusCode < 300
       ? unreached(error, settings)
       : httpTrouble({ error, status: error.statusCode, settings, now })
   if (
-    error instanceof Speechless ||
+    error instanceof NotAStreamError ||
     JSONParseError.isInstance(error) ||
     TypeValidationError.isInstance(error)
   )
@@ -62,7 +62,7 @@ interface HttpFailure {
   readonly now: number
 }
 
-function httpTrouble(failure: HttpFailure): Trouble {
+function httpTrouble(failure: HttpFailure): CallFailure {
   const { error, status, settings } = failure
   const said = (error.responseBody ?? "").slice(0, 4_000)
   if (status < 400)
@@ -88,7 +88,7 @@ const PLAINER: ReadonlySet<number> = new Set([400, 422, 501])
 /** Statuses below 500 after which another attempt may help. */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 409, 429])
 
-function temporaryTrouble({ error, status, settings, now }: HttpFailure): Trouble {
+function temporaryTrouble({ error, status, settings, now }: HttpFailure): CallFailure {
   if (status < 500 && !TEMPORARY.has(status))
     return {
       kind: "never",
@@ -130,7 +130,7 @@ function notFound(status: number, settings: ModelSettings): string {
 const noCredit = ({ provider }: ModelSettings): string =>
   `has no credit left for this key: check the account of ${KEY_VARIABLES[provider] ?? "the server"}`
 
-function unreached(error: Error, settings: ModelSettings): Trouble {
+function unreached(error: Error, settings: ModelSettings): CallFailure {
   const code = codeOf(error)
   return {
     kind: "again",

@@ -14,7 +14,7 @@ export interface Prompt {
   readonly messages: readonly Message[]
 }
 
-export interface Patience {
+export interface CallTimeouts {
   readonly clock: Clock
   /** Maximum time in milliseconds without new data within an answer. */
   readonly stallMs: number
@@ -22,7 +22,7 @@ export interface Patience {
   readonly startMs: number
 }
 
-export interface Call extends Patience {
+export interface Call extends CallTimeouts {
   readonly model: Model
   readonly prompt: Prompt
   /** Schema of the answer that the server is asked to enforce, or null. */
@@ -48,7 +48,7 @@ export interface CallTokens {
 /** Maximum number of characters per token, in any language. */
 const CHARACTERS_A_TOKEN = 6
 
-/** Asks once, and updates `taken` meanwhile. Throws an error of the SDK, `Stalled`, `Speechless`, or the signal's reason. */
+/** Asks once, and updates `taken` meanwhile. Throws an error of the SDK, `StalledError`, `NotAStreamError`, or the signal's reason. */
 export async function callModel(call: Call, taken: CallTokens): Promise<Answer> {
   const { model, prompt, form, mostTokens, signal } = call
   const watch = new StallWatch(call)
@@ -113,7 +113,7 @@ class StallWatch {
   }
 
   private abortAfter(milliseconds: number): () => void {
-    return this.call.clock.after(milliseconds, () => this.own.abort(new Stalled(milliseconds)))
+    return this.call.clock.after(milliseconds, () => this.own.abort(new StalledError(milliseconds)))
   }
 }
 
@@ -142,7 +142,9 @@ class AnswerReader {
         this.thought += part.text.length
         return this.count()
       case "error":
-        throw !this.hasData && InvalidResponseDataError.isInstance(part.error) ? new Speechless() : part.error
+        throw !this.hasData && InvalidResponseDataError.isInstance(part.error)
+          ? new NotAStreamError()
+          : part.error
       case "finish":
         this.taken.input = part.totalUsage.inputTokens || this.taken.input
         this.taken.output = part.totalUsage.outputTokens || this.taken.output
@@ -156,7 +158,7 @@ class AnswerReader {
   }
 
   finished(): Answer {
-    if (!this.hasData) throw new Speechless()
+    if (!this.hasData) throw new NotAStreamError()
     return { text: this.text, end: this.end }
   }
 
@@ -167,7 +169,7 @@ class AnswerReader {
 }
 
 /** No data came for too long. */
-export class Stalled extends Error {
+export class StalledError extends Error {
   override readonly name = "Stalled"
   constructor(readonly afterMs: number) {
     super(`no data for ${Math.round(afterMs / 1000)} seconds`)
@@ -175,6 +177,6 @@ export class Stalled extends Error {
 }
 
 /** The response is not a stream of the API: a web page, or a whole answer at once. */
-export class Speechless extends Error {
+export class NotAStreamError extends Error {
   override readonly name = "Speechless"
 }

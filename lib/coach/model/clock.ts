@@ -15,7 +15,7 @@ export const SYSTEM_CLOCK: Clock = {
 }
 
 /** Resolves after a time. Rejects with the signal's reason as soon as it is aborted. */
-export function wait(
+export function waitFor(
   milliseconds: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import type { Coach, CoachEstimate } from "../coach"
-import type { Patience } from "./call"
+import type { CallTimeouts } from "./call"
 import { type Clock, SYSTEM_CLOCK } from "./clock"
 import { cutPortions } from "./portions"
 import { readingPrompt } from "./prompt"
 import { callSize, type ModelSettings } from "./settings"
-import { Showing } from "./prompt-data"
+import { PromptRedactor } from "./prompt-data"
 import { costOf } from "./spending"
-import { worstOf } from "./persist"
+import { maxTokensOf } from "./persist"
 import { claimsAskedOf, joinSize, MOST_BRIEF_CLAIMS, TOKENS_A_CLAIM, writeSynthesis } from "./write"
 
 export interface ModelOptions {
@@ -27,24 +27,25 @@ export function modelCoach(settings: ModelSettings, options: ModelOptions = {}):
     method: "model",
     model: `${settings.provider}:${settings.name}`,
     estimate: (material) => estimate(material, settings),
-    write: (material, work) => writeSynthesis(material, work, { settings, patience: patienceOf(options) }),
+    write: (material, work) =>
+      writeSynthesis(material, work, { settings, patience: callTimeoutsOf(options) }),
   }
 }
 
-export const patienceOf = ({
+export const callTimeoutsOf = ({
   clock = SYSTEM_CLOCK,
   stallMs = STALL_MS,
   startMs = Math.max(START_MS, stallMs),
-}: ModelOptions): Patience => ({ clock, stallMs, startMs })
+}: ModelOptions): CallTimeouts => ({ clock, stallMs, startMs })
 
 /** Estimates the cost without hiding secrets, which is slow and hardly changes the length. */
 function estimate(material: CoachMaterial, settings: ModelSettings): CoachEstimate {
   const size = callSize(settings)
   const portions = cutPortions(material, size.input)
-  const showing = new Showing({ plainly: true })
+  const showing = new PromptRedactor({ plainly: true })
   const reading = portions.map((portion) => {
     const most = claimsAskedOf(portions.length)
-    const input = worstOf(readingPrompt(portion, { material, most, showing }), 0).input
+    const input = maxTokensOf(readingPrompt(portion, { material, most, showing }), 0).input
     return { input, output: Math.min(most, Math.ceil(portion.entries.length / 3)) * TOKENS_A_CLAIM }
   })
   const found = reading.reduce((sum, { output }) => sum + output, 0)

@@ -1,11 +1,20 @@
-import type { Doubt } from "./grounding"
+import type { GroundingProblem } from "./grounding"
 
-export type Loss = Doubt | "uncited" | "citation" | "misshapen" | "beyond" | "notShared" | "oneSided"
+export type DropReason =
+  | GroundingProblem
+  | "uncited"
+  | "citation"
+  | "misshapen"
+  | "beyond"
+  | "notShared"
+  | "oneSided"
 
 type Words = (count: string, one: boolean) => string
 
 /** Sentences on rejected claims, by reason. */
-const DROPPED: Readonly<Record<Exclude<Loss, "citation" | "beyond" | "notShared" | "oneSided">, Words>> = {
+const DROPPED: Readonly<
+  Record<Exclude<DropReason, "citation" | "beyond" | "notShared" | "oneSided">, Words>
+> = {
   uncited: (count) => `${count} cited entries that the model was not shown`,
   order: (count, one) => `${count} read like ${one ? "an instruction" : "instructions"} to agents`,
   disguised: (count) => `${count} contained look-alike characters`,
@@ -20,19 +29,19 @@ const DROPPED: Readonly<Record<Exclude<Loss, "citation" | "beyond" | "notShared"
 }
 
 /** Counts what of a model's answers is not passed on, and says it. */
-export class Losses {
-  private readonly counts = new Map<Loss, number>()
+export class DroppedClaims {
+  private readonly counts = new Map<DropReason, number>()
 
-  count(loss: Loss, more = 1): void {
+  count(loss: DropReason, more = 1): void {
     if (more > 0) this.counts.set(loss, (this.counts.get(loss) ?? 0) + more)
   }
 
   notes(): string[] {
-    const of = (loss: Loss) => this.counts.get(loss) ?? 0
+    const of = (loss: DropReason) => this.counts.get(loss) ?? 0
     const why = Object.entries(DROPPED).flatMap(([loss, words]) =>
-      of(loss as Loss) > 0 ? [words(String(of(loss as Loss)), of(loss as Loss) === 1)] : [],
+      of(loss as DropReason) > 0 ? [words(String(of(loss as DropReason)), of(loss as DropReason) === 1)] : [],
     )
-    const dropped = Object.keys(DROPPED).reduce((sum, loss) => sum + of(loss as Loss), 0)
+    const dropped = Object.keys(DROPPED).reduce((sum, loss) => sum + of(loss as DropReason), 0)
     return [
       ...(dropped > 0
         ? [`${claims(dropped)} from the model ${were(dropped)} dropped: ${why.join(", ")}.`]

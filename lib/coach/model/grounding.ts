@@ -11,7 +11,7 @@ import dangerousWords from "@/lib/memory/lexicon/words/dangerous-words.json" wit
 import coachWords from "@/lib/memory/lexicon/words/coach-words.json" with { type: "json" }
 
 /** Why a claim is rejected. */
-export type Doubt = "order" | "disguised" | "secret" | "address" | "code" | "number" | "words"
+export type GroundingProblem = "order" | "disguised" | "secret" | "address" | "code" | "number" | "words"
 
 /**
  * Lowest share of a claim's distinctive words that its citations must have. Measured (tests/unit/coach/model/labelled-claims.ts): valid
@@ -23,7 +23,7 @@ const LEAST_CLAUSE_SUPPORT = 0.15
 const CLAUSE_TERMS = 3
 
 /** Returns a claim without hidden characters. */
-export const visible = (text: string): string =>
+export const visibleText = (text: string): string =>
   drawInvisible(text)
     .map((one) => (one.kind === "text" ? one.text : ""))
     .join("")
@@ -34,11 +34,11 @@ export const visible = (text: string): string =>
  * Returns why a claim is not supported by the entries that it cites, as the model saw them; null if it is. Addresses, code, paths and
  * numbers must be in the entries.
  */
-export function doubtOf(claim: string, cited: readonly ShownEntry[]): Doubt | null {
+export function findGroundingProblem(claim: string, cited: readonly ShownEntry[]): GroundingProblem | null {
   if (findPoisoning(claim).length > 0) return "order"
   if (listLookAlikes(claim).length > 0) return "disguised"
   if (locateSecrets(claim).length > 0) return "secret"
-  const evidence = new Evidence(cited)
+  const evidence = new CitedEvidence(cited)
   if (addressesIn(claim).some((address) => !evidence.has(address))) return "address"
   if (codeIn(claim).some((code) => !evidence.has(code))) return "code"
   if (hasNewNumber(claim, evidence)) return "number"
@@ -51,7 +51,7 @@ export function doubtOf(claim: string, cited: readonly ShownEntry[]): Doubt | nu
 }
 
 /** The words of the cited entries and the names of their agents. */
-export class Evidence {
+export class CitedEvidence {
   private readonly plain: string
   /** Meanings of the words: equal for `retry` and `retried`, `2 minutes` and `120 s`. */
   readonly ideas: ReadonlySet<string>
@@ -153,7 +153,7 @@ const isTurn = (shown: string, idea: string): boolean =>
 
 const DIGITS = /\d+(?:[.,:]\d+)*/g
 
-function hasNewNumber(claim: string, { ideas, words, counts, digits }: Evidence): boolean {
+function hasNewNumber(claim: string, { ideas, words, counts, digits }: CitedEvidence): boolean {
   const numbers = readStatement(claim).words.filter(
     ({ kind, shown, idea }) => (kind === "number" || /\d/.test(shown)) && !isTurn(shown, idea),
   )
@@ -175,14 +175,14 @@ const clausesOf = (claim: string): string[] =>
 /** Dangerous words. A claim may use them only if a cited entry does. */
 const GRAVE = new Set(dangerousWords.terms.map(stemOf))
 
-const hasNewGraveWord = (claim: string, { ideas }: Evidence): boolean =>
+const hasNewGraveWord = (claim: string, { ideas }: CitedEvidence): boolean =>
   readStatement(claim).words.some(({ stem, idea }) => GRAVE.has(stem) && !ideas.has(stem) && !ideas.has(idea))
 
 /** Words that a coach uses about any memory. */
 const COACH_WORDS = new Set(coachWords.terms)
 
 /** Returns the share of a claim's distinctive words that the evidence has, 0–1; 0 for a claim without any. */
-export function supportOf(claim: string, evidence: Evidence): number {
+export function supportOf(claim: string, evidence: CitedEvidence): number {
   const telling = tellingTerms(claim)
   if (telling.length === 0) return 0
   return (

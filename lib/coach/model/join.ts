@@ -1,4 +1,4 @@
-import { compareStatements } from "@/lib/memory/judgement/likeness"
+import { compareStatements } from "@/lib/memory/comparison/compare-statements"
 import { MOST_CITATIONS } from "@/lib/memory/coach/kinds"
 import type { VerifiedClaim } from "./verify-claims"
 
@@ -6,7 +6,7 @@ import type { VerifiedClaim } from "./verify-claims"
 const MOST_COMPARED = 300
 
 /** Joins duplicates. The claim with the higher confidence stays, with the citations of both. Keeps the order. */
-export function joinSame(claims: readonly VerifiedClaim[]): VerifiedClaim[] {
+export function joinDuplicateClaims(claims: readonly VerifiedClaim[]): VerifiedClaim[] {
   const joined: VerifiedClaim[] = []
   for (const claim of claims) {
     const place =
@@ -33,9 +33,9 @@ export function joinSame(claims: readonly VerifiedClaim[]): VerifiedClaim[] {
 }
 
 /** The claims that matter most by what can be counted: how sure the model is, how many agents they rest on. */
-export function mostTelling(claims: readonly VerifiedClaim[], most: number): VerifiedClaim[] {
+export function mostImportantClaims(claims: readonly VerifiedClaim[], most: number): VerifiedClaim[] {
   const weight = ({ confidence, cited }: VerifiedClaim) =>
     confidence + 0.1 * Math.min(5, new Set(cited.map(({ entry }) => `${entry.project}\0${entry.agent}`)).size)
   const ranked = claims.toSorted((a, b) => weight(b) - weight(a)).slice(0, MOST_COMPARED)
-  return joinSame(ranked).slice(0, most)
+  return joinDuplicateClaims(ranked).slice(0, most)
 }

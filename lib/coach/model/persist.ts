@@ -1,16 +1,16 @@
 import { CoachFailure } from "../coach"
-import { type Answer, callModel, type Patience, type Prompt, type CallTokens } from "./call"
-import { wait } from "./clock"
+import { type Answer, callModel, type CallTimeouts, type Prompt, type CallTokens } from "./call"
+import { waitFor } from "./clock"
 import type { AnswerForm } from "./form"
 import { languageModel, type Model } from "./language-model"
 import type { ModelSettings } from "./settings"
 import type { Spending, Tokens } from "./spending"
 import { estimateTokens } from "./tokens"
-import { type Trouble, troubleOf } from "./call-failure"
+import { type CallFailure, describeCallFailure } from "./call-failure"
 
-export type Persisted = Answer | { readonly end: "too-long" } | { readonly end: "over-budget" }
+export type PersistentAnswer = Answer | { readonly end: "too-long" } | { readonly end: "over-budget" }
 
-export interface Asking {
+export interface PersistentRequest {
   readonly prompt: Prompt
   readonly form: AnswerForm
   readonly mostTokens: number
@@ -32,7 +32,7 @@ export class PersistentModel {
 
   constructor(
     private readonly settings: ModelSettings,
-    private readonly patience: Patience,
+    private readonly patience: CallTimeouts,
   ) {
     const newest = languageModel(settings, { plain: false })
     const known = settings.provider === "anthropic" || settings.provider === "openai"
@@ -44,9 +44,17 @@ export class PersistentModel {
   }
 
   /** Throws a CoachFailure if the model gives no answer, or the signal's reason. */
-  async ask({ prompt, form, mostTokens, signal, spending, kept, heard }: Asking): Promise<Persisted> {
+  async ask({
+    prompt,
+    form,
+    mostTokens,
+    signal,
+    spending,
+    kept,
+    heard,
+  }: PersistentRequest): Promise<PersistentAnswer> {
     for (let tried = 1; ;) {
-      if (!spending.fits(worstOf(prompt, mostTokens), kept)) return { end: "over-budget" }
+      if (!spending.fits(maxTokensOf(prompt, mostTokens), kept)) return { end: "over-budget" }
       const taken: CallTokens = { input: 0, output: 0 }
       const [manner, ...plainer] = this.manners
       if (!manner) throw new Error("a model is asked in no manner")
@@ -72,7 +80,7 @@ export class PersistentModel {
         // A request that is refused at once is free; an interrupted answer usually is not.
         spending.add(taken.output > 0 ? taken : { input: 0, output: 0 })
         signal.throwIfAborted()
-        const trouble = troubleOf(error, this.settings, this.patience.clock.now())
+        const trouble = describeCallFailure(error, this.settings, this.patience.clock.now())
         if (trouble.kind === "too-long") return { end: "too-long" }
         if (trouble.kind === "plainer" && plainer.length > 0) {
           this.manners.shift()
@@ -91,13 +99,13 @@ export class PersistentModel {
       trouble,
       error,
       signal,
-    }: { readonly trouble: Trouble; readonly error: unknown; readonly signal: AbortSignal },
+    }: { readonly trouble: CallFailure; readonly error: unknown; readonly signal: AbortSignal },
   ): Promise<void> {
     const tried = attempt - 1
     if (trouble.kind !== "again") throw this.failure(trouble.words, 1, error)
     if (tried >= trouble.tries) throw this.failure(trouble.words, tried, error)
     const pauseMs = trouble.afterMs ?? FIRST_PAUSE_MS * 2 ** (tried - 1)
-    await wait(Math.min(LONGEST_PAUSE_MS, pauseMs), { clock: this.patience.clock, signal })
+    await waitFor(Math.min(LONGEST_PAUSE_MS, pauseMs), { clock: this.patience.clock, signal })
   }
 
   private failure(words: string, tries: number, error: unknown): CoachFailure {
@@ -113,7 +121,7 @@ export class PersistentModel {
 }
 
 /** Returns the maximum number of tokens of a request. */
-export const worstOf = ({ system, messages }: Prompt, mostTokens: number): Tokens => ({
+export const maxTokensOf = ({ system, messages }: Prompt, mostTokens: number): Tokens => ({
   input:
     estimateTokens(system) +
     messages.reduce((sum, { content }) => sum + estimateTokens(content) + OVERHEAD, OVERHEAD),

@@ -16,7 +16,7 @@ const LONGEST_LABEL = 120
 const MOST_AGENTS = 60
 
 /** Makes what may leave, and counts what it covers on the way. `plainly`: covers nothing, to measure what is not sent. */
-export class Showing {
+export class PromptRedactor {
   /** Entries in which a secret was covered. */
   readonly covered = new Set<string>()
   /** Entries of which only the beginning was shown. */
@@ -91,7 +91,7 @@ export function entryLine(
 export function agentLines(
   agents: readonly CoachedAgent[],
   categories: ReadonlySet<string | null> | null,
-  showing?: Showing,
+  showing?: PromptRedactor,
 ): string[] {
   const shown = (label: string) => showing?.label(label) ?? label
   return agents

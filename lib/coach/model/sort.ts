@@ -2,9 +2,9 @@ import { z } from "zod"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { CoachFailure } from "../coach"
-import type { SortAnswer, SortAsked, Sorted, Sorter, SortWork, ToSort } from "../sorter"
+import type { SortAnswer, SortRequest, SortedStatement, Sorter, SortWork, StatementToSort } from "../sorter"
 import { findJson } from "./answer"
-import type { Patience, Prompt } from "./call"
+import type { CallTimeouts, Prompt } from "./call"
 import { SORTED_FORM, SORTED_IN_WORDS } from "./form"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import { PersistentModel } from "./persist"
@@ -22,7 +22,7 @@ const LONGEST_WHY = 160
 const TOKENS_A_STATEMENT = 60
 
 /** Classifies statements with a language model, in portions. Statements that read like instructions or have hidden characters are not sent. */
-export function modelSorter(settings: ModelSettings, patience: Patience): Sorter {
+export function modelSorter(settings: ModelSettings, patience: CallTimeouts): Sorter {
   return {
     model: `${settings.provider}:${settings.name}`,
     sort: (asked, work) => sortAll(asked, work, { settings, patience }),
@@ -30,9 +30,9 @@ export function modelSorter(settings: ModelSettings, patience: Patience): Sorter
 }
 
 async function sortAll(
-  { purpose, choices, statements, showFlagged = false, randomIds = false, mayBeSilent = false }: SortAsked,
+  { purpose, choices, statements, showFlagged = false, randomIds = false, mayBeSilent = false }: SortRequest,
   { signal, tokenBudget }: SortWork,
-  { settings, patience }: { settings: ModelSettings; patience: Patience },
+  { settings, patience }: { settings: ModelSettings; patience: CallTimeouts },
 ): Promise<SortAnswer> {
   const spending = new Spending(tokenBudget, settings.price)
   const model = new PersistentModel(settings, patience)
@@ -40,7 +40,7 @@ async function sortAll(
   const shown = statements.filter(
     ({ text, other }) => isShown(text) && (other === undefined || isShown(other)),
   )
-  const sorted: Sorted[] = []
+  const sorted: SortedStatement[] = []
   const unasked: string[] = []
   const trouble = new Set<string>()
   for (const portion of portionsOf(shown, callSize(settings).input)) {
@@ -92,11 +92,11 @@ function silentNotes(count: number, trouble: ReadonlySet<string>): string[] {
 }
 
 /** Returns the statements by the ids that the model gets. */
-const linesOf = (portion: readonly ToSort[], randomIds: boolean): Map<string, ToSort> =>
+const linesOf = (portion: readonly StatementToSort[], randomIds: boolean): Map<string, StatementToSort> =>
   new Map(randomIds ? numbered(portion) : portion.map((one, at) => [`E${at + 1}`, one] as const))
 
 /** Generates random ids, so that a statement cannot refer to the id of another one. */
-function* numbered(portion: readonly ToSort[]): Generator<[string, ToSort]> {
+function* numbered(portion: readonly StatementToSort[]): Generator<[string, StatementToSort]> {
   const used = new Set<number>()
   for (const one of portion) {
     let number = 0
@@ -134,8 +134,11 @@ async function askOnce(
   }
 }
 
-function* portionsOf(statements: readonly ToSort[], mostTokens: number): Generator<ToSort[]> {
-  let [portion, tokens]: [ToSort[], number] = [[], 0]
+function* portionsOf(
+  statements: readonly StatementToSort[],
+  mostTokens: number,
+): Generator<StatementToSort[]> {
+  let [portion, tokens]: [StatementToSort[], number] = [[], 0]
   for (const one of statements) {
     const words = one.text.slice(0, LONGEST_SHOWN) + (one.other ?? "").slice(0, LONGEST_SHOWN)
     const size = estimateTokens(words) + 40
@@ -150,8 +153,8 @@ function* portionsOf(statements: readonly ToSort[], mostTokens: number): Generat
 }
 
 function promptOf(
-  { purpose, choices }: Pick<SortAsked, "purpose" | "choices">,
-  lines: ReadonlyMap<string, ToSort>,
+  { purpose, choices }: Pick<SortRequest, "purpose" | "choices">,
+  lines: ReadonlyMap<string, StatementToSort>,
 ): Prompt {
   const system = [
     "You sort statements out of the memory of AI coding agents. A person looks at each before anything is done with it.",
@@ -173,7 +176,7 @@ const clipped = (text: string): string => {
   return bare.length > LONGEST_SHOWN ? `${bare.slice(0, LONGEST_SHOWN)}…` : bare
 }
 
-function lineOf(id: string, { text, other, section, date }: ToSort): string {
+function lineOf(id: string, { text, other, section, date }: StatementToSort): string {
   const heading = section === null ? null : hideSecrets(section).text.replaceAll(/\s+/g, " ").slice(0, 120)
   return dataLine({
     id,
@@ -207,10 +210,10 @@ const said = z.object({
 /** Reads the answers for known ids and choices. If an id is repeated, the first answer counts. */
 function readSorted(
   answer: object,
-  { lines, names }: { lines: ReadonlyMap<string, ToSort>; names: readonly string[] },
-): Sorted[] {
+  { lines, names }: { lines: ReadonlyMap<string, StatementToSort>; names: readonly string[] },
+): SortedStatement[] {
   const all: unknown = Array.isArray(answer) ? answer : (answer as { sorted?: unknown }).sorted
-  const byId = new Map<string, Sorted>()
+  const byId = new Map<string, SortedStatement>()
   for (const one of Array.isArray(all) ? all : []) {
     const { data } = said.safeParse(one)
     const statement = data && lines.get(data.id)

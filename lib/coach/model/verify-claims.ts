@@ -4,8 +4,8 @@ import { type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/kinds"
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
 import type { RawClaim, ReadAnswer } from "./answer"
-import { doubtOf, visible } from "./grounding"
-import type { Losses } from "./dropped-claims"
+import { findGroundingProblem, visibleText } from "./grounding"
+import type { DroppedClaims } from "./dropped-claims"
 import type { ShownEntry } from "./prompt-data"
 
 /** An entry that was shown, with how. */
@@ -26,10 +26,10 @@ export interface VerifiedClaim {
  * The claims of an answer that can be passed on. Ids are those of one call: what an id stands for, `citedBy` says, and nothing for an id that was not shown.
  * What is left out is counted.
  */
-export function verify(
+export function verifyClaims(
   { claims, misshapen, beyond }: ReadAnswer,
   citedBy: (id: string) => readonly QuotedEntry[],
-  losses: Losses,
+  losses: DroppedClaims,
 ): VerifiedClaim[] {
   losses.count("misshapen", misshapen)
   losses.count("beyond", beyond)
@@ -39,7 +39,7 @@ export function verify(
 function verifyOne(
   { text, kind, confidence, citations }: RawClaim,
   citedBy: (id: string) => readonly QuotedEntry[],
-  losses: Losses,
+  losses: DroppedClaims,
 ): VerifiedClaim | null {
   const found = citations.map(citedBy)
   losses.count("citation", found.filter((some) => some.length === 0).length)
@@ -47,11 +47,11 @@ function verifyOne(
     0,
     MOST_CITATIONS,
   )
-  const shownText = visible(text)
+  const shownText = visibleText(text)
   const doubt =
     cited.length === 0 || shownText === ""
       ? "uncited"
-      : doubtOf(
+      : findGroundingProblem(
           shownText,
           cited.map(({ shown }) => shown),
         )

@@ -1,16 +1,16 @@
 import { CoachFailure, type CoachWork, type WrittenSynthesis } from "../coach"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
-import { type ClaimsResult, askForClaims, type AskingOf } from "./ask-for-claims"
-import type { Patience } from "./call"
-import { joinSame, mostTelling } from "./join"
-import { Losses } from "./dropped-claims"
-import { PersistentModel, worstOf } from "./persist"
+import { type ClaimsResult, askForClaims, type ClaimsModel } from "./ask-for-claims"
+import type { CallTimeouts } from "./call"
+import { joinDuplicateClaims, mostImportantClaims } from "./join"
+import { DroppedClaims } from "./dropped-claims"
+import { PersistentModel, maxTokensOf } from "./persist"
 import { cutPortions, halve, type Portion } from "./portions"
 import { joiningPrompt, readingPrompt } from "./prompt"
 import { type CallSize, callSize, type ModelSettings } from "./settings"
-import { Showing } from "./prompt-data"
+import { PromptRedactor } from "./prompt-data"
 import { Spending } from "./spending"
-import { draftOf, type QuotedEntry, type VerifiedClaim, verify } from "./verify-claims"
+import { draftOf, type QuotedEntry, type VerifiedClaim, verifyClaims } from "./verify-claims"
 
 /** A person goes through each. */
 export const MOST_BRIEF_CLAIMS = 30
@@ -32,7 +32,7 @@ export const joinSize = ({ input }: CallSize): number => Math.floor(input / 2)
 export function writeSynthesis(
   material: CoachMaterial,
   work: CoachWork,
-  of: { readonly settings: ModelSettings; readonly patience: Patience },
+  of: { readonly settings: ModelSettings; readonly patience: CallTimeouts },
 ): Promise<WrittenSynthesis> {
   return new Writing(material, work, of).write()
 }
@@ -40,9 +40,9 @@ export function writeSynthesis(
 class Writing {
   private readonly size: CallSize
   private readonly spending: Spending
-  private readonly asking: AskingOf
-  private readonly showing = new Showing()
-  private readonly losses = new Losses()
+  private readonly asking: ClaimsModel
+  private readonly showing = new PromptRedactor()
+  private readonly losses = new DroppedClaims()
   private readonly notes: string[] = []
   private readonly unread: string[] = []
   private readonly lost: string[] = []
@@ -56,7 +56,7 @@ class Writing {
   constructor(
     private readonly material: CoachMaterial,
     private readonly work: CoachWork,
-    { settings, patience }: { readonly settings: ModelSettings; readonly patience: Patience },
+    { settings, patience }: { readonly settings: ModelSettings; readonly patience: CallTimeouts },
   ) {
     this.size = callSize(settings)
     this.spending = new Spending(work.tokenBudget, settings.price)
@@ -89,7 +89,8 @@ class Writing {
       this.done += 1
     }
     if (portions.length > 0 && this.read === 0) throw this.nothingRead(portions)
-    const claims = portions.length > 1 && this.answers > 1 ? await this.join(found) : joinSame(found)
+    const claims =
+      portions.length > 1 && this.answers > 1 ? await this.join(found) : joinDuplicateClaims(found)
     this.done = this.total
     this.begin("Done")
     return {
@@ -123,7 +124,7 @@ class Writing {
       this.read += portion.entries.length
       this.answers += 1
       const byId = new Map(seen.map((one, place) => [`E${place + 1}`, [one]]))
-      return verify(asked.answer, (id) => byId.get(id) ?? [], this.losses)
+      return verifyClaims(asked.answer, (id) => byId.get(id) ?? [], this.losses)
     }
     if (asked.kind === "over-budget") this.unread.push(portion.title)
     else if (asked.kind === "lost") this.lost.push(`${portion.title}: ${asked.why}`)
@@ -147,7 +148,7 @@ class Writing {
 
   /** Joins many claims into few. If the model cannot, duplicates are joined by their text. */
   private async join(found: readonly VerifiedClaim[]): Promise<VerifiedClaim[]> {
-    let claims = joinSame(found)
+    let claims = joinDuplicateClaims(found)
     const perCall = Math.max(10, Math.floor(joinSize(this.size) / TOKENS_A_CLAIM))
     for (let round = 1; claims.length > 1 && round <= MOST_ROUNDS; round += 1) {
       this.begin("Merging claims")
@@ -161,14 +162,14 @@ class Writing {
           this.notes.push(
             `The model could not merge the claims from the parts (${answer}). They are kept unchanged, and duplicates are merged by text matching.`,
           )
-          return mostTelling(claims, MOST_BRIEF_CLAIMS)
+          return mostImportantClaims(claims, MOST_BRIEF_CLAIMS)
         }
         joined.push(...answer)
       }
-      if (last) return joinSame(joined)
-      claims = joinSame(joined)
+      if (last) return joinDuplicateClaims(joined)
+      claims = joinDuplicateClaims(joined)
     }
-    return mostTelling(claims, MOST_BRIEF_CLAIMS)
+    return mostImportantClaims(claims, MOST_BRIEF_CLAIMS)
   }
 
   /** The joined claims, or why there are none. */
@@ -190,7 +191,7 @@ class Writing {
     if (asked.kind === "over-budget") return "the token budget is used up"
     if (asked.kind === "too-long") return "its answer was cut off"
     const byId = new Map(claims.map(({ cited }, place) => [`C${place + 1}`, cited]))
-    const joined = verify(asked.answer, (id) => byId.get(id) ?? [], this.losses)
+    const joined = verifyClaims(asked.answer, (id) => byId.get(id) ?? [], this.losses)
     return joined.length > 0 ? joined : "its answer contained no valid claims"
   }
 
@@ -230,7 +231,7 @@ class Writing {
   /** Tokens of the smallest call. */
   private least(portions: readonly Portion[]): number {
     const worst = portions.map((portion) =>
-      worstOf(
+      maxTokensOf(
         readingPrompt(portion, {
           material: this.material,
           most: claimsAskedOf(portions.length),

@@ -6,7 +6,7 @@ import { database } from "../infra/client"
 /**
  * Position of a reading: the ids of the last project, agent, file and entry. Revisions do not change them.
  */
-export type FleetPlace = readonly [project: string, agent: string, file: string, entry: string]
+export type FleetCursor = readonly [project: string, agent: string, file: string, entry: string]
 
 /** Id for "no agent": memory of a category, project or team comes before that of its agents. */
 export const NO_AGENT = "00000000-0000-0000-0000-000000000000"
@@ -27,7 +27,7 @@ export interface FleetFile {
  */
 export async function nextFleetFiles(
   visible: Visibility,
-  { from, take }: { from: FleetPlace | null; take: number },
+  { from, take }: { from: FleetCursor | null; take: number },
 ): Promise<FleetFile[]> {
   const [project, agent, file] = from ?? [NO_AGENT, NO_AGENT, NO_AGENT]
   return database().$queryRaw<FleetFile[]>`

@@ -1,5 +1,5 @@
 /** SQL condition: a file `f` holds memory from which others can learn. */
-export const REMEMBERING =
+export const HOLDS_MEMORY =
   "f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session' AND f.entries > f.retired"
 
 /**
@@ -7,11 +7,11 @@ export const REMEMBERING =
  * Parameters: the category, the project or null, the agent itself. True without a category. Evaluated row by
  * row, after the search by words.
  */
-export const ofSiblings = (
+export const isOfSiblings = (
   category: string,
   project: string,
   agent: string,
 ): string => `(${category}::uuid IS NULL OR (
-  SELECT ${REMEMBERING} AND CASE WHEN f.agent_id IS NULL THEN f.category_id = ${category}::uuid AND (${project}::uuid IS NULL OR f.project_id = ${project}::uuid)
+  SELECT ${HOLDS_MEMORY} AND CASE WHEN f.agent_id IS NULL THEN f.category_id = ${category}::uuid AND (${project}::uuid IS NULL OR f.project_id = ${project}::uuid)
     ELSE f.agent_id <> ${agent}::uuid AND a.category_id = ${category}::uuid AND NOT a.opted_out AND (${project}::uuid IS NULL OR a.project_id = ${project}::uuid) END
   FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id WHERE f.team_id = x.team_id AND f.id = x.file_id))`

@@ -57,7 +57,7 @@ function sums(weeks: readonly string[]): string {
 
 const WEEKS = 12
 
-export interface Counting {
+export interface StalenessAt {
   /** See `filesWithStale`. If empty, nothing is stale. */
   readonly staleness: readonly PlacedStaleness[]
   readonly now: Date
@@ -77,14 +77,14 @@ export interface FleetTotals {
  * Returns all agents of a team or project. An agent without own files has the figures of its category's
  * memory in its project.
  */
-export async function fleetRows(visible: Visibility, counting: Counting): Promise<FleetRow[]> {
+export async function fleetRows(visible: Visibility, counting: StalenessAt): Promise<FleetRow[]> {
   return (await fleetFigures(visible, counting)).rows
 }
 
 /** Returns the rows and the totals as one JSON value, because Prisma is slow with thousands of rows. */
 export async function fleetFigures(
   visible: Visibility,
-  { staleness, now }: Counting,
+  { staleness, now }: StalenessAt,
 ): Promise<{ rows: FleetRow[]; totals: FleetTotals }> {
   const files = filesWithStale(staleness, { slot: "$3", columns: COLUMNS })
   const weeks = lastWeeks(now, WEEKS)

@@ -1,10 +1,10 @@
 import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
-import type { ReachingFile } from "@/lib/memory/agents/agent-loads"
+import type { LoadableFile } from "@/lib/memory/agents/agent-loads"
 import { database } from "../infra/client"
 
-export interface LoadedFile extends ReachingFile {
+export interface LoadedFile extends LoadableFile {
   readonly lines: number
   readonly entries: number
   readonly revision: number

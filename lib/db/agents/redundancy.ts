@@ -3,10 +3,10 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
-import { repeatedSaids } from "./repeated-entries"
+import { repeatedTexts } from "./repeated-entries"
 
 /** An entry that several agents have word for word. */
-export interface Repeated {
+export interface RepeatedEntry {
   /** `entry.said` as text, because it exceeds JavaScript's safe integers. */
   readonly said: string
   readonly agents: number
@@ -28,11 +28,11 @@ const HELD = Prisma.sql`f.state = 'present' AND f.role IN ('memory', 'index', 't
 export async function repeatedStatements(
   part: FleetPart,
   { cap, take, after }: { cap: number; take: number; after: number },
-): Promise<{ rows: Repeated[]; total: number; capped: boolean }> {
+): Promise<{ rows: RepeatedEntry[]; total: number; capped: boolean }> {
   const [found] = await database().$queryRaw<
     { rows: [string, number, number, number][]; total: number; repeated: number }[]
   >`
-    WITH ${repeatedSaids(part.visible, { most: cap + 1 })}, place AS MATERIALIZED (
+    WITH ${repeatedTexts(part.visible, { most: cap + 1 })}, place AS MATERIALIZED (
       SELECT f.id FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id WHERE f.team_id = ${part.visible.teamId}::uuid AND ${HELD} AND NOT a.opted_out ${inPart(part)}
     ), held AS (
       SELECT e.said, e.agent_id, count(*) AS copies, sum(e.copy_lines) AS lines, max(e.copy_lines) AS most
@@ -50,7 +50,7 @@ export async function repeatedStatements(
   }
 }
 
-export interface HeldCopy {
+export interface LoadedCopy {
   readonly said: string
   readonly entry: string
   readonly text: string
@@ -74,7 +74,7 @@ export interface HeldCopy {
 }
 
 /** A copy in an agent's own memory, with what decides where a shared copy could be. */
-export interface HeldPlace {
+export interface CopyPlace {
   readonly said: string
   readonly entry: string
   readonly agent: string
@@ -91,10 +91,10 @@ export async function copiesOf(
   saids: readonly string[],
   part: FleetPart,
   most: number | null = null,
-): Promise<{ own: HeldPlace[]; told: HeldCopy[] }> {
+): Promise<{ own: CopyPlace[]; told: LoadedCopy[] }> {
   if (saids.length === 0) return { own: [], told: [] }
   const [found] = await database().$queryRaw<
-    { own: [string, string, string, string, string | null][]; told: HeldCopy[] }[]
+    { own: [string, string, string, string, string | null][]; told: LoadedCopy[] }[]
   >`
     WITH copy AS MATERIALIZED (
       SELECT e.said::text AS said, e.id AS entry, e.text, e.title, e.section, e.stated_on::text AS date, e.type, e.confidence, e.line, f.id AS "fileId", f.path, f.head AS revision, f.project_id AS "projectId", p.slug AS project,
@@ -119,7 +119,7 @@ export async function copiesOf(
 }
 
 /** Returns `entry.said` of a current entry as text, or null. */
-export async function saidOf(visible: Visibility, entryId: string): Promise<string | null> {
+export async function textIdOf(visible: Visibility, entryId: string): Promise<string | null> {
   const [found] = await database().$queryRaw<
     { said: string }[]
   >`SELECT said::text AS said FROM entry e WHERE ${visibleRows(visible, "e")} AND id = ${entryId}::uuid AND state = 'current'`

@@ -4,7 +4,7 @@ import { Prisma } from "@/generated/prisma/client"
 import type { Tx } from "../infra/commit"
 
 /** Stores which of these texts (`entry.said`) several agents' entries have. */
-export async function keepHeld(tx: Tx, teamId: string, saids: readonly bigint[]): Promise<void> {
+export async function storeRepeatedTexts(tx: Tx, teamId: string, saids: readonly bigint[]): Promise<void> {
   if (saids.length === 0) return
   const changed = `{${[...new Set(saids)].join(",")}}`
   await tx.$executeRaw`
@@ -22,7 +22,7 @@ const MANY = 500
  * team. Uses recorded repetitions, and queries files that are marked or were never evaluated. For one
  * project, only its own files.
  */
-export function repeatedSaids(visible: Visibility, { most }: { readonly most: number }): Prisma.Sql {
+export function repeatedTexts(visible: Visibility, { most }: { readonly most: number }): Prisma.Sql {
   return Prisma.sql`unknown AS MATERIALIZED (
       SELECT f.id FROM memory_file f WHERE ${visibleRows(visible, "f")} AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.entries > f.retired AND (
         NOT EXISTS (SELECT 1 FROM watched w WHERE w.team_id = f.team_id AND w.unit = 'file' AND w.unit_id = f.id)

@@ -3,7 +3,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
-import { REMEMBERING } from "./category-siblings"
+import { HOLDS_MEMORY } from "./category-siblings"
 
 /** The agents of a category with their memory and the shared one, in one project or in all. */
 export interface CategorySiblings {
@@ -32,7 +32,7 @@ export async function groupStamps(part: FleetPart): Promise<GroupStamp[]> {
     GROUP BY 1`
 }
 
-const REMEMBERS = Prisma.raw(REMEMBERING)
+const REMEMBERS = Prisma.raw(HOLDS_MEMORY)
 
 export interface SiloEntry {
   readonly id: string

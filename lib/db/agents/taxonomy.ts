@@ -77,7 +77,7 @@ export async function dropCategory(tx: Tx, teamId: string, slug: string): Promis
 }
 
 /** Allows deleted default categories to be created again. */
-export async function forgetLeftOut(tx: Tx, teamId: string): Promise<void> {
+export async function allowDefaultCategories(tx: Tx, teamId: string): Promise<void> {
   await tx.team.update({ where: { id: teamId }, data: { leftOut: [] } })
 }
 
@@ -85,7 +85,7 @@ export async function forgetLeftOut(tx: Tx, teamId: string): Promise<void> {
  * Returns what belongs to a category: agents, files (also removed ones, because of their history), and
  * waiting proposals for its memory.
  */
-export async function heldBy(
+export async function contentsOfCategory(
   tx: Tx,
   teamId: string,
   slug: string,
@@ -110,7 +110,11 @@ export async function heldBy(
 }
 
 /** Returns the number of the agents' memory files that are in the folder of another category. */
-export async function filesElsewhere(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
+export async function countFilesOfOtherCategories(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE f.team_id = ${teamId}::uuid AND f.agent_id = ANY(${[...ids]}::uuid[]) AND f.state <> 'gone' AND f.category_id IS NOT NULL AND f.category_id IS DISTINCT FROM a.category_id`

@@ -3,7 +3,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
-import { isForPerson } from "../teams/snoozes"
+import { isAssignedOrOpen } from "../teams/snoozes"
 
 export interface WaitingAlerts {
   readonly open: number
@@ -26,7 +26,7 @@ export async function countWaitingAlerts(visible: Visibility, userId: string): P
   const [row] = await database().$queryRaw<WaitingAlerts[]>`
     SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed,
       count(*) FILTER (WHERE state = 'open' AND severity = 'info')::int AS notices,
-      ${causesAmong(Prisma.sql`true`)} AS causes, ${causesAmong(isForPerson("al", userId))} AS yours,
+      ${causesAmong(Prisma.sql`true`)} AS causes, ${causesAmong(isAssignedOrOpen("al", userId))} AS yours,
       count(*) FILTER (WHERE state = 'open' AND assignee_id::text = ${userId})::int AS mine
     FROM alert al WHERE ${visibleAlerts(visible)} AND state IN ('open', 'snoozed')`
   return row ?? { open: 0, snoozed: 0, notices: 0, causes: 0, yours: 0, mine: 0 }

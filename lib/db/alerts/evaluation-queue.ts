@@ -32,20 +32,20 @@ export interface WatchedUnit {
 }
 
 /** The texts and owner of a file at its last evaluation. */
-export type SaidBefore = Pick<WatchedUnit, "said" | "agentId" | "projectId">
+export type LastEvaluation = Pick<WatchedUnit, "said" | "agentId" | "projectId">
 
 /** Returns nothing for files that were never evaluated. */
-export async function saidBefore(
+export async function lastEvaluations(
   tx: Tx,
   teamId: string,
   fileIds: readonly string[],
-): Promise<Map<string, SaidBefore>> {
-  const rows = await tx.$queryRaw<(Omit<SaidBefore, "said"> & { id: string; said: string[] })[]>`
+): Promise<Map<string, LastEvaluation>> {
+  const rows = await tx.$queryRaw<(Omit<LastEvaluation, "said"> & { id: string; said: string[] })[]>`
     SELECT unit_id AS id, said::text[] AS said, agent_id AS "agentId", project_id AS "projectId" FROM watched WHERE team_id = ${teamId}::uuid AND unit = 'file' AND unit_id = ANY(${[...fileIds]}::uuid[])`
   return new Map(rows.map(({ id, said, ...whose }) => [id, { said: said.map(BigInt), ...whose }]))
 }
 
-export async function keepWatched(
+export async function storeEvaluatedUnits(
   tx: Tx,
   teamId: string,
   units: readonly WatchedUnit[],
@@ -81,7 +81,7 @@ export async function forgetWatched(
 }
 
 /** A text that a file gained or lost since the last evaluation. */
-export interface SaidChange {
+export interface TextChange {
   readonly said: bigint
   readonly is: "new" | "gone"
   readonly projectId: string
@@ -92,10 +92,10 @@ export interface SaidChange {
  * one to two, or back. Compares the texts of the last evaluation with those that `watchedEntries` of
  * lib/db/alerts/watch-files.ts counts now.
  */
-export async function filesStatingToo(
+export async function filesAffectedByTexts(
   tx: Tx,
   teamId: string,
-  changes: readonly SaidChange[],
+  changes: readonly TextChange[],
   lookedAt: readonly string[],
 ): Promise<string[]> {
   if (changes.length === 0) return []

@@ -32,7 +32,7 @@ export async function pathsBelow(visible: Visibility, projectId: string, folder:
   return rows.map(({ path }) => path)
 }
 
-export interface CuredRow {
+export interface RequestedFix {
   readonly cure: string
   /** Ids of its waiting proposals. */
   readonly waiting: readonly string[]
@@ -42,8 +42,12 @@ export interface CuredRow {
  * Returns the fixes that were requested since an alert was raised, newest first, with their waiting
  * proposals. Fixes without a remaining effect are left out.
  */
-export async function curedOf({ teamId }: Visibility, alertId: string, round: number): Promise<CuredRow[]> {
-  return database().$queryRaw<CuredRow[]>`
+export async function requestedFixes(
+  { teamId }: Visibility,
+  alertId: string,
+  round: number,
+): Promise<RequestedFix[]> {
+  return database().$queryRaw<RequestedFix[]>`
     SELECT ev.detail->>'cure' AS cure, array_agg(p.id ORDER BY w.place) AS waiting
     FROM alert_event ev CROSS JOIN LATERAL jsonb_array_elements_text(ev.detail->'proposals') WITH ORDINALITY AS w(id, place)
       JOIN proposal p ON p.team_id = ev.team_id AND p.id = w.id::uuid AND p.state = 'waiting' AND p.expires_at > now()
@@ -51,7 +55,7 @@ export async function curedOf({ teamId }: Visibility, alertId: string, round: nu
 }
 
 /** Returns an agent of the name that has memory, preferably in this project. */
-export async function warmAgent(
+export async function agentWithMemory(
   visible: Visibility,
   name: string,
   project: string | null,

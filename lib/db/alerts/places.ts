@@ -1,11 +1,11 @@
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import type { AlertPlace } from "@/lib/memory/alerts/transition"
-import type { Whose } from "@/lib/memory/policies/policy"
+import type { MemoryOwner } from "@/lib/memory/policies/policy"
 import type { Tx } from "../infra/commit"
 
 interface PlaceNames {
   agent(id: string | null): string | null
-  whose(place: AlertPlace): Whose
+  whose(place: AlertPlace): MemoryOwner
 }
 
 /** Returns the names by which rules and policies address the places of alerts. */
@@ -29,7 +29,7 @@ export async function placeNames(tx: Tx, teamId: string, places: readonly AlertP
   return {
     agent: name,
     whose: ({ projectId, agentId, categoryId, fileId }) => ({
-      scope: ((fileId === null ? null : known.get(fileId)?.name) ?? "project") as Whose["scope"],
+      scope: ((fileId === null ? null : known.get(fileId)?.name) ?? "project") as MemoryOwner["scope"],
       project: name(projectId),
       agent: name(agentId),
       category: name(categoryId) ?? (agentId === null ? null : (known.get(agentId)?.category ?? null)),

@@ -26,9 +26,9 @@ export async function lockAlerts(tx: Tx, teamId: string, units: readonly UnitRef
 }
 
 /** A change of an alert of a unit, and the assignee for a new alert without one. */
-export type UnitBecomes = AlertChange & UnitRef & { readonly assigneeId: string | null }
+export type UnitAlertChange = AlertChange & UnitRef & { readonly assigneeId: string | null }
 
-function detailOf({ told, ignoredBy }: UnitBecomes, what: UnitBecomes["happened"][number]): object {
+function detailOf({ told, ignoredBy }: UnitAlertChange, what: UnitAlertChange["happened"][number]): object {
   if (what === "raised" || what === "changed") return { message: told.message, severity: told.severity }
   return what === "ignored" ? { rule: ignoredBy } : {}
 }
@@ -37,7 +37,7 @@ function detailOf({ told, ignoredBy }: UnitBecomes, what: UnitBecomes["happened"
 export async function writeAlerts(
   tx: Tx,
   teamId: string,
-  becoming: readonly UnitBecomes[],
+  becoming: readonly UnitAlertChange[],
   { actor, now }: { readonly actor: Actor; readonly now: Date },
 ): Promise<string[]> {
   if (becoming.length === 0) return []
@@ -95,7 +95,7 @@ const storable = (value: unknown): string =>
     typeof one === "string" ? one.toWellFormed().replaceAll("\0", "\uFFFD") : one,
   )
 
-const keyOf = (one: UnitBecomes): string => createHash("sha256").update(causeOf(one)).digest("hex")
+const keyOf = (one: UnitAlertChange): string => createHash("sha256").update(causeOf(one)).digest("hex")
 
 export interface HistoryEvent {
   readonly alertId: string

@@ -42,7 +42,7 @@ export async function watchedAgents({ teamId }: Visibility, ids: readonly string
 }
 
 /** Returns other agents of the category in the project with own memory, for agents without memory. */
-export async function warmSiblings(
+export async function siblingsWithMemory(
   { teamId }: Visibility,
   ids: readonly string[],
 ): Promise<{ readonly agent: string; readonly name: string }[]> {
@@ -53,7 +53,7 @@ export async function warmSiblings(
     ORDER BY s.name`
 }
 
-export interface WarmPredecessor {
+export interface PredecessorWithMemory {
   readonly name: string
   readonly projectId: string
   readonly project: string
@@ -64,12 +64,12 @@ export interface WarmPredecessor {
  * Returns agents of these names with own memory, and the lines of it that a harness loads. Those of the first
  * project come first.
  */
-export async function warmNamed(
+export async function predecessorsWithMemory(
   { teamId }: Visibility,
   names: readonly string[],
-): Promise<WarmPredecessor[]> {
+): Promise<PredecessorWithMemory[]> {
   if (names.length === 0) return []
-  return database().$queryRaw<WarmPredecessor[]>`
+  return database().$queryRaw<PredecessorWithMemory[]>`
     SELECT s.name, s.project_id AS "projectId", p.name AS project, coalesce(sum(f.lines) FILTER (WHERE f.role IN ('memory', 'index')), 0)::int AS lines
     FROM agent s JOIN project p ON p.team_id = s.team_id AND p.id = s.project_id JOIN memory_file f ON f.team_id = s.team_id AND f.agent_id = s.id
     WHERE s.team_id = ${teamId}::uuid AND s.name = ANY(${[...names]}::text[]) AND ${KEPT} GROUP BY s.id, s.name, s.project_id, p.id, p.name, p.slug HAVING sum(f.entries) > 0 ORDER BY s.name, p.slug`
@@ -142,7 +142,7 @@ export const utcDay = (instant: Prisma.Sql): Prisma.Sql =>
  * Returns agents whose alerts depend on changed files and agents, beside the files' owners: other agents of
  * the category without memory, successors, and agents whose last context contains a file.
  */
-export async function agentsBeside(
+export async function agentsAffectedBy(
   { teamId }: Visibility,
   { files, agents }: { readonly files: readonly string[]; readonly agents: readonly string[] },
 ): Promise<string[]> {

@@ -183,7 +183,7 @@ export async function watchedGrowth(
 const FOLDER = Prisma.sql`rtrim(path, replace(path, '/', ''))`
 
 /** Returns the paths of present files in the same folders, by file. */
-export async function pathsBeside(
+export async function pathsInSameFolders(
   { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<{ fileId: string; path: string }[]> {
@@ -219,7 +219,7 @@ export async function foldersWithoutIndex(
 }
 
 /** Returns those of the paths that are present files. */
-export async function pathsThere(
+export async function presentPaths(
   { teamId }: Visibility,
   asked: readonly { readonly projectId: string; readonly path: string }[],
 ): Promise<{ projectId: string; path: string }[]> {

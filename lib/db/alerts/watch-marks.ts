@@ -4,7 +4,7 @@ import type { Tx } from "../infra/commit"
 import { instructionsRoot } from "@/lib/memory/alerts/file/instructions-root"
 import { groupBy } from "@/lib/memory/text/group"
 import { database } from "../infra/client"
-import { agentsBeside } from "./watch-agents"
+import { agentsAffectedBy } from "./watch-agents"
 
 // Marks queue units for evaluation. Triggers write them with the change (migration watch_marks), and the
 // evaluation deletes them. See decision 062.
@@ -111,7 +111,7 @@ export async function unitsOf(tx: Tx, teamId: string, marks: readonly Mark[]): P
   const beside =
     changed.length === 0 && !by.has("changed-agent")
       ? []
-      : await agentsBeside(wholeTeamUnchecked(teamId), { files: changed, agents: ids("changed-agent") })
+      : await agentsAffectedBy(wholeTeamUnchecked(teamId), { files: changed, agents: ids("changed-agent") })
   await queueHanging(tx, teamId, by)
   const files = distinct([...ids("file"), ...changed])
   const agents = distinct([

@@ -4,7 +4,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /** Sets when to evaluate units again that could not be evaluated. Their earlier results stay. */
-export async function lookAgainAt(
+export async function scheduleEvaluation(
   tx: Tx,
   teamId: string,
   units: readonly { readonly unit: AlertUnit; readonly unitId: string }[],

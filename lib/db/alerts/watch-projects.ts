@@ -113,7 +113,7 @@ export async function sessionsInProjects(
  * first. Paths with a file conflict are left out. Files of a project without stored files are listed under
  * the team's first project.
  */
-export async function setAsideIn(
+export async function quarantinedInProjects(
   { teamId }: Visibility,
   projectIds: readonly string[],
 ): Promise<(SetAsideFacts & { readonly projectId: string })[]> {

@@ -76,7 +76,11 @@ export async function proposalsMadeBy(tx: Tx, { teamId, id }: Of, position: numb
 }
 
 /** Returns those of the proposals that still wait. */
-export async function stillWaiting(tx: Tx, teamId: string, ids: readonly string[]): Promise<string[]> {
+export async function waitingProposalsAmong(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return []
   return (
     await tx.proposal.findMany({
@@ -125,7 +129,7 @@ export async function reopenSynthesis(
  * Returns the newest synthesis of the same place, kind and agent since a rejection that waits or is
  * published.
  */
-export async function newerThan(
+export async function newerSynthesisThan(
   tx: Tx,
   { teamId, id, projectId, kind, agentName, decidedAt }: SynthesisRow,
 ): Promise<{ title: string; state: string } | null> {

@@ -13,7 +13,7 @@ const placeOf = ({ teamId, projectId, kind, agentName }: Place) => ({ teamId, pr
  * SQL condition: publishing wrote the entry `e`, and its text is unchanged. Such an entry quotes others and
  * does not conflict with them.
  */
-export const QUOTES_OTHERS =
+export const IS_PUBLISHED_QUOTE =
   "EXISTS (SELECT 1 FROM claim quoting WHERE quoting.team_id = e.team_id AND quoting.entry_id = e.id AND quoting.written = e.text)"
 
 /** Serializes publishing and withdrawing in a team. Take this lock before all others. */
@@ -22,7 +22,10 @@ export async function lockPublishing(tx: Tx, teamId: string): Promise<void> {
 }
 
 /** Returns the published synthesis of the same place, kind and agent, or null. */
-export async function publishedAt(place: Place, client: Client = database()): Promise<SynthesisRow | null> {
+export async function publishedSynthesisAt(
+  place: Place,
+  client: Client = database(),
+): Promise<SynthesisRow | null> {
   return client.synthesis.findFirst({
     where: { ...placeOf(place), state: "published" },
     include: WHOLE,
@@ -31,7 +34,7 @@ export async function publishedAt(place: Place, client: Client = database()): Pr
 }
 
 /** Returns the synthesis of the same place, kind and agent that was published before this one. */
-export async function publishedBefore({
+export async function previouslyPublished({
   id,
   state,
   decidedAt,
@@ -139,7 +142,12 @@ export async function setWithdrawn(
 }
 
 /** True if this revision created or restored the file. */
-export async function cameWith(tx: Tx, teamId: string, fileId: string, revision: number): Promise<boolean> {
+export async function createdFile(
+  tx: Tx,
+  teamId: string,
+  fileId: string,
+  revision: number,
+): Promise<boolean> {
   if (revision === 1) return true
   const [last] = await tx.$queryRaw<{ came: boolean }[]>`
     SELECT p.present AND p.reason = 'Written again' AND p.created_at > r.created_at AS came FROM presence p JOIN revision r ON r.team_id = p.team_id AND r.file_id = p.file_id AND r.number = ${revision - 1}::int
@@ -150,7 +158,7 @@ export async function cameWith(tx: Tx, teamId: string, fileId: string, revision:
 /**
  * Returns the entries that claims of other published syntheses wrote, and whether publishing wrote the text.
  */
-export async function saidByOthers(
+export async function entriesOfOtherSyntheses(
   { teamId }: Visibility,
   entries: readonly string[],
   { but }: { but: readonly string[] },

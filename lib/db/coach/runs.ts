@@ -179,7 +179,11 @@ export async function listRunRows({
  * Ends a run that no process holds, else asks its process to end it. Returns "neither" if it has ended
  * already.
  */
-export async function endOrAsk(tx: Tx, teamId: string, id: string): Promise<"ended" | "asked" | "neither"> {
+export async function endOrRequestEnd(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<"ended" | "asked" | "neither"> {
   const where = Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid`
   const ended = await tx.$executeRaw`
     UPDATE coach_run SET state = 'cancelled', cancelled_at = now(), finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
@@ -280,10 +284,10 @@ export async function releaseCoachRun(run: HeldRun): Promise<void> {
   await bookkeeping()
     .$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1), lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
   await bookkeeping()
-    .$executeRaw`SELECT pg_notify('quarterdeck', ${JSON.stringify({ number: "0", kind: LET_GO, teamId: run.teamId, by: "Quarterdeck", byId: "system" })})`
+    .$executeRaw`SELECT pg_notify('quarterdeck', ${JSON.stringify({ number: "0", kind: CANCEL_CHANNEL, teamId: run.teamId, by: "Quarterdeck", byId: "system" })})`
 }
 
-export const LET_GO = "coach-run.let-go"
+export const CANCEL_CHANNEL = "coach-run.let-go"
 
 /**
  * Ends a run. Returns false if another process holds it, or if it was cancelled when it was done.

@@ -47,7 +47,7 @@ export async function compactableFiles(
     ORDER BY f.path COLLATE "C"`
 }
 
-export interface StandingStatement {
+export interface CurrentStatement {
   readonly id: string
   readonly text: string
   readonly section: string | null
@@ -56,11 +56,11 @@ export interface StandingStatement {
 }
 
 /** Returns the entries of a memory and of the topics below a folder, without logs. */
-export async function statementsBeside(
+export async function statementsOfMemory(
   { teamId }: Visibility,
   { projectId, path, folder }: { readonly projectId: string; readonly path: string; readonly folder: string },
-): Promise<StandingStatement[]> {
-  return database().$queryRaw<StandingStatement[]>`
+): Promise<CurrentStatement[]> {
+  return database().$queryRaw<CurrentStatement[]>`
     SELECT e.id, e.text, e.section, f.path, e.line FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
     WHERE e.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND e.state = 'current' AND (f.path = ${path} OR starts_with(f.path, ${folder}))
     ORDER BY f.path COLLATE "C", e.position`
@@ -70,7 +70,7 @@ export async function statementsBeside(
  * Returns how often agents received each entry of a file, by id. Entries that were never delivered are left
  * out.
  */
-export async function givenCounts({ teamId }: Visibility, fileId: string): Promise<Map<string, number>> {
+export async function deliveryCounts({ teamId }: Visibility, fileId: string): Promise<Map<string, number>> {
   const rows = await database().$queryRaw<{ id: string; count: number }[]>`
     SELECT e.id, d.count FROM entry e JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id WHERE e.team_id = ${teamId}::uuid AND e.file_id = ${fileId}::uuid`
   return new Map(rows.map(({ id, count }) => [id, count]))
@@ -90,7 +90,7 @@ export interface DecidedLine {
  * Returns the waiting and decided proposals of earlier compactions of a kind for the memory at a path.
  * Withdrawn and expired ones are left out.
  */
-export async function linesOfEarlier(
+export async function linesOfEarlierCompactions(
   { teamId }: Visibility,
   { projectId, path, kind }: { readonly projectId: string; readonly path: string; readonly kind: string },
 ): Promise<DecidedLine[]> {

@@ -2,8 +2,8 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { likeRows } from "../likeness/look-up"
-import { QUOTES_OTHERS } from "../coach/published-claims"
+import { similarRows } from "../similarity/look-up"
+import { IS_PUBLISHED_QUOTE } from "../coach/published-claims"
 
 /** An entry that can be a side of a conflict, with what decides which agents load it. */
 export interface ComparedEntry {
@@ -37,7 +37,7 @@ const JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id 
  * and run caches, session memory, files that no agent loads, and quotes of the coach.
  */
 const HOLDS_SIDES = `f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions' AND f.scope IN ('project', 'team', 'global')`
-const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false) AND NOT ${QUOTES_OTHERS}`
+const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false) AND NOT ${IS_PUBLISHED_QUOTE}`
 
 /** A file with entries that were not compared yet. */
 export interface FileToCompare {
@@ -104,7 +104,7 @@ export async function newEntries(
 }
 
 /** A file whose entries are compared with those of others. */
-export interface PooledFile {
+export interface ComparableFile {
   readonly id: string
   readonly entries: number
   readonly bytes: number
@@ -114,12 +114,12 @@ export interface PooledFile {
  * Returns the files of a project's own memory and of memory that the whole team loads; without a project,
  * only the latter. Files whose comparison failed are left out until they change, or with `everything`.
  */
-export async function filesPooled(
+export async function comparableFiles(
   { teamId }: Visibility,
   projectId: string | null,
   { everything }: { everything: boolean },
-): Promise<PooledFile[]> {
-  return database().$queryRawUnsafe<PooledFile[]>(
+): Promise<ComparableFile[]> {
+  return database().$queryRawUnsafe<ComparableFile[]>(
     `SELECT f.id, f.entries, f.bytes FROM memory_file f WHERE f.team_id = $1::uuid AND ${HOLDS_SIDES} AND (f.scope <> 'project' OR f.project_id = $2::uuid)
        AND ($3 OR f.compare_failure IS NULL OR f.compared < f.head) ORDER BY f.path, f.id`,
     teamId,
@@ -129,7 +129,7 @@ export async function filesPooled(
 }
 
 /** Returns all entries of files. `compared` says which ones are new. */
-export async function entriesPooled(
+export async function comparableEntriesOf(
   { teamId }: Visibility,
   files: readonly { readonly id: string; readonly compared: number | null }[],
 ): Promise<
@@ -165,7 +165,7 @@ const MOST_LIKE = 40
  * Returns entries that share the most significant words, among those with which the entry is compared: of its
  * project and the team, or all for an entry of the team. Other files whose comparison failed are left out.
  */
-export async function entriesLike(
+export async function similarEntries(
   { teamId }: Visibility,
   entry: Pick<ComparedEntry, "id" | "text" | "fileId" | "scope" | "projectId">,
   words = entry.text,
@@ -174,7 +174,7 @@ export async function entriesLike(
     entry.scope === "project"
       ? "(x.scope IN ('team', 'global') OR (x.scope = 'project' AND x.project_id = $4::uuid))"
       : "x.scope <> 'session' AND $4::uuid IS NOT NULL"
-  const like = await likeRows("entry", words, `x.state = 'current' AND ${reach}`)
+  const like = await similarRows("entry", words, `x.state = 'current' AND ${reach}`)
   if (like === null) return []
   return database().$queryRawUnsafe<ComparedEntry[]>(
     `WITH ${like.best} SELECT ${COLUMNS} FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id ${JOINS} WHERE ${COMPARED} AND (f.compare_failure IS NULL OR f.compared < f.head OR f.id = $5::uuid) ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${MOST_LIKE}`,
@@ -192,7 +192,7 @@ const LOOKED_UP = 60
 
 /** Returns entries with exactly the words of a text, and those with words of the same stems. */
 export async function entriesOfWords({ teamId }: Visibility, statement: string): Promise<ComparedEntry[]> {
-  const like = await likeRows("entry", statement, "true")
+  const like = await similarRows("entry", statement, "true")
   const [exact] = like?.queries ?? []
   if (exact === undefined) return []
   return database().$queryRawUnsafe<ComparedEntry[]>(
@@ -216,7 +216,7 @@ export async function markCompared(
 }
 
 /** Returns removed files that were compared: they are compared again when they return. */
-export async function goneAndCompared({ teamId }: Visibility): Promise<string[]> {
+export async function removedButCompared({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().memoryFile.findMany({
     where: { teamId, state: "gone", compared: { gt: 0 } },
     select: { id: true },

@@ -7,7 +7,7 @@ import { database, type Reader } from "../infra/client"
 import { isId } from "../infra/identifiers"
 import {
   type AssignedCount,
-  isForPerson,
+  isAssignedOrOpen,
   snoozesOf,
   WAITING_AND_SNOOZED,
   type WaitingCount,
@@ -213,7 +213,7 @@ export async function countOpenConflicts(
   const open = matching({ visible: [visible], userId, state: "open", snoozed: null })
   const [row] = await database().$queryRaw<
     (WaitingCount & { causes: number } & AssignedCount)[]
-  >`SELECT ${WAITING_AND_SNOOZED}, ${causesAmong(Prisma.sql`true`)} AS causes, ${causesAmong(isForPerson("c", userId))} AS yours, count(*) FILTER (WHERE sn.until IS NULL AND c.assignee_id::text = ${userId})::int AS mine FROM ${FROM(userId)} WHERE ${open}`
+  >`SELECT ${WAITING_AND_SNOOZED}, ${causesAmong(Prisma.sql`true`)} AS causes, ${causesAmong(isAssignedOrOpen("c", userId))} AS yours, count(*) FILTER (WHERE sn.until IS NULL AND c.assignee_id::text = ${userId})::int AS mine FROM ${FROM(userId)} WHERE ${open}`
   return row ?? { waiting: 0, snoozed: 0, causes: 0, yours: 0, mine: 0 }
 }
 

@@ -1,7 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { groupBy } from "@/lib/memory/text/group"
 import { PRECEDENCE } from "@/lib/memory/conflicts/precedence"
-import { whyWithheld } from "@/lib/memory/context/withheld"
+import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
 import { sharedFile } from "../infra/visible-rows"
@@ -27,19 +27,19 @@ const MANY = 500
  * texts are unchanged. Compares entries, not sides, because copies of a side can have different scopes.
  * Entries of a project and shared memory can outrank what is visible there.
  */
-export async function outrankedAmong(
+export async function findOutranked(
   visible: Visibility,
   entryIds: readonly string[],
 ): Promise<Map<string, Outranked>> {
   return new Map(
-    [...(await allThatOutrank(visible, entryIds))].flatMap(([id, [first]]) =>
+    [...(await listOutranking(visible, entryIds))].flatMap(([id, [first]]) =>
       first ? [[id, first] as const] : [],
     ),
   )
 }
 
 /** Returns all entries that outrank an entry, overrides first: an agent may load only some of them. */
-export async function allThatOutrank(
+export async function listOutranking(
   visible: Visibility,
   entryIds: readonly string[],
 ): Promise<Map<string, Outranked[]>> {
@@ -52,7 +52,7 @@ export async function allThatOutrank(
     [...PRECEDENCE],
   )
   // An entry that is withheld until verification cannot override others by its own text.
-  const counted = rows.filter(({ conflict, text }) => conflict !== null || whyWithheld(text) === null)
+  const counted = rows.filter(({ conflict, text }) => conflict !== null || findWithheldKind(text) === null)
   return new Map(
     [...groupBy(counted, ({ id }) => id)].map(([id, all]) => [
       id,

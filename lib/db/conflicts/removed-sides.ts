@@ -6,7 +6,10 @@ import type { Tx } from "../infra/commit"
  * Returns open conflicts with a side that has no current entry with the exact text. With `ids`, only of
  * these.
  */
-export async function deadSides({ teamId }: Visibility, ids: readonly string[] | null): Promise<string[]> {
+export async function conflictsWithRemovedSide(
+  { teamId }: Visibility,
+  ids: readonly string[] | null,
+): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT c.id FROM conflict c JOIN conflict_side side ON side.team_id = c.team_id AND side.conflict_id = c.id
       LEFT JOIN entry e ON e.team_id = side.team_id AND e.id = side.entry_id LEFT JOIN memory_file f ON f.team_id = side.team_id AND f.id = side.file_id
@@ -16,14 +19,14 @@ export async function deadSides({ teamId }: Visibility, ids: readonly string[] |
 }
 
 /** Closes conflicts unless they were decided meanwhile. Returns the number. */
-export async function closeGone(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
+export async function closeConflicts(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
   return tx.$executeRaw`
     UPDATE conflict SET state = 'gone', open_key = NULL, decided_at = now() FROM (SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'open' ORDER BY id FOR UPDATE) AS held
     WHERE conflict.team_id = ${teamId}::uuid AND conflict.id = held.id`
 }
 
 /** Returns open conflicts of dismissed pairs. */
-export async function openThoughDismissed({ teamId }: Visibility): Promise<string[]> {
+export async function dismissedButOpen({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT c.id FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.state = 'open' AND EXISTS (SELECT 1 FROM conflict d WHERE d.team_id = c.team_id AND d.pair = c.pair AND d.state = 'dismissed')`
   return rows.map((row) => row.id)

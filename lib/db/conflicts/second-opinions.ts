@@ -35,7 +35,7 @@ export async function flaggedTexts({ teamId }: Visibility): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-export interface KeptOpinion {
+export interface StoredOpinion {
   readonly key: Uint8Array
   readonly model: string
   /** Null if the answer was unusable. */
@@ -48,7 +48,7 @@ export async function opinionsOf(
   { teamId }: Visibility,
   about: "pair" | "entry",
   keys: readonly Bytes[],
-): Promise<KeptOpinion[]> {
+): Promise<StoredOpinion[]> {
   if (keys.length === 0) return []
   return database().secondOpinion.findMany({
     where: { teamId, about, key: { in: [...keys] } },
@@ -61,7 +61,7 @@ export async function keepOpinions(
   tx: Tx,
   teamId: string,
   about: "pair" | "entry",
-  opinions: readonly (KeptOpinion & { readonly key: Bytes; readonly tokens: number })[],
+  opinions: readonly (StoredOpinion & { readonly key: Bytes; readonly tokens: number })[],
 ): Promise<number> {
   const { count } = await tx.secondOpinion.createMany({
     data: opinions.map((one) => ({ ...one, teamId, about })),

@@ -140,7 +140,7 @@ async function addSides(tx: Tx, teamId: string, id: string, sides: readonly Side
 /**
  * Returns the text of the left side of open conflicts, by place key: copies that are detected later join it.
  */
-export async function leftTextsOf(
+export async function leftTextsOfOpenConflicts(
   tx: Pick<Tx, "$queryRaw">,
   teamId: string,
   placeKeys: readonly Bytes[],

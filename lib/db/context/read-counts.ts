@@ -26,7 +26,7 @@ const EVERY_MS = 1_000
 const PORTION = 2_000
 
 /** Counts delivered entries in the background within a second. A failure only loses counts. */
-export function noteDelivered(teamId: string, entries: readonly DeliveredEntry[]): void {
+export function countDelivered(teamId: string, entries: readonly DeliveredEntry[]): void {
   if (entries.length === 0) return
   const team = state.teams.get(teamId) ?? new Map<string, Waiting>()
   state.teams.set(teamId, team)

@@ -2,7 +2,7 @@ import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { groupBy } from "@/lib/memory/text/group"
-import { type ChangeSinceDelivery, firstUnheard } from "@/lib/memory/deliveries/receipt-standing"
+import { type ChangeSinceDelivery, firstChangeSinceDelivery } from "@/lib/memory/deliveries/receipt-standing"
 import { database } from "../infra/client"
 
 /** A file that changed since a receipt, so that the agent has an old version. */
@@ -178,7 +178,7 @@ async function changedFiles(
     (found?.rows ?? []).map(([place, file, path, revision, head, changes]) => [
       reads[place - 1] ?? "",
       (agent, session) => {
-        const since = firstUnheard(changes ?? [], { agent, session })
+        const since = firstChangeSinceDelivery(changes ?? [], { agent, session })
         return since === null ? null : { file, path, revision, head, since: new Date(since).toISOString() }
       },
     ]),

@@ -1,5 +1,5 @@
 import { findUnavailable, type UnavailableKind } from "./unavailable"
-import { apartFromRequest } from "./keyed-request"
+import { outsideRequest } from "./keyed-request"
 
 /** Returns the answers in the order of the keys. */
 type LookUp<Key, Answer> = (keys: readonly Key[]) => Promise<readonly Answer[]>
@@ -37,7 +37,7 @@ export function batched<Key, Answer>(lookUp: LookUp<Key, Answer>): (key: Key) =>
     new Promise((answered, failed) => {
       waiting.push({ key, answered, failed })
       // Runs after all callers of the same turn of the event loop.
-      if (!going) going = (setImmediate(() => void apartFromRequest(go)), true)
+      if (!going) going = (setImmediate(() => void outsideRequest(go)), true)
     })
 }
 

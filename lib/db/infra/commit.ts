@@ -1,9 +1,16 @@
 import { type Actor, isMachineToken } from "@/lib/memory/teams/actor"
 import { type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { connection } from "./client"
-import { answerKept, claimKey, claimKeys, keepAnswers, keepingAnswer, releaseKeys } from "./idempotency"
+import {
+  markAnswerStored,
+  claimKey,
+  claimKeys,
+  keepAnswers,
+  storeAnswerSql,
+  releaseKeys,
+} from "./idempotency"
 import { prepared } from "./prepared-statements"
-import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
+import { type KeyedRequest, keyedRequest, KeyTakenError } from "./keyed-request"
 import { markUnavailable } from "./unavailable"
 import { isLockTimeout } from "./lock-timeout"
 import { batched } from "./batching"
@@ -71,7 +78,7 @@ export async function commitBookkeeping<T>(
       const outcome = await work(client as Tx)
       if (!outcome.ok) throw new RolledBack(outcome)
       const happening = told(outcome.value)
-      if (happening) await tell(client, actor, happening, keepingAnswer(outcome.value))
+      if (happening) await tell(client, actor, happening, storeAnswerSql(outcome.value))
       else
         await keepAnswers(
           client,
@@ -79,7 +86,7 @@ export async function commitBookkeeping<T>(
             request ? [{ request, final: false, value: outcome.value }] : [],
           ),
         )
-      answerKept()
+      markAnswerStored()
       return outcome
     }, TRANSACTION)
   } catch (error) {
@@ -143,24 +150,24 @@ interface Shared<Input, Value> {
 }
 
 /** Result for an input that cannot share the transaction, because it locks rows in another order. */
-export const ALONE = Symbol("alone")
+export const NEEDS_OWN_TRANSACTION = Symbol("alone")
 
-type BatchResult<Value> = Outcome<Value> | typeof ALONE | null
+type BatchResult<Value> = Outcome<Value> | typeof NEEDS_OWN_TRANSACTION | null
 
 type SharedWork<Input, Value> = (
   tx: Tx,
   inputs: readonly Input[],
-) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>
+) => Promise<readonly (Outcome<Value> | typeof NEEDS_OWN_TRANSACTION)[]>
 
 /**
  * Returns a batched write: concurrent calls share one transaction, each with its own audit event, notification and answer. `work` returns
- * an outcome for each input, in order, and writes nothing for inputs that it refuses. Inputs for which it returns `ALONE` get a transaction
+ * an outcome for each input, in order, and writes nothing for inputs that it refuses. Inputs for which it returns `NEEDS_OWN_TRANSACTION` get a transaction
  * of their own. So do all inputs of a batch that ran into the lock timeout, so that later batches do not wait.
  */
 export function commitTogether<Input, Value>(work: SharedWork<Input, Value>) {
   const write = batched((batch: readonly Shared<Input, Value>[]) =>
     commitBatch(work, batch, SHARED_LOCK_WAIT).catch((cause: unknown): BatchResult<Value>[] => {
-      if (isLockTimeout(cause)) return batch.map(() => ALONE)
+      if (isLockTimeout(cause)) return batch.map(() => NEEDS_OWN_TRANSACTION)
       throw cause
     }),
   )
@@ -187,8 +194,8 @@ export function commitTogether<Input, Value>(work: SharedWork<Input, Value>) {
     const request = keyedRequest()
     const asked = { actor, input, told, answer, request }
     const shared = await write(asked)
-    const outcome = shared === ALONE ? await alone(asked) : shared
-    if (typeof outcome !== "object" || outcome === null) throw new KeyTaken()
+    const outcome = shared === NEEDS_OWN_TRANSACTION ? await alone(asked) : shared
+    if (typeof outcome !== "object" || outcome === null) throw new KeyTakenError()
     if (outcome.ok && request) Object.assign(request.reached, { claimed: true, answered: answer !== null })
     return outcome
   }
@@ -223,7 +230,7 @@ function commitBatch<Input, Value>(
 async function recordBatch<Input, Value>(
   client: Prisma.TransactionClient,
   batch: readonly Shared<Input, Value>[],
-  outcomes: readonly (Outcome<Value> | typeof ALONE)[],
+  outcomes: readonly (Outcome<Value> | typeof NEEDS_OWN_TRANSACTION)[],
 ): Promise<void> {
   const written = batch.flatMap((one, index) => {
     const outcome = outcomes[index]

@@ -1,18 +1,18 @@
 import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database } from "./client"
 import { prepared } from "./prepared-statements"
-import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
+import { type KeyedRequest, keyedRequest, KeyTakenError } from "./keyed-request"
 import { batched } from "./batching"
 
 /**
  * Claims the request's key before the work of a transaction. Waits for a concurrent request with the same key
- * and throws `KeyTaken` if it came first.
+ * and throws `KeyTakenError` if it came first.
  */
 export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
   const asked = keyedRequest()
   if (!asked) return
   const claimed = await claimKeys(tx, [asked])
-  if (!claimed.has(asked)) throw new KeyTaken()
+  if (!claimed.has(asked)) throw new KeyTakenError()
 }
 
 /** Claims several keys. Returns the claimed ones. */
@@ -74,14 +74,14 @@ export async function keepAnswers(tx: Prisma.TransactionClient, values: readonly
 const KEEP = `UPDATE idempotency_key k SET answer = given.answer::jsonb FROM unnest($1::text[], $2::text[], $3::text[]) AS given(actor, key, answer) WHERE k.actor = given.actor AND k.key = given.key`
 
 /** Returns SQL that stores the answer, for the last statement of a transaction. */
-export function keepingAnswer(value: unknown): Prisma.Sql {
+export function storeAnswerSql(value: unknown): Prisma.Sql {
   const asked = keyedRequest()
   if (!asked) return Prisma.empty
   return Prisma.sql`, kept AS (UPDATE idempotency_key SET answer = ${JSON.stringify({ value: value ?? null })}::jsonb WHERE actor = ${asked.actor} AND key = ${asked.key})`
 }
 
 /** Notes that the request holds its key. */
-export function answerKept(): void {
+export function markAnswerStored(): void {
   const asked = keyedRequest()
   if (asked) asked.reached.claimed = true
 }

@@ -14,7 +14,7 @@ export interface KeyedRequest {
 }
 
 /** Thrown if another request with this key came first. Its answer can be read now. */
-export class KeyTaken extends Error {
+export class KeyTakenError extends Error {
   constructor() {
     super("another request just used this idempotency key")
   }
@@ -23,9 +23,9 @@ export class KeyTaken extends Error {
 const underWay = new AsyncLocalStorage<KeyedRequest>()
 
 /**
- * Runs `work` so that its first transaction claims the key and each one stores its answer. Throws `KeyTaken`.
+ * Runs `work` so that its first transaction claims the key and each one stores its answer. Throws `KeyTakenError`.
  */
-export function underKey<T>(request: KeyedRequest, work: () => Promise<T>): Promise<T> {
+export function withIdempotencyKey<T>(request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   return underWay.run(request, work)
 }
 
@@ -35,11 +35,11 @@ export function keyedRequest(): KeyedRequest | null {
 }
 
 /** True if the request with the key is for this operation, not for another one that uses it. */
-export function isAskedFor(operation: string): boolean {
+export function isForOperation(operation: string): boolean {
   return keyedRequest()?.operation === operation
 }
 
 /** Runs work that goes on after the request: its transactions do not belong to the request. */
-export function apartFromRequest<T>(work: () => T): T {
+export function outsideRequest<T>(work: () => T): T {
   return underWay.exit(work)
 }

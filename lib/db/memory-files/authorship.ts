@@ -8,7 +8,7 @@ import { database, type Reader } from "../infra/client"
  * Author of writes. A person's writes are those by hand and by own proposals. An import's writes are those of
  * its run.
  */
-export type Of =
+export type WriteAuthor =
   | { readonly agent: string }
   | { readonly session: string }
   | { readonly token: string }
@@ -21,7 +21,7 @@ export type Of =
 
 export interface Selection {
   readonly visible: Visibility
-  readonly of: Of
+  readonly of: WriteAuthor
   /** ISO instants, inclusive; to the microsecond. */
   readonly from: string | null
   readonly to: string | null
@@ -66,7 +66,7 @@ export async function writesOf(selection: Selection, client: Client = database()
 }
 
 /** Returns the SQL condition on proposals of an author. */
-function authorOf(of: Of): Prisma.Sql | null {
+function authorOf(of: WriteAuthor): Prisma.Sql | null {
   if ("agent" in of) return Prisma.sql`pr.author_agent = ${of.agent}`
   if ("session" in of) return Prisma.sql`pr.session = ${of.session}`
   if ("token" in of) return Prisma.sql`pr.author_kind = 'token' AND pr.author_id = ${of.token}`
@@ -79,7 +79,7 @@ const ASKED_FOR = (column: "agent_name" | "session"): Prisma.Sql =>
   Prisma.sql`(SELECT w.${Prisma.raw(column)} FROM agent_write w WHERE w.team_id = r.team_id AND w.file_id = r.file_id AND w.revision = r.number)`
 
 /** Returns the SQL condition on whole revisions of an author. */
-function handOf(of: Of): Prisma.Sql | null {
+function handOf(of: WriteAuthor): Prisma.Sql | null {
   if ("agent" in of)
     return Prisma.sql`${BY_HAND} AND (r.actor_kind = 'token' AND r.actor_id IN (SELECT k.id::text FROM access_token k WHERE k.team_id = r.team_id AND k.agent = ${of.agent}) OR ${of.agent} = ${ASKED_FOR("agent_name")})`
   if ("session" in of) return Prisma.sql`${BY_HAND} AND ${of.session} = ${ASKED_FOR("session")}`
@@ -101,7 +101,7 @@ const withinOf = ({ visible, from, to }: Omit<Selection, "of">): Prisma.Sql =>
   Prisma.sql`${visibleRows(visible, "f")} AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
 
 /** A file that was removed or restored. */
-export interface Turned {
+export interface TurnedFile {
   readonly fileId: string
   /** Its state before. */
   readonly present: boolean
@@ -112,10 +112,10 @@ export interface Turned {
 /**
  * Returns files that an import, a revert or a migration removed or restored, unless they changed again since.
  */
-export async function turnedBy(
+export async function filesTurnedBy(
   { visible, of }: Pick<Selection, "visible" | "of">,
   client: Client = database(),
-): Promise<Turned[]> {
+): Promise<TurnedFile[]> {
   if ("run" in of) {
     return client.$queryRaw`
       SELECT f.id AS "fileId", NOT last.present AS present FROM memory_file f
@@ -178,7 +178,7 @@ export async function revisionsFrom(
 }
 
 /** Returns the name of an agent, token, person, session, import or other operation, or null if the team has none with that id. */
-export async function nameOf({ teamId }: Visibility, of: Of): Promise<string | null> {
+export async function nameOf({ teamId }: Visibility, of: WriteAuthor): Promise<string | null> {
   if ("agent" in of) return of.agent
   if ("session" in of) return `session ${of.session}`
   if ("run" in of) return importName(teamId, of.run)
@@ -246,7 +246,7 @@ async function writerName(
 }
 
 /** Returns the waiting proposals of an author. */
-export async function waitingOf(
+export async function waitingProposalsOfAuthor(
   { visible, of }: Pick<Selection, "visible" | "of">,
   client: Client = database(),
 ): Promise<string[]> {

@@ -2,7 +2,7 @@ import { readableFilesText, visibleWhere } from "../infra/visible-rows"
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
@@ -11,7 +11,7 @@ import { prepared } from "../infra/prepared-statements"
 import { batched } from "../infra/batching"
 
 /** A memory file at its current revision, with everything needed to write the next one. */
-export interface Head {
+export interface CurrentFile {
   readonly id: string
   readonly projectId: string
   readonly projectName: string
@@ -42,7 +42,7 @@ export interface Head {
   readonly limits: LoadLimits
 }
 
-export interface HeadEntry extends StandingEntry {
+export interface CurrentEntry extends StoredEntry {
   readonly line: number
   readonly endLine: number
   readonly sinceRevision: number
@@ -58,14 +58,14 @@ const ITS_OTHERS = `JOIN project p ON p.team_id = f.team_id AND p.id = f.project
   JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head`
 const FROM = `${FROM_FILE} ${ITS_OTHERS}`
 
-export async function findHead(
+export async function findCurrentFile(
   visible: Visibility,
   fileId: string,
   client?: Pick<Tx, "$queryRawUnsafe">,
-): Promise<Head | null> {
+): Promise<CurrentFile | null> {
   if (!isId(fileId)) return null
   if (!client) return readHead({ visible, fileId })
-  const [head] = await client.$queryRawUnsafe<Head[]>(
+  const [head] = await client.$queryRawUnsafe<CurrentFile[]>(
     `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = $2::uuid AND ${readableFilesText("f", "$3", "$4")}`,
     visible.teamId,
     fileId,
@@ -81,8 +81,8 @@ type HeadAsked = { readonly visible: Visibility } & (
   | { readonly projectId: string; readonly path: string }
 )
 
-const readHead = batched<HeadAsked, Head | null>(async (asked) => {
-  const heads = await database().$queryRawUnsafe<(Head & { place: number })[]>(
+const readHead = batched<HeadAsked, CurrentFile | null>(async (asked) => {
+  const heads = await database().$queryRawUnsafe<(CurrentFile & { place: number })[]>(
     prepared(HEADS),
     asked.map(({ visible }) => visible.teamId),
     asked.map((one) => ("fileId" in one ? one.fileId : null)),
@@ -112,12 +112,12 @@ function inPlaces<Row extends { readonly place: number }>(
 }
 
 /** Returns several files. Missing ones are left out. */
-export async function headsById(
+export async function currentFilesById(
   visible: Visibility,
   fileIds: readonly string[],
   client: Pick<Reader, "$queryRawUnsafe"> = database(),
-): Promise<Head[]> {
-  return client.$queryRawUnsafe<Head[]>(
+): Promise<CurrentFile[]> {
+  return client.$queryRawUnsafe<CurrentFile[]>(
     `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = ANY($2::uuid[]) AND ${readableFilesText("f", "$3", "$4")} ORDER BY p.name, f.path, f.id`,
     visible.teamId,
     [...fileIds],
@@ -140,7 +140,7 @@ export async function placeOfFile(
 }
 
 /** What distinguishes the files of a project. */
-export type FoundHead = Pick<Head, "id" | "agent" | "category" | "path" | "format" | "role" | "scope">
+export type FoundFile = Pick<CurrentFile, "id" | "agent" | "category" | "path" | "format" | "role" | "scope">
 
 export interface HeadFilter {
   readonly projectId: string
@@ -150,9 +150,9 @@ export interface HeadFilter {
   readonly path?: string
 }
 
-const readHeadsOf = batched<{ teamId: string; projectId: string; agent: string }, FoundHead[]>(
+const readHeadsOf = batched<{ teamId: string; projectId: string; agent: string }, FoundFile[]>(
   async (asked) => {
-    const rows = await database().$queryRaw<(FoundHead & { place: number })[]>`
+    const rows = await database().$queryRaw<(FoundFile & { place: number })[]>`
     SELECT w.place::int, f.id, a.name AS agent, c.slug AS category, f.path, f.format, f.role, f.scope
     FROM unnest(${asked.map((one) => one.teamId)}::uuid[], ${asked.map((one) => one.projectId)}::uuid[], ${asked.map((one) => one.agent)}::text[]) WITH ORDINALITY AS w(team_id, project_id, agent, place)
       JOIN agent a ON a.team_id = w.team_id AND a.project_id = w.project_id AND a.name = w.agent
@@ -163,24 +163,24 @@ const readHeadsOf = batched<{ teamId: string; projectId: string; agent: string }
 )
 
 function listsByPlace(
-  rows: readonly (FoundHead & { readonly place: number })[],
+  rows: readonly (FoundFile & { readonly place: number })[],
   count: number,
-): FoundHead[][] {
-  const answers: FoundHead[][] = Array.from({ length: count }, () => [])
+): FoundFile[][] {
+  const answers: FoundFile[][] = Array.from({ length: count }, () => [])
   for (const { place, ...row } of rows) answers[place - 1]?.push(row)
   return answers
 }
 
 /** Returns the present files of a project without texts, to find the target of a proposal. */
-export async function findHeads(
+export async function findCurrentFiles(
   { teamId }: Visibility,
   where: HeadFilter,
   client?: Pick<Tx, "$queryRaw">,
-): Promise<FoundHead[]> {
+): Promise<FoundFile[]> {
   const { projectId, agent = null, category = null, scope = null, path = null } = where
   if (!client && agent !== null && path === null && category === null && scope === null)
     return readHeadsOf({ teamId, projectId, agent })
-  return (client ?? database()).$queryRaw<FoundHead[]>`
+  return (client ?? database()).$queryRaw<FoundFile[]>`
     SELECT f.id, a.name AS agent, c.slug AS category, f.path, f.format, f.role, f.scope FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
       LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
     WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.state <> 'gone' AND (${agent}::text IS NULL OR a.name = ${agent}) AND (${category}::text IS NULL OR c.slug = ${category})
@@ -209,14 +209,14 @@ export async function storesOf(
 }
 
 /** Returns the file at a path, also a removed one: no other file can be created there. */
-export async function findHeadAt(
+export async function findCurrentFileAt(
   visible: Visibility,
   projectId: string,
   path: string,
   client?: Pick<Tx, "$queryRawUnsafe">,
-): Promise<Head | null> {
+): Promise<CurrentFile | null> {
   if (!client) return readHead({ visible, projectId, path })
-  const [head] = await client.$queryRawUnsafe<Head[]>(
+  const [head] = await client.$queryRawUnsafe<CurrentFile[]>(
     `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.path = $3 AND ${readableFilesText("f", "$4", "$5")}`,
     visible.teamId,
     projectId,
@@ -242,17 +242,17 @@ export async function lockFiles(tx: Tx, teamId: string, fileIds: readonly string
  * Locks and returns a file, so that imports and decisions on it are serialized. To lock several, use
  * `lockFiles`, which avoids deadlocks.
  */
-export async function lockHead(tx: Tx, teamId: string, fileId: string): Promise<Head | null> {
+export async function lockCurrentFile(tx: Tx, teamId: string, fileId: string): Promise<CurrentFile | null> {
   await lockFiles(tx, teamId, [fileId])
-  return findHead(wholeTeamUnchecked(teamId), fileId, tx)
+  return findCurrentFile(wholeTeamUnchecked(teamId), fileId, tx)
 }
 
 /** Returns the entries of a file, in the order of the text. */
-export async function headEntries(
+export async function entriesAtHead(
   visible: Visibility,
   fileId: string,
   client?: Pick<Tx, "$queryRawUnsafe">,
-): Promise<HeadEntry[]> {
+): Promise<CurrentEntry[]> {
   return client
     ? ((await entriesByFile(visible, [fileId], client)).get(fileId) ?? [])
     : (await readEntriesNow({ teamId: visible.teamId, fileId })).entries
@@ -262,7 +262,7 @@ export async function headEntries(
 export function currentEntriesOfFile(
   { teamId }: Visibility,
   fileId: string,
-): Promise<{ revision: number; entries: HeadEntry[] }> {
+): Promise<{ revision: number; entries: CurrentEntry[] }> {
   return readEntriesNow({ teamId, fileId })
 }
 
@@ -270,10 +270,10 @@ const ENTRY = `e.id, e.text, e.section, e.state, e.retired_because AS "retiredBe
 
 const readEntriesNow = batched<
   { teamId: string; fileId: string },
-  { revision: number; entries: HeadEntry[] }
+  { revision: number; entries: CurrentEntry[] }
 >(async (asked) => {
   const rows = await database().$queryRawUnsafe<
-    { fileId: string; revision: number; entries: HeadEntry[] | null }[]
+    { fileId: string; revision: number; entries: CurrentEntry[] | null }[]
   >(
     prepared(ENTRIES_NOW),
     [...new Set(asked.map((one) => one.teamId))],
@@ -293,8 +293,8 @@ export async function entriesByFile(
   { teamId }: Visibility,
   fileIds: readonly string[],
   client: Pick<Reader, "$queryRawUnsafe"> = database(),
-): Promise<Map<string, HeadEntry[]>> {
-  const rows = await client.$queryRawUnsafe<(HeadEntry & { fileId: string })[]>(
+): Promise<Map<string, CurrentEntry[]>> {
+  const rows = await client.$queryRawUnsafe<(CurrentEntry & { fileId: string })[]>(
     `SELECT ${ENTRY}, e.file_id AS "fileId" FROM entry e WHERE e.team_id = $1::uuid AND e.file_id = ANY($2::uuid[]) ORDER BY e.file_id, e.position`,
     teamId,
     [...fileIds],

@@ -1,7 +1,7 @@
 import { visibleRows, visibleWhere } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
-import type { AddedAgain } from "@/lib/memory/proposals/written-change"
+import type { ReAddedEntry } from "@/lib/memory/proposals/written-change"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
@@ -18,7 +18,7 @@ export interface NewForgotten {
   readonly revision: number
   readonly text: string
   readonly statement: Bytes
-  readonly again: AddedAgain
+  readonly again: ReAddedEntry
   readonly reason: string
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
 }
@@ -49,7 +49,7 @@ const asEntry = ({
   ...row
 }: Omit<ForgottenEntry, "again"> & { readonly again: Prisma.JsonValue }): ForgottenEntry => ({
   ...row,
-  again: again as unknown as AddedAgain,
+  again: again as unknown as ReAddedEntry,
 })
 
 export async function addForgotten(tx: Tx, rows: readonly NewForgotten[]): Promise<void> {
@@ -154,7 +154,7 @@ export async function forgetAgain(
 }
 
 /** Why a text may not be restored. */
-export interface Forbidden {
+export interface RestoreBan {
   readonly by: string
   readonly at: Date
   readonly reason: string
@@ -167,14 +167,14 @@ export async function forgottenOf(
   { teamId }: Visibility,
   projectNames: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
-): Promise<ReadonlyMap<string, ReadonlyMap<string, Forbidden>>> {
+): Promise<ReadonlyMap<string, ReadonlyMap<string, RestoreBan>>> {
   if (projectNames.length === 0) return new Map()
-  const rows = await client.$queryRaw<(Forbidden & { project: string; statement: string })[]>`
+  const rows = await client.$queryRaw<(RestoreBan & { project: string; statement: string })[]>`
     SELECT p.name AS project, encode(g.statement, 'hex') AS statement, g.by_name AS by, g.created_at AS at, g.reason FROM forgotten g JOIN project p ON p.team_id = g.team_id AND p.id = g.project_id
     WHERE g.team_id = ${teamId}::uuid AND p.name = ANY(${[...projectNames]}::text[]) AND g.restored_at IS NULL ORDER BY g.created_at`
-  const found = new Map<string, Map<string, Forbidden>>()
+  const found = new Map<string, Map<string, RestoreBan>>()
   for (const { project, statement, ...why } of rows)
-    found.set(project, (found.get(project) ?? new Map<string, Forbidden>()).set(statement, why))
+    found.set(project, (found.get(project) ?? new Map<string, RestoreBan>()).set(statement, why))
   return found
 }
 
@@ -182,7 +182,7 @@ export async function forgottenOf(
  * Returns the texts of a source's files that its newest complete import did not contain, by project name:
  * they were removed or moved.
  */
-export async function textsMoving(
+export async function textsMovedBySource(
   { teamId }: Visibility,
   sourceId: string,
   client: Pick<Reader, "$queryRaw"> = database(),

@@ -102,7 +102,7 @@ export async function findRevisionText(
 }
 
 /** Returns the nearest later revision with stored ids, with which an older one is matched. */
-export async function nextIdentified(
+export async function nextRevisionWithIds(
   { teamId }: Visibility,
   fileId: string,
   after: number,
@@ -184,7 +184,7 @@ export async function placeOfEntryEver(
 }
 
 /** Returns those of the entries that are in another file now. */
-export async function strangersAmong(
+export async function entriesInOtherFiles(
   tx: Tx,
   teamId: string,
   fileId: string,

@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-export interface CitedGone {
+export interface BrokenCitation {
   readonly fileId: string
   readonly entryId: string
   readonly path: string
@@ -42,30 +42,38 @@ export async function citingEntries(
     .$queryRaw`SELECT id, file_id AS "fileId", text FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) AND state = 'current' ORDER BY file_id, position`
 }
 
-export async function citedGoneOf(
+export async function brokenCitationsOf(
   { teamId }: Visibility,
   fileIds: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
-): Promise<CitedGone[]> {
+): Promise<BrokenCitation[]> {
   return fileIds.length === 0
     ? []
-    : client.$queryRaw<CitedGone[]>`
+    : client.$queryRaw<BrokenCitation[]>`
     SELECT file_id AS "fileId", entry_id AS "entryId", path, why FROM cited_gone WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) ORDER BY file_id, entry_id, path COLLATE "C"`
 }
 
-export async function noteCitedGone(tx: Tx, teamId: string, rows: readonly CitedGone[]): Promise<void> {
+export async function storeBrokenCitations(
+  tx: Tx,
+  teamId: string,
+  rows: readonly BrokenCitation[],
+): Promise<void> {
   if (rows.length > 0)
     await tx.citedGone.createMany({ data: rows.map((row) => ({ ...row, teamId })), skipDuplicates: true })
 }
 
-export async function forgetCitedGone(tx: Tx, teamId: string, rows: readonly CitedGone[]): Promise<void> {
+export async function deleteBrokenCitations(
+  tx: Tx,
+  teamId: string,
+  rows: readonly BrokenCitation[],
+): Promise<void> {
   if (rows.length === 0) return
   await tx.$executeRaw`DELETE FROM cited_gone g USING unnest(${rows.map((row) => row.entryId)}::uuid[], ${rows.map((row) => row.path)}::text[]) AS one(entry_id, path) WHERE g.team_id = ${teamId}::uuid AND g.entry_id = one.entry_id AND g.path = one.path`
 }
 
 /** Returns records about files that are no longer in a directory of this server. */
-export async function citedGoneElsewhere({ teamId }: Visibility): Promise<CitedGone[]> {
-  return database().$queryRawUnsafe<CitedGone[]>(
+export async function brokenCitationsElsewhere({ teamId }: Visibility): Promise<BrokenCitation[]> {
+  return database().$queryRawUnsafe<BrokenCitation[]>(
     `SELECT g.file_id AS "fileId", g.entry_id AS "entryId", g.path, g.why FROM cited_gone g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id LEFT JOIN source s ON s.team_id = f.team_id AND s.id = f.source_id
      WHERE g.team_id = $1::uuid AND NOT (s.kind IS NOT DISTINCT FROM 'directory' AND ${CITING})`,
     teamId,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { pairKey } from "@/lib/memory/similarity/pair-key"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { carryAlong } from "../migration/migrations"
+import { transferEntryData } from "../migration/migrations"
 
 /** Returns files whose entries were parsed by older rules, by id. */
 export async function filesReadBefore(
@@ -21,7 +21,7 @@ export async function filesReadBefore(
 }
 
 /** An old entry whose text is part of a new one: the same entry, or another. */
-export interface Heir {
+export interface EntrySuccessor {
   readonly from: string
   readonly to: string
   readonly before: string
@@ -35,15 +35,15 @@ export interface Heir {
  * Transfers to new entries what refers to old ones: verifications, deliveries, conflicts, proposals, claims
  * of the coach.
  */
-export async function carryDecisions(
+export async function transferDecisions(
   tx: Tx,
   teamId: string,
   projectId: string,
-  heirs: readonly Heir[],
+  heirs: readonly EntrySuccessor[],
 ): Promise<void> {
   if (heirs.length === 0) return
   const others = heirs.filter(({ from, to }) => from !== to)
-  if (others.length > 0) await carryAlong(tx, teamId, projectId, others)
+  if (others.length > 0) await transferEntryData(tx, teamId, projectId, others)
   for (const { to, statementBefore, statementNow } of heirs)
     await tx.vouch.updateMany({
       where: { teamId, entryId: to, statement: statementBefore },
@@ -62,7 +62,7 @@ export async function carryDecisions(
 }
 
 /** Transfers decisions on conflicts. Open ones are detected again. */
-async function carryConflicts(tx: Tx, teamId: string, heirs: readonly Heir[]): Promise<void> {
+async function carryConflicts(tx: Tx, teamId: string, heirs: readonly EntrySuccessor[]): Promise<void> {
   const byOld = new Map(heirs.map((heir) => [heir.from, heir]))
   const decided = await tx.conflict.findMany({
     where: {

@@ -78,7 +78,7 @@ export async function addRevertWrites(
  * Marks writes as reverted. A write that is itself a revert releases what it reverted, and reverts again what
  * it had released.
  */
-export async function addReverted(
+export async function markReverted(
   tx: Tx,
   teamId: string,
   revertId: string,
@@ -110,7 +110,7 @@ async function turnReverted(
 }
 
 /** Releases writes in files that a revert only removed or restored. */
-export async function releaseTurned(
+export async function releaseTurnedFiles(
   tx: Tx,
   teamId: string,
   { ended, by, fileIds }: { ended: string; by: string; fileIds: readonly string[] },

@@ -1,4 +1,4 @@
-/** Dates from which entries count as stale, for a place. One of `memoriesTold`. */
+/** Dates from which entries count as stale, for a place. One of `distinguishedMemories`. */
 export interface PlacedStaleness {
   readonly scope: string
   readonly project: string | null

@@ -4,7 +4,7 @@ import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /** A file that changed since an instant. */
-export interface FileThen {
+export interface FileAtInstant {
   readonly fileId: string
   readonly path: string
   readonly project: string
@@ -22,12 +22,12 @@ export interface FileThen {
  * and path. Compares the last revision and whether the file was present. Files that were removed then and are
  * removed now are left out.
  */
-export async function filesNotAsAt(
+export async function filesChangedSince(
   visible: Visibility,
   at: string,
   client: Pick<Reader, "$queryRaw"> = database(),
-): Promise<FileThen[]> {
-  return client.$queryRaw<FileThen[]>`
+): Promise<FileAtInstant[]> {
+  return client.$queryRaw<FileAtInstant[]>`
     SELECT * FROM (
       SELECT f.id AS "fileId", f.path, p.name AS project, past.number AS revision, past.number IS NOT NULL AND coalesce(turn.present, true) AS "presentThen", f.state <> 'gone' AS "presentNow", f.head,
         past.number IS NOT NULL AND past.number < f.head AND (past.sha256 <> f.sha256 OR (cardinality(past.entry_ids) > 0 AND past.entry_ids <> h.entry_ids)) AS differs
@@ -38,7 +38,7 @@ export async function filesNotAsAt(
     ) AS compared WHERE "presentThen" <> "presentNow" OR ("presentThen" AND differs) ORDER BY project, path, "fileId"`
 }
 
-export interface TextThen {
+export interface TextAtInstant {
   readonly fileId: string
   readonly text: string
   readonly entryIds: readonly string[]
@@ -49,15 +49,15 @@ export async function textsOfRevisions(
   { teamId }: Visibility,
   wanted: readonly { readonly fileId: string; readonly revision: number }[],
   client: Pick<Reader, "$queryRaw"> = database(),
-): Promise<Map<string, TextThen>> {
-  const rows = await client.$queryRaw<TextThen[]>`
+): Promise<Map<string, TextAtInstant>> {
+  const rows = await client.$queryRaw<TextAtInstant[]>`
     SELECT r.file_id AS "fileId", r.text, r.entry_ids AS "entryIds" FROM unnest(${wanted.map((one) => one.fileId)}::uuid[], ${wanted.map((one) => one.revision)}::int[]) AS wanted(file_id, number)
     JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = wanted.file_id AND r.number = wanted.number`
   return new Map(rows.map((row) => [row.fileId, row]))
 }
 
 /** Restores the forgotten entries of a team or project to their state at an instant. */
-export async function forgetAsAt(
+export async function restoreForgottenState(
   tx: Tx,
   teamId: string,
   { at, projectId, by }: { at: string; projectId: string | null; by: string },

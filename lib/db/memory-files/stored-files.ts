@@ -12,7 +12,7 @@ import { withLimitsOfPlace } from "../policies/effective-limits"
 import { keepWords } from "./store-words"
 import { bringBackSeededAgents } from "../seed/agents"
 import { baseOf, type Exchange } from "../sources/source-bases"
-import { TAKEN_AWAY } from "../migration/removed-files"
+import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
 
 /** A stored file, for comparison with an import. */
 export interface KnownFile {
@@ -68,8 +68,8 @@ export async function knownFiles(
        coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut",
        f.state = 'gone' AND EXISTS (
          SELECT 1 FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
-           AND NOT EXISTS (SELECT 1 FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.present AND t.created_at > v.created_at)) OR (${TAKEN_AWAY}) AS "takenBack",
-       coalesce(${TAKEN_AWAY}, false) AS "takenAway"
+           AND NOT EXISTS (SELECT 1 FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.present AND t.created_at > v.created_at)) OR (${REMOVED_BY_MIGRATION}) AS "takenBack",
+       coalesce(${REMOVED_BY_MIGRATION}, false) AS "takenAway"
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
@@ -239,13 +239,13 @@ export async function storeFiles(
 }
 
 /** A file that is parsed again. Its text stays. */
-export type Reread = Pick<
+export type RereadFile = Pick<
   FileToStore,
   "id" | "projectId" | "agentId" | "location" | "parsed" | "words" | "rules" | "identities" | "head"
 >
 
 /** Derives the rows of a file again, by newer rules. Its entries are compared again. */
-export async function storeReading(tx: Tx, teamId: string, file: Reread): Promise<void> {
+export async function storeReading(tx: Tx, teamId: string, file: RereadFile): Promise<void> {
   const { id: fileId, head: number, identities } = file
   const { state, meta, diagnostics, ...columns } = readColumns(file)
   await tx.memoryFile.updateMany({
@@ -271,7 +271,7 @@ const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as Prisma.I
 async function storeParts(
   tx: Tx,
   teamId: string,
-  files: readonly Reread[],
+  files: readonly RereadFile[],
   known: readonly string[],
 ): Promise<void> {
   const kept = files.flatMap((file) => file.identities.map((one) => one.id))
@@ -304,13 +304,18 @@ async function storeParts(
 }
 
 /** Why a file was removed or restored, for its history. */
-export interface Turn {
+export interface RemovalCause {
   readonly reason: string
   readonly runId: string | null
 }
 
 /** Marks files as removed by their source. Text, entries and history stay. Returns the number. */
-export async function markGone(tx: Tx, teamId: string, ids: readonly string[], turn: Turn): Promise<number> {
+export async function markFilesRemoved(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  turn: RemovalCause,
+): Promise<number> {
   await notePresence(tx, teamId, { ids, present: false, ...turn })
   return tx.$executeRaw`UPDATE memory_file SET state = 'gone' WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state <> 'gone'`
 }
@@ -320,7 +325,7 @@ export async function markPresent(
   tx: Tx,
   teamId: string,
   ids: readonly string[],
-  { sourceId, ...turn }: Turn & { readonly sourceId: string | null },
+  { sourceId, ...turn }: RemovalCause & { readonly sourceId: string | null },
 ): Promise<void> {
   await notePresence(tx, teamId, { ids, present: true, ...turn })
   await tx.$executeRaw`
@@ -347,7 +352,12 @@ export async function setBases(
 async function notePresence(
   tx: Tx,
   teamId: string,
-  { ids, present, reason, runId }: Turn & { readonly ids: readonly string[]; readonly present: boolean },
+  {
+    ids,
+    present,
+    reason,
+    runId,
+  }: RemovalCause & { readonly ids: readonly string[]; readonly present: boolean },
 ): Promise<void> {
   if (ids.length === 0) return
   await tx.$executeRaw`
@@ -442,7 +452,7 @@ function revisionRow(teamId: string, file: FileToStore): Row {
   }
 }
 
-function sectionRows(teamId: string, file: Reread): Row[] {
+function sectionRows(teamId: string, file: RereadFile): Row[] {
   const entries = new Map<number, number>()
   for (const { section, state } of file.parsed.entries)
     if (section !== null && state === "current") entries.set(section, (entries.get(section) ?? 0) + 1)
@@ -460,7 +470,7 @@ function sectionRows(teamId: string, file: Reread): Row[] {
   }))
 }
 
-function entryRows(teamId: string, file: Reread): Row[] {
+function entryRows(teamId: string, file: RereadFile): Row[] {
   return file.parsed.entries.map((entry, position) => ({
     team_id: teamId,
     id: file.identities[position]?.id,
@@ -488,7 +498,7 @@ function entryRows(teamId: string, file: Reread): Row[] {
   }))
 }
 
-function logRows(teamId: string, file: Reread): Row[] {
+function logRows(teamId: string, file: RereadFile): Row[] {
   return file.parsed.sessions.map((record, position) => ({
     team_id: teamId,
     file_id: file.id,

@@ -3,7 +3,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
 /** An agent or a project. */
-export interface TimelineOf {
+export interface TimelineSubject {
   readonly teamId: string
   readonly projectId: string
   readonly agent: { readonly id: string; readonly name: string } | null
@@ -39,7 +39,7 @@ interface Page {
  * and proposals count by their last change. The first page of a project reads files and logs from the files
  * that changed last.
  */
-export async function timelineOf(of: TimelineOf, page: Page): Promise<TimelineRow[]> {
+export async function timelineOf(of: TimelineSubject, page: Page): Promise<TimelineRow[]> {
   const parts = page.kinds.flatMap((kind) => PARTS[kind](of, page))
   if (parts.length === 0) return []
   return database().$queryRaw<TimelineRow[]>`
@@ -54,7 +54,7 @@ export async function timelineOf(of: TimelineOf, page: Page): Promise<TimelineRo
     ORDER BY happened.at DESC, happened.key DESC`
 }
 
-type Part = (of: TimelineOf, page: Page) => readonly Prisma.Sql[]
+type Part = (of: TimelineSubject, page: Page) => readonly Prisma.Sql[]
 
 const PARTS: Readonly<Record<TimelineKind, Part>> = {
   session: (of, page) => [sessions(of, page), ...logs(of, page)],
@@ -91,10 +91,10 @@ const keyOf = (kind: TimelineRow["kind"], of: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(${`${kind}:`} || ${of}) COLLATE "C"`
 const numbered = (file: Prisma.Sql, number: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`${file} || ':' || lpad(${number}::text, 10, '0')`
-const byAgent = (of: TimelineOf, column: Prisma.Sql): Prisma.Sql =>
+const byAgent = (of: TimelineSubject, column: Prisma.Sql): Prisma.Sql =>
   of.agent === null ? Prisma.sql`true` : Prisma.sql`${column} = ${of.agent.name}`
 
-function sessions(of: TimelineOf, page: Page): Prisma.Sql {
+function sessions(of: TimelineSubject, page: Page): Prisma.Sql {
   const [at, key] = [
     Prisma.sql`coalesce(s.closed_at, s.started_at)`,
     keyOf("session", Prisma.sql`s.agent_name || ':' || s.session`),
@@ -107,7 +107,7 @@ function sessions(of: TimelineOf, page: Page): Prisma.Sql {
 }
 
 /** Log lines have no time: they are placed at the beginning of their day, undated ones at the end. */
-function logs(of: TimelineOf, page: Page): Prisma.Sql[] {
+function logs(of: TimelineSubject, page: Page): Prisma.Sql[] {
   const key = keyOf("log", numbered(Prisma.sql`l.file_id`, Prisma.sql`l.position`))
   const line = (at: Prisma.Sql, whose: Prisma.Sql, dated: Prisma.Sql) => Prisma.sql`
     SELECT 'log' AS kind, ${at} AS at, ${key} AS key, a.name AS agent, json_build_object('date', l.date, 'summary', l.summary, 'outcome', l.outcome, 'file', f.id, 'path', f.path, 'line', l.line) AS detail
@@ -136,10 +136,10 @@ function logs(of: TimelineOf, page: Page): Prisma.Sql[] {
 const DAY = Prisma.sql`(l.date::timestamp AT TIME ZONE 'UTC')`
 
 /** Returns SQL that reads only the files that changed last, which contain the newest events. */
-const latest = (of: TimelineOf, page: Page, which: Prisma.Sql, order: Prisma.Sql): Prisma.Sql =>
+const latest = (of: TimelineSubject, page: Page, which: Prisma.Sql, order: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT f.* FROM memory_file f WHERE f.team_id = ${of.teamId}::uuid AND f.project_id = ${of.projectId}::uuid AND ${which} ORDER BY ${order} LIMIT ${most(page)}) f`
 
-function revisions(of: TimelineOf, page: Page): Prisma.Sql {
+function revisions(of: TimelineSubject, page: Page): Prisma.Sql {
   const key = keyOf("revision", numbered(Prisma.sql`r.file_id`, Prisma.sql`r.number`))
   const files =
     of.agent === null
@@ -153,7 +153,7 @@ function revisions(of: TimelineOf, page: Page): Prisma.Sql {
     ORDER BY r.created_at DESC, r.key DESC LIMIT ${most(page)}`
 }
 
-function proposals(of: TimelineOf, page: Page, whose: Prisma.Sql): Prisma.Sql {
+function proposals(of: TimelineSubject, page: Page, whose: Prisma.Sql): Prisma.Sql {
   const [at, key] = [Prisma.sql`coalesce(pr.decided_at, pr.created_at)`, keyOf("proposal", Prisma.sql`pr.id`)]
   return Prisma.sql`
     SELECT 'proposal' AS kind, ${at} AS at, ${key} AS key, coalesce(pr.author_agent, pr.agent_name) AS agent, json_build_object('proposal', pr.id, 'path', pr.path, 'does', pr.kind, 'text', pr.text, 'author', coalesce(pr.author_agent, pr.author_name), 'createdAt', pr.created_at,
@@ -162,7 +162,7 @@ function proposals(of: TimelineOf, page: Page, whose: Prisma.Sql): Prisma.Sql {
     WHERE pr.team_id = ${of.teamId}::uuid AND pr.project_id = ${of.projectId}::uuid AND ${whose} AND ${before(page, at, key)} ORDER BY ${at} DESC, ${key} DESC LIMIT ${most(page)}`
 }
 
-function receipts(of: TimelineOf, page: Page): Prisma.Sql {
+function receipts(of: TimelineSubject, page: Page): Prisma.Sql {
   const key = keyOf("receipt", Prisma.sql`rc.id`)
   return Prisma.sql`
     SELECT 'receipt' AS kind, rc.created_at AS at, ${key} AS key, rc.agent_name AS agent, json_build_object('receipt', rc.id, 'harness', rc.harness, 'session', rc.session, 'tokens', rc.tokens, 'sha256', encode(rc.sha256, 'hex'),
@@ -171,7 +171,7 @@ function receipts(of: TimelineOf, page: Page): Prisma.Sql {
 }
 
 /** Returns SQL for raised and resolved alerts. */
-function alerts(of: TimelineOf, page: Page): Prisma.Sql {
+function alerts(of: TimelineSubject, page: Page): Prisma.Sql {
   const key = keyOf("alert", Prisma.sql`lpad(ev.number::text, 19, '0')`)
   return Prisma.sql`
     SELECT 'alert' AS kind, ev.at, ${key} AS key, ag.name AS agent, json_build_object('alert', al.id, 'alertKind', al.kind, 'what', ev.what, 'round', ev.round, 'state', al.state, 'severity', coalesce(ev.detail ->> 'severity', al.severity),
@@ -181,7 +181,7 @@ function alerts(of: TimelineOf, page: Page): Prisma.Sql {
     ORDER BY ev.at DESC, ${key} DESC LIMIT ${most(page)}`
 }
 
-export interface BesideText {
+export interface RevisionPair {
   readonly file: string
   readonly revision: number
   readonly text: string
@@ -190,14 +190,14 @@ export interface BesideText {
 }
 
 /** Returns texts of revisions, each with the one before. Revision numbers have no gaps. */
-export async function textsBeside(
+export async function revisionPairs(
   { teamId }: Visibility,
   wanted: readonly { readonly file: string; readonly revision: number }[],
-): Promise<BesideText[]> {
+): Promise<RevisionPair[]> {
   if (wanted.length === 0) return []
   const textOf = (number: Prisma.Sql) =>
     Prisma.sql`(SELECT r.text FROM revision r WHERE r.team_id = ${teamId}::uuid AND r.file_id = w.file AND r.number <= ${number} ORDER BY r.number DESC LIMIT 1)`
-  return database().$queryRaw<BesideText[]>`
+  return database().$queryRaw<RevisionPair[]>`
     SELECT w.file, w.number AS revision, ${textOf(Prisma.sql`w.number`)} AS text, ${textOf(Prisma.sql`w.number - 1`)} AS before
     FROM unnest(${wanted.map(({ file }) => file)}::uuid[], ${wanted.map(({ revision }) => revision)}::int[]) AS w(file, number)`
 }

@@ -1,7 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { visibleRows, visibleRowsText } from "../infra/visible-rows"
-import { SPREAD, type VerificationDays } from "@/lib/memory/policies/verification"
+import { EXPIRY_SPREAD, type VerificationDays } from "@/lib/memory/policies/verification"
 import { database } from "../infra/client"
 
 /** A current entry that can be verified, with its place and the author of its text. */
@@ -85,7 +85,7 @@ export async function neverVerified(
     `WITH placed AS MATERIALIZED (SELECT * FROM json_to_recordset($4::json) AS row(scope text, project text, category text, agent text, days jsonb)),
      open AS (
        SELECT ${COLUMNS}, (coalesce(e.stated_on, (r.created_at AT TIME ZONE 'UTC')::date)
-         + greatest(1, round(coalesce((d.days->>e.type)::int, (d.days->>'other')::int) * (1 + (('x' || right(e.id::text, 4))::bit(16)::int / 65535.0) * ${2 * SPREAD} - ${SPREAD})))::int) AS due_on
+         + greatest(1, round(coalesce((d.days->>e.type)::int, (d.days->>'other')::int) * (1 + (('x' || right(e.id::text, 4))::bit(16)::int / 65535.0) * ${2 * EXPIRY_SPREAD} - ${EXPIRY_SPREAD})))::int) AS due_on
        FROM ${FROM} JOIN LATERAL (SELECT days FROM placed WHERE placed.scope = e.scope AND (placed.project IS NULL OR placed.project = p.slug) AND (placed.category IS NULL OR placed.category = coalesce(c.slug, ac.slug)) AND (placed.agent IS NULL OR placed.agent = a.name)
          ORDER BY placed.agent NULLS LAST, placed.category NULLS LAST, placed.project NULLS LAST LIMIT 1) d ON true
        WHERE ${WHERE} AND NOT EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id))

@@ -89,7 +89,7 @@ export interface RemovedFile {
 }
 
 /** Returns results for files that a migration removed and that were not restored since. */
-export async function becameOfTaken(
+export async function resultsOfRemovedFiles(
   { teamId }: Visibility,
   fileIds: readonly string[],
   client: Client = database(),
@@ -117,7 +117,7 @@ export async function becameOfTaken(
 }
 
 /** Returns ids of current entries in categories' files that a migration moved from a shared file. */
-export async function sharedBefore(
+export async function entriesMovedFromShared(
   { teamId }: Visibility,
   entryIds: readonly string[],
   client: Client = database(),
@@ -283,7 +283,7 @@ export async function laterMigration(
  * Returns the number of present files that a migration created. After it was undone, those that others
  * changed since.
  */
-export async function madeAndThere({ teamId }: Visibility, migrationId: string): Promise<number> {
+export async function countCreatedFiles({ teamId }: Visibility, migrationId: string): Promise<number> {
   const [row] = await database().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM migration_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
     WHERE w.team_id = ${teamId}::uuid AND w.migration_id = ${migrationId}::uuid AND w.present IS NULL AND w.revision = 1 AND f.state <> 'gone'`
@@ -291,7 +291,7 @@ export async function madeAndThere({ teamId }: Visibility, migrationId: string):
 }
 
 /** Transfers verifications and delivery counts to new entries, by pairs of ids. */
-export async function carryAlong(
+export async function transferEntryData(
   tx: Tx,
   teamId: string,
   projectId: string,

@@ -2,7 +2,7 @@
  * SQL condition on a memory file `f`: a migration, or undoing one, removed it here and it was not restored.
  * Its source may still have it. Text that a person writes later in a removed file is a change of its own.
  */
-export const TAKEN_AWAY = `f.state = 'gone' AND EXISTS (
+export const REMOVED_BY_MIGRATION = `f.state = 'gone' AND EXISTS (
   SELECT 1 FROM (
     SELECT m.created_at FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
     UNION ALL

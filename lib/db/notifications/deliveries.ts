@@ -1,9 +1,9 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { bookkeeping, database } from "../infra/client"
-import type { AlertNews } from "@/lib/memory/notifications/alert-messages"
+import type { AlertInMessage } from "@/lib/memory/notifications/alert-messages"
 
 /** An alert in a message, before it has an address. */
-export type SentAlert = Omit<AlertNews, "url">
+export type SentAlert = Omit<AlertInMessage, "url">
 
 /** Returns alerts, worst first, then oldest first. */
 export async function readSentAlerts({ teamId }: Visibility, ids: readonly string[]): Promise<SentAlert[]> {

@@ -3,7 +3,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { type Snoozable, wantedBy } from "../teams/snoozes"
+import { type Snoozable, itemsFor } from "../teams/snoozes"
 
 export interface DigestRow {
   readonly hour: number
@@ -97,7 +97,7 @@ export interface OldestItem {
 export async function readOldest(visible: Visibility, userId: string): Promise<OldestItem[]> {
   const join = Prisma.sql`LEFT JOIN project p ON p.team_id = it.team_id AND p.id = it.project_id`
   const oldest = (kind: Snoozable, words: Prisma.Sql, and = Prisma.empty) =>
-    Prisma.sql`(SELECT ${kind} AS kind, it.id, ${words} AS words, it.created_at AS at ${wantedBy(userId, kind, { visible, join })} ${and} ORDER BY it.created_at LIMIT 3)`
+    Prisma.sql`(SELECT ${kind} AS kind, it.id, ${words} AS words, it.created_at AS at ${itemsFor(userId, kind, { visible, join })} ${and} ORDER BY it.created_at LIMIT 3)`
   return database().$queryRaw<OldestItem[]>`
     SELECT kind, id, words, at FROM (
       ${oldest("proposal", Prisma.sql`it.kind || ' in ' || it.path`, Prisma.sql`AND it.expires_at > now()`)}

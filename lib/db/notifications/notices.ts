@@ -9,7 +9,7 @@ import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 /** Notifications are not audited: they do not change memory, and `delivery` is their log. */
 
 /** Returns teams with channels. */
-export async function teamsThatTell(): Promise<string[]> {
+export async function teamsWithChannels(): Promise<string[]> {
   const teams = await database().channel.findMany({
     where: { pausedAt: null },
     distinct: ["teamId"],
@@ -163,7 +163,7 @@ export async function dropNotices({ teamId, holder, ids }: Held, now: Date): Pro
 }
 
 /** Postpones and releases notices. */
-export async function putOff({ teamId, holder, ids }: Held, nextAt: Date): Promise<void> {
+export async function postponeNotices({ teamId, holder, ids }: Held, nextAt: Date): Promise<void> {
   if (ids.length > 0)
     await bookkeeping().notice.updateMany({
       where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
@@ -265,7 +265,7 @@ const IN_DOUBT =
  * receiver recognizes repeated message ids. Slack-compatible receivers do not, so their state stays in doubt.
  * Returns the number of notices.
  */
-export async function settleDoubtful(now: Date): Promise<number> {
+export async function settleInterrupted(now: Date): Promise<number> {
   return bookkeeping().$executeRaw`
     WITH lost AS MATERIALIZED (
       SELECT n.team_id, n.id, n.channel_id, n.message_id, n.attempts, c.kind FROM notice n JOIN channel c ON c.team_id = n.team_id AND c.id = n.channel_id

@@ -23,7 +23,7 @@ export async function dropExpiredDevices(now: Date): Promise<number> {
 }
 
 /** Deletes failed sign-ins that no longer count. */
-export async function dropForgottenFailures(now: Date): Promise<number> {
+export async function deleteExpiredFailures(now: Date): Promise<number> {
   return (
     await bookkeeping().signInFailure.deleteMany({
       where: { since: { lt: new Date(now.getTime() - 86_400_000) } },

@@ -14,7 +14,7 @@ import { freeExpiredKey } from "./new-proposals"
 import type { SessionKey } from "../sessions/sessions"
 import {
   type AssignedCount,
-  isForPerson,
+  isAssignedOrOpen,
   snoozesOf,
   WAITING_AND_SNOOZED,
   type WaitingCount,
@@ -182,7 +182,7 @@ export async function countWaiting(
 ): Promise<WaitingCount & { flagged: number } & AssignedCount> {
   const [row] = await database().$queryRaw<(WaitingCount & { flagged: number } & AssignedCount)[]>`
     SELECT ${WAITING_AND_SNOOZED}, count(*) FILTER (WHERE pr.flagged AND sn.until IS NULL)::int AS flagged,
-      count(*) FILTER (WHERE sn.until IS NULL AND ${isForPerson("pr", userId)})::int AS yours, count(*) FILTER (WHERE sn.until IS NULL AND pr.assignee_id::text = ${userId})::int AS mine FROM proposal pr ${snoozesOf("pr", userId)}
+      count(*) FILTER (WHERE sn.until IS NULL AND ${isAssignedOrOpen("pr", userId)})::int AS yours, count(*) FILTER (WHERE sn.until IS NULL AND pr.assignee_id::text = ${userId})::int AS mine FROM proposal pr ${snoozesOf("pr", userId)}
     WHERE ${visibleRows(visible, "pr")} AND pr.state = 'waiting' AND pr.expires_at > now()`
   return row ?? { waiting: 0, snoozed: 0, flagged: 0, yours: 0, mine: 0 }
 }
@@ -342,7 +342,7 @@ export async function supportersOf({ teamId }: Visibility, proposalId: string) {
 }
 
 /** Returns current texts of entries by id, with what a list needs to show a proposal's status. */
-export async function targetsNow(visible: readonly Visibility[], ids: readonly string[]) {
+export async function currentTargets(visible: readonly Visibility[], ids: readonly string[]) {
   if (ids.length === 0) return []
   return database().$queryRaw<
     {
@@ -358,7 +358,7 @@ export async function targetsNow(visible: readonly Visibility[], ids: readonly s
 }
 
 /** Returns whether files are present, whether their agent keeps memory, and their revision. */
-export async function filesNow(visible: readonly Visibility[], ids: readonly string[]) {
+export async function currentTargetFiles(visible: readonly Visibility[], ids: readonly string[]) {
   if (ids.length === 0) return []
   return database().$queryRaw<{ id: string; state: string; head: number; optedOut: boolean }[]>`
     SELECT f.id, f.state, f.head, coalesce(a.opted_out, false) AS "optedOut" FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
@@ -366,7 +366,7 @@ export async function filesNow(visible: readonly Visibility[], ids: readonly str
 }
 
 /** Returns whether a current entry of these files has exactly this text: an addition would duplicate it. */
-export async function saidAlready(
+export async function textsAlreadyStored(
   visible: readonly Visibility[],
   asked: readonly { fileId: string; text: string }[],
 ): Promise<Set<string>> {

@@ -186,7 +186,7 @@ export const nameOfAuthor = ({ teamId, author }: WaitingOf): string =>
   `${teamId}:${author.id}:${author.agent ?? ""}`
 
 /** Locks the counts of authors near their limit, so that concurrent proposals cannot exceed it. */
-export async function countAlone(
+export async function countWithLock(
   tx: Pick<Tx, "$queryRaw" | "$queryRawUnsafe">,
   of: readonly WaitingOf[],
 ): Promise<number[]> {
@@ -196,4 +196,4 @@ export async function countAlone(
 }
 
 /** Maximum number of concurrent proposals over all instances. */
-export const UNDER_WAY = 500
+export const MAX_CONCURRENT_PROPOSALS = 500

@@ -2,20 +2,20 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { visibleRowsText } from "../infra/visible-rows"
 import { database } from "../infra/client"
 import { sharedFile } from "../infra/visible-rows"
-import { marked, markedAs, marksBetween, RETIRED } from "./marks"
+import { hasMark, mayHaveValue, marksBetween, RETIRED } from "./marks"
 import type { Slots } from "./slots"
 
 /** A filter on entries of one team, with names resolved to ids. Null means any. */
 export interface SearchFilter {
-  readonly projects: Sides
+  readonly projects: FilterValues
   /** True for memory that the whole team shares. */
   readonly shared: boolean
-  readonly agents: Sides
-  readonly scopes: Sides
-  readonly types: Sides
+  readonly agents: FilterValues
+  readonly scopes: FilterValues
+  readonly types: FilterValues
   /** Categories of their files. */
-  readonly categories: Sides
-  readonly formats: Sides
+  readonly categories: FilterValues
+  readonly formats: FilterValues
   /** ISO days: dated before, and dated on or after. */
   readonly before: string | null
   readonly after: string | null
@@ -31,12 +31,12 @@ export interface SearchFilter {
 }
 
 /** Allowed values (null for any), and excluded values. */
-export interface Sides {
+export interface FilterValues {
   readonly any: readonly string[] | null
   readonly none: readonly string[]
 }
 
-export const ANY: Sides = { any: null, none: [] }
+export const ANY_VALUE: FilterValues = { any: null, none: [] }
 
 /** True if the filter allows everything. */
 export function isOpen({
@@ -69,7 +69,7 @@ const NAMED_FILES = 500
 function dateConditions({ after, before }: SearchFilter, slots: Slots): string[] {
   const conditions: string[] = []
   // The index marks retired entries without their date. "Older than" would match too many marks to be worth a condition.
-  if (after !== null) conditions.push(marked([RETIRED, ...marksBetween(after, before)], slots))
+  if (after !== null) conditions.push(hasMark([RETIRED, ...marksBetween(after, before)], slots))
   if (before !== null) conditions.push(`e.stated_on < ${slots.of(before, "date")}`)
   if (after !== null) conditions.push(`e.stated_on >= ${slots.of(after, "date")}`)
   return conditions
@@ -82,7 +82,7 @@ function stateConditions(filter: SearchFilter, slots: Slots): string[] {
     conditions.push(filter.stale ? stale : `(${stale}) IS NOT TRUE`)
   }
   if (filter.retired !== null) conditions.push(`e.state ${filter.retired ? "=" : "<>"} 'retired'`)
-  if (filter.retired === true) conditions.push(marked([RETIRED], slots))
+  if (filter.retired === true) conditions.push(hasMark([RETIRED], slots))
   if (filter.verified === true) conditions.push(`e.id = ANY(${slots.of(filter.vouched, "uuid[]")})`)
   if (filter.verified === false) conditions.push(`e.id <> ALL(${slots.of(filter.vouched, "uuid[]")})`)
   return conditions
@@ -110,11 +110,11 @@ export async function conditionsOf(visible: Visibility, filter: SearchFilter, sl
   return conditions.join(" AND ")
 }
 
-function sides(column: string, type: "uuid" | "text", { any, none }: Sides, slots: Slots): string[] {
+function sides(column: string, type: "uuid" | "text", { any, none }: FilterValues, slots: Slots): string[] {
   const conditions: string[] = []
   if (any?.length === 1) conditions.push(`${column} = ${slots.of(any[0], type)}`)
   else if (any !== null) conditions.push(`${column} = ANY(${slots.of(any, `${type}[]`)})`)
-  if (any !== null && column.startsWith("e.")) conditions.push(markedAs(any, type, slots))
+  if (any !== null && column.startsWith("e.")) conditions.push(mayHaveValue(any, type, slots))
   // Entries without an agent match "not of this agent".
   if (none.length > 0) conditions.push(`(${column} = ANY(${slots.of(none, `${type}[]`)})) IS NOT TRUE`)
   return conditions

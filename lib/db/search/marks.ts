@@ -17,11 +17,11 @@ const FIRST_YEAR = 1000
 const FEW = 14
 
 /** Returns the SQL condition that an entry has one of the marks. */
-export const marked = (numbers: readonly number[], slots: Slots): string =>
+export const hasMark = (numbers: readonly number[], slots: Slots): string =>
   `${MARKS} && ${slots.of(numbers, "int[]")}`
 
 /** Returns the SQL condition that an entry may have one of the values. */
-export function markedAs(values: readonly string[], kind: "text" | "uuid", slots: Slots): string {
+export function mayHaveValue(values: readonly string[], kind: "text" | "uuid", slots: Slots): string {
   const hash = kind === "text" ? "hashtext" : "uuid_hash"
   return `${MARKS} && ARRAY(SELECT ${hash}(one) FROM unnest(${slots.of(values, `${kind}[]`)}) one)`
 }
@@ -64,7 +64,7 @@ function range(from: number, to: number): number[] {
  * Returns marks of the last two or three months, and of this year and the two before, which are searched
  * first among very many matches.
  */
-export function marksOfLate(today: string): { lately: number[]; years: number[] } {
+export function recentMarks(today: string): { lately: number[]; years: number[] } {
   const now = stretchOf(today)
   return {
     lately: range(now - 1, now + 1),

@@ -2,8 +2,8 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { planLookUp } from "@/lib/memory/similarity/look-up"
 import { vocabularyOf } from "./vocabulary"
 import { conditionsOf } from "./filter"
-import { matched } from "./matched"
-import { type Ranking, type RankingAsked, ranked } from "./ranked"
+import { matchColumns } from "./match-columns"
+import { type Ranking, type RankingQuery, ranked } from "./ranked"
 import { Slots } from "./slots"
 
 /** Maximum entries found by rare words or combinations, and by single words that are not too common. */
@@ -18,11 +18,11 @@ const TELLING = Math.log(1 + 50)
  * questions that no entry answers literally. `not` is a tsquery of excluded words, or empty. The cost does
  * not grow with the number of entries.
  */
-export async function rankClose(
+export async function rankPartialMatches(
   visible: Visibility,
   words: string,
   not: string,
-  asked: RankingAsked,
+  asked: RankingQuery,
 ): Promise<Ranking> {
   const plan = planLookUp(words, await vocabularyOf("entry"))
   if (plan === null) return NOTHING
@@ -47,7 +47,7 @@ export async function rankClose(
     .join(" + ")
   // Between 0 and 1, so that entries with all words always come before entries with some.
   const all = plan.ranking.reduce((sum, { weight }) => sum + weight, 0)
-  const columns = matched(
+  const columns = matchColumns(
     `(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(e.search)) / 12)`,
   )
   const arms = queries.map(

@@ -4,10 +4,10 @@ import { prepared } from "../infra/prepared-statements"
 import { vocabularyOf } from "./vocabulary"
 import { conditionsOf, isOpen, type SearchFilter } from "./filter"
 import { facetsSql, type FacetRow } from "./facets"
-import { matched } from "./matched"
+import { matchColumns } from "./match-columns"
 import { Slots } from "./slots"
 import type { Vocabulary } from "@/lib/memory/similarity/look-up"
-import { dayOf, marked, marksOfLate, stretchesOf } from "./marks"
+import { dayOf, hasMark, recentMarks, stretchesOf } from "./marks"
 
 /**
  * Returns SQL for the latest current entries among very many: looks back in growing steps until it has `most`
@@ -20,15 +20,15 @@ function latestFirst(
   where: string,
   { today, most, slots }: { today: string; most: number; slots: Slots },
 ): string {
-  const { lately, years } = marksOfLate(today)
+  const { lately, years } = recentMarks(today)
   const stated = (marks: readonly number[]) => {
     const { from, before } = stretchesOf(marks)
     return `(e.state <> 'retired' AND e.stated_on >= ${slots.of(dayOf(from), "date")} AND e.stated_on < ${slots.of(dayOf(before), "date")}) IS TRUE`
   }
   const [inMonths, inYears] = [stated(lately), stated(years)]
   const steps = [
-    `${marked(lately, slots)} AND ${inMonths}`,
-    `${marked(years, slots)} AND ${inYears} AND NOT (${inMonths})`,
+    `${hasMark(lately, slots)} AND ${inMonths}`,
+    `${hasMark(years, slots)} AND ${inYears} AND NOT (${inMonths})`,
     `NOT (${inYears}) AND NOT (${inMonths})`,
   ]
   return `${steps.map((step) => `(SELECT ${columns} FROM entry e WHERE ${where} AND ${step} LIMIT ${most})`).join("\n UNION ALL ")} LIMIT ${most}`
@@ -77,7 +77,7 @@ export interface Ranking {
   readonly facets: readonly FacetRow[]
 }
 
-export interface RankingAsked {
+export interface RankingQuery {
   readonly filter: SearchFilter
   /** ISO day, for recency. */
   readonly today: string
@@ -96,7 +96,7 @@ export interface RankingAsked {
 export async function rankMatches(
   visible: Visibility,
   tsquery: string,
-  asked: RankingAsked,
+  asked: RankingQuery,
 ): Promise<Ranking> {
   const most = asked.most ?? RANKED
   if (tsquery === "" || commonness(tsquery, await vocabularyOf("entry")) > most)
@@ -110,7 +110,7 @@ export async function rankMatches(
 async function rankLatest(
   visible: Visibility,
   tsquery: string,
-  asked: RankingAsked & { readonly most: number },
+  asked: RankingQuery & { readonly most: number },
 ): Promise<Ranking> {
   const { slots, where, columns } = await matching(visible, tsquery, asked.filter)
   return ranked(latestFirst(columns, where, { ...asked, slots }), { asked, slots })
@@ -128,16 +128,16 @@ async function matching(
   return {
     slots,
     where,
-    columns: matched(
+    columns: matchColumns(
       query === null ? "1::float8" : `ts_rank_cd(e.search, ${query}) / sqrt(greatest(length(e.search), 8))`,
     ),
   }
 }
 
-/** Ranks, limits and counts the matches of an SQL query with the columns of `matched`. */
+/** Ranks, limits and counts the matches of an SQL query with the columns of `matchColumns`. */
 export async function ranked(
   matches: string,
-  { asked, slots }: { asked: RankingAsked; slots: Slots },
+  { asked, slots }: { asked: RankingQuery; slots: Slots },
 ): Promise<Ranking> {
   const score = `(relevance * ${standing(slots.of(asked.today, "date"))})::float8`
   const behind =

@@ -6,14 +6,14 @@ import { conditionsOf, type SearchFilter } from "./filter"
 import { Slots } from "./slots"
 import { type Space, spacesOf } from "./vector-spaces"
 
-export interface NearAsked {
+export interface NearestQuery {
   readonly filter: SearchFilter
   /** A tsquery that entries must match, or empty. */
   readonly must: string
   readonly take: number
 }
 
-export interface Near {
+export interface NearEntry {
   readonly id: string
   /** Cosine similarity, -1 to 1. */
   readonly likeness: number
@@ -38,8 +38,8 @@ export async function nearestEntries(
   visible: Visibility,
   model: string,
   vector: Float32Array,
-  asked: NearAsked,
-): Promise<Near[]> {
+  asked: NearestQuery,
+): Promise<NearEntry[]> {
   const spaces = (await spacesOf(visible, model)).filter((space) => space.dimensions === vector.length)
   if (spaces.length === 0) return []
   const narrow = narrows(asked.filter) || asked.must !== ""
@@ -68,7 +68,11 @@ export async function nearestEntries(
 const ROOM = 30
 
 /** Without a filter, only the best candidates are checked. */
-async function stillThere(visible: Visibility, ranked: readonly Near[], asked: NearAsked): Promise<Near[]> {
+async function stillThere(
+  visible: Visibility,
+  ranked: readonly NearEntry[],
+  asked: NearestQuery,
+): Promise<NearEntry[]> {
   const slots = new Slots(visible.teamId)
   const ids = slots.of(
     ranked.map(({ id }) => id),
@@ -88,7 +92,7 @@ interface Row {
   readonly scale: number
 }
 
-async function areFew(visible: Visibility, asked: NearAsked): Promise<boolean> {
+async function areFew(visible: Visibility, asked: NearestQuery): Promise<boolean> {
   const slots = new Slots(visible.teamId)
   const where = await entrySql(visible, asked, slots)
   const [row] = await database().$queryRawUnsafe<{ count: number }[]>(
@@ -102,7 +106,7 @@ async function amongFew(
   visible: Visibility,
   space: Space,
   vector: Float32Array,
-  asked: NearAsked,
+  asked: NearestQuery,
 ): Promise<Row[]> {
   const slots = new Slots(visible.teamId)
   const where = await entrySql(visible, asked, slots)
@@ -122,7 +126,7 @@ async function inCells(
   visible: Visibility,
   space: Space,
   vector: Float32Array,
-  asked: NearAsked & { readonly narrow: boolean },
+  asked: NearestQuery & { readonly narrow: boolean },
 ): Promise<Row[]> {
   const slots = new Slots(visible.teamId)
   const number = slots.of(space.number, "int")
@@ -141,7 +145,7 @@ async function inCells(
 }
 
 /** Returns the SQL condition on an entry `e`. */
-async function entrySql(visible: Visibility, { filter, must }: NearAsked, slots: Slots): Promise<string> {
+async function entrySql(visible: Visibility, { filter, must }: NearestQuery, slots: Slots): Promise<string> {
   const where = await conditionsOf(visible, filter, slots)
   return must === "" ? where : `${where} AND e.search @@ ${slots.of(must, "tsquery")}`
 }

@@ -1,5 +1,5 @@
 import type { Vocabulary } from "@/lib/memory/similarity/look-up"
-import { ideaOf, weightOf } from "@/lib/memory/lexicon/software"
+import { conceptOf, weightOf } from "@/lib/memory/lexicon/software"
 import { stemOf } from "@/lib/memory/text/stems"
 import { database } from "../infra/client"
 
@@ -43,7 +43,7 @@ async function readVocabulary(table: string): Promise<Vocabulary> {
     return {
       entries: GUESSED_ENTRIES,
       listed: () => [],
-      unlisted: (word) => GUESSED_ENTRIES * 0.2 * (1 - weightOf(ideaOf(stemOf(word)))) ** 2 + 20,
+      unlisted: (word) => GUESSED_ENTRIES * 0.2 * (1 - weightOf(conceptOf(stemOf(word)))) ** 2 + 20,
     }
   const common = words
     .map((word, at) => ({ word, count: (shares[at] ?? 0) * entries }))

@@ -38,7 +38,7 @@ export async function seedMemories(visible: Visibility): Promise<SeedMemory[]> {
 }
 
 /** An agent without memory. */
-export interface ColdAgent {
+export interface AgentWithoutMemory {
   readonly id: string
   readonly name: string
   readonly projectId: string
@@ -51,15 +51,15 @@ export interface ColdAgent {
 }
 
 /** SQL condition on an agent's file `f`: it has entries, or cannot be parsed. */
-export const KEEPS_MEMORY = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity' AND (f.entries > 0 OR f.state = 'broken')`
+export const HAS_ENTRIES = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity' AND (f.entries > 0 OR f.state = 'broken')`
 
 /** Returns agents without own and without category memory, except those that opted out. */
-export async function coldAgents(visible: Visibility): Promise<ColdAgent[]> {
-  return database().$queryRaw<ColdAgent[]>`
+export async function agentsWithoutMemory(visible: Visibility): Promise<AgentWithoutMemory[]> {
+  return database().$queryRaw<AgentWithoutMemory[]>`
     SELECT a.id, a.name, a.project_id AS "projectId", p.slug AS project, p.name AS "projectName", c.slug AS category, a.definition
     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
     WHERE ${visibleRows(visible, "a")} AND NOT a.opted_out
-      AND NOT EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND ${KEEPS_MEMORY})
+      AND NOT EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND ${HAS_ENTRIES})
       AND (EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role <> 'identity')
         OR NOT EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.category_id = a.category_id AND f.project_id = a.project_id AND f.agent_id IS NULL AND f.state <> 'gone' AND f.entries > 0))
     ORDER BY p.slug, a.name`

@@ -6,7 +6,7 @@ import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
-import { KEEPS_MEMORY } from "./memories"
+import { HAS_ENTRIES } from "./memories"
 
 /** A source of a seed plan, at the revision that was read. */
 export interface SeedSource {
@@ -407,7 +407,7 @@ export async function freshStarts(
     SELECT s.id, s.project_id AS "projectId", p.slug AS "projectSlug", p.name AS "projectName", s.agent_name AS "agentName", s.author_name AS "authorName", s.created_at AS "createdAt", s.decided_at AS "decidedAt", s.decided_by AS "decidedBy", s.reason
     FROM seed_plan s JOIN project p ON p.team_id = s.team_id AND p.id = s.project_id
     WHERE s.team_id = ${teamId}::uuid AND s.state = 'fresh' AND s.agent_name IS NOT NULL AND (${projectIds === null} OR s.project_id = ANY(${[...(projectIds ?? [])]}::uuid[]))
-      AND NOT EXISTS (SELECT 1 FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = s.team_id AND a.project_id = s.project_id AND a.name = s.agent_name AND ${KEEPS_MEMORY})
+      AND NOT EXISTS (SELECT 1 FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = s.team_id AND a.project_id = s.project_id AND a.name = s.agent_name AND ${HAS_ENTRIES})
     ORDER BY s.created_at DESC, s.id DESC`
 }
 

@@ -98,7 +98,7 @@ export async function summaryOfSession(key: SessionKey): Promise<string | null> 
  * True if the caller was the first to receive the session's context. Other readers may receive it again
  * without owning the session.
  */
-export async function wasStartedBy(
+export async function isFirstReader(
   tx: Tx,
   { teamId, projectId, agent, session }: SessionKey,
   { kind, id }: { readonly kind: string; readonly id: string },
@@ -116,7 +116,7 @@ export async function wasStartedBy(
 const LONGEST_WORK_HOURS = 24
 
 /** Returns those of the sessions that are active, with the time at which they count as ended. */
-export async function sessionsAtWork(
+export async function activeSessions(
   keys: readonly SessionKey[],
   tx: Pick<Reader, "agentSession"> = database(),
 ): Promise<{ readonly key: SessionKey; readonly until: Date }[]> {
@@ -137,7 +137,7 @@ export async function sessionsAtWork(
 }
 
 /** True if another agent has an open session of this name in the project: shared session memory stays. */
-export async function goesOnElsewhere(
+export async function isOpenElsewhere(
   tx: Tx,
   { teamId, projectId, agent, session }: SessionKey,
 ): Promise<boolean> {

@@ -68,7 +68,7 @@ export async function leaveOutItems(tx: Tx, keys: ImportItemKeys, reason: string
 }
 
 /** Ignores planned files that another team gets. Their content stays for it. */
-export async function passOnItems(tx: Tx, keys: ImportItemKeys, reason: string): Promise<void> {
+export async function leaveToOtherTeam(tx: Tx, keys: ImportItemKeys, reason: string): Promise<void> {
   await tx.importItem.updateMany({ where: planned(keys), data: { status: "left-alone", reason } })
 }
 

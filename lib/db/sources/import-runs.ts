@@ -1,5 +1,5 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { FormatId, TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
@@ -16,7 +16,7 @@ export interface RunSummary {
   readonly sync: boolean
   readonly projectName: string | null
   /** Formats that people chose for files of its source. */
-  readonly takenAs: readonly TakenAs[]
+  readonly takenAs: readonly FormatRule[]
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly files: number
   readonly bytes: number
@@ -53,12 +53,12 @@ export async function findRun({ teamId }: Visibility, id: string): Promise<RunSu
 export async function findImportSource(
   { teamId }: Visibility,
   source: { readonly kind: string; readonly name: string },
-): Promise<{ id: string; takenAs: readonly TakenAs[] } | null> {
+): Promise<{ id: string; takenAs: readonly FormatRule[] } | null> {
   const found = await database().source.findUnique({
     where: { teamId_kind_name: { teamId, kind: source.kind, name: source.name } },
     select: { id: true, takenAs: true },
   })
-  return found && { id: found.id, takenAs: found.takenAs as unknown as readonly TakenAs[] }
+  return found && { id: found.id, takenAs: found.takenAs as unknown as readonly FormatRule[] }
 }
 
 /** Returns runs, newest first. */
@@ -220,7 +220,7 @@ function summary(row: RunRow): RunSummary {
     complete: row.complete,
     sync: row.sync,
     projectName: row.projectName,
-    takenAs: row.source.takenAs as unknown as readonly TakenAs[],
+    takenAs: row.source.takenAs as unknown as readonly FormatRule[],
     by: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     files: row.files,
     bytes: Number(row.bytes),

@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import type { TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { addRules } from "@/lib/memory/sources/source-rules"
 import { IMPORT_ITEMS, type Row, upsert } from "../infra/bulk"
 import { bookkeeping, database, type Reader } from "../infra/client"
@@ -33,14 +33,14 @@ export interface NewRun {
   readonly complete: boolean
   readonly sync?: boolean | undefined
   readonly projectName: string | null
-  readonly takenAs?: readonly TakenAs[] | undefined
+  readonly takenAs?: readonly FormatRule[] | undefined
 }
 
 interface OpenedRun {
   readonly id: string
   readonly sourceId: string
   /** Formats that people chose for files of the source. */
-  readonly takenAs: readonly TakenAs[]
+  readonly takenAs: readonly FormatRule[]
 }
 
 /**
@@ -92,19 +92,19 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<Opened
       actorName: actor.name,
     },
   })
-  return { id, sourceId, takenAs: await rememberTakenAs(tx, teamId, sourceId, run.takenAs ?? []) }
+  return { id, sourceId, takenAs: await storeFormatRules(tx, teamId, sourceId, run.takenAs ?? []) }
 }
 
 /** Stores formats that people chose for files of a source. Returns all stored ones. */
-export async function rememberTakenAs(
+export async function storeFormatRules(
   tx: Tx,
   teamId: string,
   sourceId: string,
-  added: readonly TakenAs[],
-): Promise<readonly TakenAs[]> {
+  added: readonly FormatRule[],
+): Promise<readonly FormatRule[]> {
   const where = { teamId_id: { teamId, id: sourceId } }
   const source = await tx.source.findUniqueOrThrow({ where, select: { takenAs: true } })
-  const before = source.takenAs as unknown as readonly TakenAs[]
+  const before = source.takenAs as unknown as readonly FormatRule[]
   if (added.length === 0) return before
   const rules = addRules(before, added)
   await tx.source.update({
@@ -170,7 +170,7 @@ export async function saveItems(tx: Tx, rows: readonly Row[]): Promise<void> {
 }
 
 /** Copies the diagnostics of unchanged files, which are not read again. */
-export async function recallDiagnostics(tx: Tx, teamId: string, runId: string): Promise<void> {
+export async function copyDiagnostics(tx: Tx, teamId: string, runId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE import_item i SET diagnostics = f.diagnostics FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
     WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${runId}::uuid AND i.status = 'same' AND f.team_id = i.team_id AND p.name = i.project_name AND f.path = i.path

@@ -3,7 +3,7 @@ import { visibleRows } from "../infra/visible-rows"
 import { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { TAKEN_AWAY } from "../migration/removed-files"
+import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
 
 /** The source with which a file is compared. */
 export interface Exchange {
@@ -50,22 +50,22 @@ export async function dropBases(
   await tx.sourceBase.deleteMany({ where: { teamId, sourceId, fileId: { in: [...fileIds] } } })
   await tx.$executeRaw`
     UPDATE memory_file f SET source_id = NULL, base = sha256('')
-    WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}`
+    WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(REMOVED_BY_MIGRATION)}`
 }
 
 /** Returns files that a migration removed here and that the source is known to have had. */
-export async function takenAwayFrom(
+export async function filesRemovedByMigration(
   tx: Tx,
   teamId: string,
   sourceId: string,
 ): Promise<{ id: string; path: string; projectName: string }[]> {
   return tx.$queryRaw`
     SELECT f.id, f.path, p.name AS "projectName" FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
-    WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND ${Prisma.raw(TAKEN_AWAY)}`
+    WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND ${Prisma.raw(REMOVED_BY_MIGRATION)}`
 }
 
 /** Returns those of the files that a migration removed here and that the source once had. */
-export async function releasedOf(
+export async function removedFilesOnceHeld(
   visible: Visibility,
   sourceId: string,
   fileIds: readonly string[],
@@ -74,7 +74,7 @@ export async function releasedOf(
   if (fileIds.length === 0) return []
   const rows = await client.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id
-    WHERE ${visibleRows(visible, "f")} AND b.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}`
+    WHERE ${visibleRows(visible, "f")} AND b.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(REMOVED_BY_MIGRATION)}`
   return rows.map(({ id }) => id)
 }
 
@@ -92,7 +92,7 @@ export async function findBase(
 }
 
 /** Stores the merge bases of files that a run found unchanged. */
-export async function noteMetBases(
+export async function storeUnchangedBases(
   tx: Tx,
   teamId: string,
   run: { readonly id: string; readonly sourceId: string },

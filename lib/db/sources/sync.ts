@@ -1,6 +1,6 @@
 import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { createHash } from "node:crypto"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -10,12 +10,12 @@ import { noteBases } from "./source-bases"
 export async function findClient(
   { teamId }: Visibility,
   name: string,
-): Promise<{ readonly id: string; readonly takenAs: readonly TakenAs[] } | null> {
+): Promise<{ readonly id: string; readonly takenAs: readonly FormatRule[] } | null> {
   const source = await database().source.findUnique({
     where: { teamId_kind_name: { teamId, kind: "client", name } },
     select: { id: true, takenAs: true },
   })
-  return source && { id: source.id, takenAs: source.takenAs as unknown as readonly TakenAs[] }
+  return source && { id: source.id, takenAs: source.takenAs as unknown as readonly FormatRule[] }
 }
 
 export const ensureClient = (tx: Tx, teamId: string, name: string): Promise<string> =>
@@ -25,7 +25,7 @@ export const ensureClient = (tx: Tx, teamId: string, name: string): Promise<stri
  * Returns those of the files from or to which a migration moved entries of the same category as a file of the
  * folder (`shared`).
  */
-export async function movedWith(
+export async function filesOfSameMigration(
   { teamId }: Visibility,
   sourceId: string | null,
   shared: readonly string[],
@@ -56,7 +56,7 @@ export async function projectsOf({ teamId }: Visibility, sourceId: string): Prom
  * Returns those of the files that another client's folder has together with one of `shared`: both are copies
  * of the same folder.
  */
-export async function heldBeside(
+export async function filesOfSameFolder(
   { teamId }: Visibility,
   sourceId: string | null,
   shared: readonly string[],
@@ -72,7 +72,7 @@ export async function heldBeside(
 }
 
 /** Returns those of the names that are projects of the team. */
-export async function namesAmong({ teamId }: Visibility, names: readonly string[]): Promise<Set<string>> {
+export async function projectsAmong({ teamId }: Visibility, names: readonly string[]): Promise<Set<string>> {
   return new Set(
     (
       await database().project.findMany({
@@ -157,7 +157,7 @@ export interface ExchangedFile extends FileBytes {
 }
 
 /** Returns the contents that are not recorded yet, or whose conflict is over. */
-export async function notYetTaken(
+export async function unrecordedContents(
   visible: Visibility,
   sourceId: string | null,
   had: readonly ExchangedFile[],
@@ -176,7 +176,7 @@ export async function notYetTaken(
  * Records the contents of a folder's files. A file that was created here then belongs to the folder's source.
  * The caller holds the files' locks.
  */
-export async function markTaken(
+export async function recordContents(
   tx: Tx,
   teamId: string,
   sourceId: string,

@@ -5,7 +5,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 import { dropBases, noteBases } from "./source-bases"
-import { TAKEN_AWAY } from "../migration/removed-files"
+import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
 
 export const WRITE_WAYS = ["directory", "branch", "patch", "zip"] as const
 export type WriteWay = (typeof WRITE_WAYS)[number]
@@ -83,7 +83,7 @@ export async function pendingFiles({ teamId }: Visibility): Promise<PendingFile[
         SELECT op.name FROM memory_file o JOIN project op ON op.team_id = o.team_id AND op.id = o.project_id
         WHERE o.team_id = f.team_id AND o.source_id = f.source_id AND o.path = f.path AND o.id <> f.id AND o.state <> 'gone' ORDER BY op.name LIMIT 1) END AS "keptBy"
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN told ON told.file_id = f.id
-    WHERE f.team_id = ${teamId}::uuid AND NOT ${STAYS_HERE} AND ((f.state <> 'gone' AND (f.base <> f.sha256 OR told.status = 'removed')) OR (${Prisma.raw(TAKEN_AWAY)} AND (${AT_SOURCE} OR told.status = 'written'))) ORDER BY f.path, f.id`
+    WHERE f.team_id = ${teamId}::uuid AND NOT ${STAYS_HERE} AND ((f.state <> 'gone' AND (f.base <> f.sha256 OR told.status = 'removed')) OR (${Prisma.raw(REMOVED_BY_MIGRATION)} AND (${AT_SOURCE} OR told.status = 'written'))) ORDER BY f.path, f.id`
 }
 
 /**
@@ -97,7 +97,7 @@ export async function pathsOfSources(
   if (projectIds.length === 0) return []
   return database().$queryRaw<{ projectId: string; sourceId: string; path: string }[]>`
     SELECT project_id AS "projectId", source_id AS "sourceId", path FROM memory_file f
-    WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) AND source_id IS NOT NULL AND (f.state <> 'gone' OR (${Prisma.raw(TAKEN_AWAY)} AND ${AT_SOURCE}))`
+    WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) AND source_id IS NOT NULL AND (f.state <> 'gone' OR (${Prisma.raw(REMOVED_BY_MIGRATION)} AND ${AT_SOURCE}))`
 }
 
 /** Returns all files of a source with their merge bases. */
@@ -187,7 +187,7 @@ export async function decidedRevisions(
       SELECT v.by_name, v.created_at, 'Reverted: ' || v.name || CASE WHEN v.reason = '' THEN '' ELSE ': ' || v.reason END FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id
       WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false AND v.of ? 'migration'
       ORDER BY 2 DESC LIMIT 1) took ON true
-    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}
+    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(REMOVED_BY_MIGRATION)}
     UNION ALL
     SELECT f.id, f.head, d.by_name, d.created_at, 'Resolved: kept Quarterdeck''s text' || CASE WHEN d.reason = '' THEN '' ELSE ': ' || d.reason END, '{}'::text[]
     FROM memory_file f JOIN conflict c ON c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = f.base
@@ -284,7 +284,7 @@ export async function openWriteBack(
   },
 ): Promise<string> {
   const { sourceId, way, files, by } = opened
-  await endCutOff(tx, teamId, sourceId)
+  await endInterrupted(tx, teamId, sourceId)
   const id = newId()
   await tx.writeBack.create({
     data: {
@@ -303,7 +303,7 @@ export async function openWriteBack(
 }
 
 /** Ends write-backs whose process died. `arrived`: the commit is on its branch, so the write-back is done. */
-export async function endCutOff(
+export async function endInterrupted(
   tx: Tx,
   teamId: string,
   sourceId: string,
@@ -316,11 +316,11 @@ export async function endCutOff(
   })
   await tx.writeBack.updateMany({
     where: { teamId, sourceId, state: "running" },
-    data: { state: "failed", error: CUT_OFF, finishedAt: new Date() },
+    data: { state: "failed", error: INTERRUPTED, finishedAt: new Date() },
   })
 }
 
-export const CUT_OFF =
+export const INTERRUPTED =
   "interrupted. Each file contains either the old or the new text. The next write-back will continue"
 
 /** True if an import of the source is in progress. */

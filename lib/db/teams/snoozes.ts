@@ -38,11 +38,11 @@ export interface AssignedCount {
 }
 
 /** Returns the condition of items that are assigned to a person or unassigned. `item` is the alias of the table. */
-export const isForPerson = (item: "pr" | "c" | "al", userId: string): Prisma.Sql =>
+export const isAssignedOrOpen = (item: "pr" | "c" | "al", userId: string): Prisma.Sql =>
   Prisma.sql`coalesce(${Prisma.raw(`${item}.assignee_id`)}::text, ${userId}) = ${userId}`
 
 /** Returns FROM and WHERE of the visible items that wait for a person and are not snoozed, as `it`. */
-export function wantedBy(
+export function itemsFor(
   userId: string,
   what: Snoozable,
   { visible, join = Prisma.empty }: { visible: Visibility; join?: Prisma.Sql },

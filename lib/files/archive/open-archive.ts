@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { CAPS, sizeOf } from "../import-limits"
-import type { Refused } from "../readable-file"
+import { IMPORT_LIMITS, sizeOf } from "../import-limits"
+import type { RefusedFile } from "../readable-file"
 import { RefusedArchive, type ArchiveEntry } from "./entry"
 import type { ArchiveSource } from "./source"
 import { isGzip, isTar, tarEntries } from "./tar-entries"
@@ -11,9 +11,9 @@ const LONGEST_NAME = 4096
 const SHOWN_BYTES = 1000
 
 /** Returns the path for an entry's name, or why the name is not a valid path. */
-function entryPath(name: Uint8Array): string | Refused {
+function entryPath(name: Uint8Array): string | RefusedFile {
   const raw = Buffer.from(name.buffer, name.byteOffset, name.byteLength)
-  const aside = (reason: string): Refused => ({
+  const aside = (reason: string): RefusedFile => ({
     path: shownName(raw),
     size: 0,
     status: "set-aside",
@@ -44,12 +44,12 @@ export interface ArchivedFile {
 
 export interface Archive {
   readonly files: readonly ArchivedFile[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedFile[]
   /** Yields the content of these files, unpacked again. Files that differ from the list are left out. */
   read(paths: ReadonlySet<string>): AsyncGenerator<{ path: string; bytes: Uint8Array }, void, undefined>
 }
 
-const TOO_LONG = `unpacking the archive takes more than ${CAPS.archiveSeconds} seconds: import its folders one by one`
+const TOO_LONG = `unpacking the archive takes more than ${IMPORT_LIMITS.archiveSeconds} seconds: import its folders one by one`
 
 /**
  * Lists the files of a zip, tar or tar.gz. The archive is unpacked as a stream: at most one file is in memory, and nothing
@@ -58,28 +58,28 @@ const TOO_LONG = `unpacking the archive takes more than ${CAPS.archiveSeconds} s
  */
 export async function openArchive(
   source: ArchiveSource,
-  signal: AbortSignal = AbortSignal.timeout(CAPS.archiveSeconds * 1000),
+  signal: AbortSignal = AbortSignal.timeout(IMPORT_LIMITS.archiveSeconds * 1000),
 ): Promise<Archive> {
-  if (source.size > CAPS.archiveBytes)
+  if (source.size > IMPORT_LIMITS.archiveBytes)
     throw new RefusedArchive(
-      `the archive is ${sizeOf(source.size)}, and the limit is ${sizeOf(CAPS.archiveBytes)}: import its folders one by one`,
+      `the archive is ${sizeOf(source.size)}, and the limit is ${sizeOf(IMPORT_LIMITS.archiveBytes)}: import its folders one by one`,
     )
   const head = await source.read(0, 512)
   const isPacked = isGzip(head)
   const isZip = !isPacked && !isTar(head)
-  if (isZip) await checkZip(source, CAPS.files)
+  if (isZip) await checkZip(source, IMPORT_LIMITS.files)
   const entriesOf = (budget: Budget) =>
     isZip
       ? zipEntries(source)
       : tarEntries(source, { gzip: isPacked, count: (bytes) => budget.spend(bytes), signal })
   const files = new Map<string, ArchivedFile & { readonly place: number }>()
-  const refused: Refused[] = []
+  const refused: RefusedFile[] = []
   await listing(signal, async () => {
     const budget = new Budget(source.size)
     let place = 0
     for await (const entry of entriesOf(budget)) {
       place += 1
-      if (place > CAPS.files) throw tooMany(CAPS.files)
+      if (place > IMPORT_LIMITS.files) throw tooMany(IMPORT_LIMITS.files)
       if (entry.isFolder) continue
       const found = await lookAt(entry, { signal, spend: (bytes) => isZip && budget.spend(bytes) })
       if ("reason" in found) refused.push(found)
@@ -116,14 +116,17 @@ class Budget {
   #spent = 0
 
   constructor(archiveBytes: number) {
-    this.#most = Math.min(CAPS.totalBytes, Math.max(1024 * 1024, archiveBytes * CAPS.archiveRatio))
+    this.#most = Math.min(
+      IMPORT_LIMITS.totalBytes,
+      Math.max(1024 * 1024, archiveBytes * IMPORT_LIMITS.archiveRatio),
+    )
   }
 
   spend(bytes: number): void {
     this.#spent += bytes
     if (this.#spent > this.#most)
       throw new RefusedArchive(
-        `the archive unpacks to more than ${sizeOf(this.#most)} (the limit is ${CAPS.archiveRatio} times its size): nothing was imported`,
+        `the archive unpacks to more than ${sizeOf(this.#most)} (the limit is ${IMPORT_LIMITS.archiveRatio} times its size): nothing was imported`,
       )
   }
 }
@@ -131,14 +134,15 @@ class Budget {
 async function lookAt(
   entry: ArchiveEntry,
   { signal, spend }: { signal: AbortSignal; spend: (bytes: number) => void },
-): Promise<ArchivedFile | Refused> {
+): Promise<ArchivedFile | RefusedFile> {
   const path = entryPath(entry.name)
   if (typeof path !== "string") return path
-  const aside = (reason: string): Refused => ({ path, size: entry.size, status: "set-aside", reason })
+  const aside = (reason: string): RefusedFile => ({ path, size: entry.size, status: "set-aside", reason })
   if (entry.problem !== null) return aside(entry.problem)
-  if (path.split("/").length - 1 > CAPS.depth) return aside(`more than ${CAPS.depth} folders deep`)
-  if (entry.size > CAPS.fileBytes)
-    return aside(`too large (${sizeOf(entry.size)}): the limit is ${sizeOf(CAPS.fileBytes)}`)
+  if (path.split("/").length - 1 > IMPORT_LIMITS.depth)
+    return aside(`more than ${IMPORT_LIMITS.depth} folders deep`)
+  if (entry.size > IMPORT_LIMITS.fileBytes)
+    return aside(`too large (${sizeOf(entry.size)}): the limit is ${sizeOf(IMPORT_LIMITS.fileBytes)}`)
   const hash = createHash("sha256")
   let size = 0
   try {
@@ -162,7 +166,7 @@ async function collect(entry: ArchiveEntry, signal: AbortSignal): Promise<Uint8A
   for await (const part of entry.content()) {
     signal.throwIfAborted()
     size += part.length
-    if (size > CAPS.fileBytes) return null
+    if (size > IMPORT_LIMITS.fileBytes) return null
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -5,7 +5,7 @@ import type { Splice } from "./splices"
 import { cellsOf, splitCells } from "@/lib/memory/text/tables"
 
 /** Possible positions of a new entry, best first. `after`: line before it; 0: top of the file. */
-export interface Spot {
+export interface InsertionPoint {
   readonly after: number
   readonly gap: "none" | "blank line above" | "blank line below"
   readonly shape: EntryShape
@@ -15,7 +15,7 @@ export interface Spot {
  * Returns the positions for a new entry in a section (null: before the first heading): the end of its last list, or else below its
  * description, label or comment. If the section ends in an open code block or comment, positions above follow.
  */
-export function spotsIn(document: MarkdownDocument, section: number | null, text: string): Spot[] {
+export function spotsIn(document: MarkdownDocument, section: number | null, text: string): InsertionPoint[] {
   const own = document.entries.filter((entry) => entry.section === section)
   const last = own.at(-1)
   const style = styleOf(own.findLast(isItem) ?? document.entries.findLast(isItem))
@@ -34,7 +34,7 @@ export function spotsIn(document: MarkdownDocument, section: number | null, text
 }
 
 /** The text to put in at a spot, and where. */
-export function insertAt({ lines }: MarkdownDocument, spot: Spot, body: string): Splice {
+export function insertAt({ lines }: MarkdownDocument, spot: InsertionPoint, body: string): Splice {
   const written = writeBody(spot.shape, body, lines.eol)
   if (spot.after > 0) {
     const at = lines.end(spot.after)
@@ -49,15 +49,15 @@ export function insertAt({ lines }: MarkdownDocument, spot: Spot, body: string):
   return { start: at, end: at, text: written + lines.eol + (first === 0 ? "" : lines.eol) }
 }
 
-function spotsAfter(last: MarkdownEntry, style: EntryShape, text: string): Spot[] {
+function spotsAfter(last: MarkdownEntry, style: EntryShape, text: string): InsertionPoint[] {
   const after = last.span.endLine
   const rows = last.shape.kind === "row" ? rowSpots(after, splitCells(last.text).length, text) : []
-  const [tight, loose] = around(after, style).toReversed() as [Spot, Spot]
-  const apart: Spot = { after, gap: "blank line below", shape: style }
+  const [tight, loose] = around(after, style).toReversed() as [InsertionPoint, InsertionPoint]
+  const apart: InsertionPoint = { after, gap: "blank line below", shape: style }
   return isItem(last) && last.tight ? [...rows, tight, loose] : [...rows, loose, tight, apart]
 }
 
-const around = (after: number, shape: EntryShape): Spot[] => [
+const around = (after: number, shape: EntryShape): InsertionPoint[] => [
   { after, gap: "blank line above", shape },
   { after, gap: "none", shape },
 ]
@@ -66,14 +66,14 @@ const around = (after: number, shape: EntryShape): Spot[] => [
 function spotsBelow(
   { blocks, sections, lines }: MarkdownDocument,
   { section, top, style, text }: { section: number | null; top: number; style: EntryShape; text: string },
-): Spot[] {
+): InsertionPoint[] {
   const end = sections[section === null ? 0 : section + 1]?.heading.line ?? Infinity
   const own = blocks.filter((block) => block.line > top && block.line < end)
   const below = own
     .slice(-4)
     .toReversed()
-    .flatMap(({ kind, line, endLine }): Spot[] => {
-      const [loose, tight] = around(endLine, style) as [Spot, Spot]
+    .flatMap(({ kind, line, endLine }): InsertionPoint[] => {
+      const [loose, tight] = around(endLine, style) as [InsertionPoint, InsertionPoint]
       if (kind === "table")
         return [...rowSpots(endLine, cellsOf(lines.text(line)).length, text), loose, tight]
       return kind === "item" ? [tight, loose] : [loose, tight]
@@ -81,7 +81,7 @@ function spotsBelow(
   return [...below, ...around(top, style)]
 }
 
-function rowSpots(after: number, cells: number, text: string): Spot[] {
+function rowSpots(after: number, cells: number, text: string): InsertionPoint[] {
   if (text.includes("\n") || splitCells(text).length !== cells) return []
   return [{ after, gap: "none", shape: { kind: "row", before: "| ", width: 0, after: " |" } }]
 }

@@ -3,7 +3,7 @@ import { readFrontmatter } from "./frontmatter"
 import { baseName, partsOf } from "../paths"
 
 /** Returns why a path that no format accepts is ignored, for display. */
-export function whyLeftAlone(path: string): string {
+export function whyIgnored(path: string): string {
   const { segments, name } = partsOf(path)
   const parents = segments.slice(0, -1)
   const kind = KINDS.find((one) => one.test(name, parents))

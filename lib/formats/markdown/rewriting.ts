@@ -119,7 +119,7 @@ export function entryAt({ entries }: MarkdownDocument, index: number): MarkdownE
 }
 
 /** A statement as it will be read again: without blank lines around it, and with what its first line says taken as said. */
-export function asRead(
+export function normalizeStatement(
   text: string,
   before = "",
   after = "",
@@ -187,9 +187,9 @@ function framing(
 }
 
 function expected(entry: MarkdownEntry, document: MarkdownDocument, text: string): string {
-  if (entry.statement === null) return asRead(text).text
+  if (entry.statement === null) return normalizeStatement(text).text
   const { before, after } = framing(entry, document)
-  const read = asRead(text, before, after).text
+  const read = normalizeStatement(text, before, after).text
   return entry.shape.kind === "row" && !read.includes("\n") ? rowText(read) : read
 }
 

@@ -23,7 +23,7 @@ interface Verdict {
 const TOO_LARGE: Verdict = { degree: null, factor: Infinity }
 
 /** Returns how much work an expression takes at worst. Throws if its source is invalid. */
-export function judge(source: string, flags: string): Verdict {
+export function assessExpression(source: string, flags: string): Verdict {
   const cut = automatonOf(source, flags, "cut")
   const found = degreeOf(cut)
   if (found === null) return TOO_LARGE
@@ -97,7 +97,7 @@ export async function surveyExpressions(root: string): Promise<Survey> {
   const add = (place: string, one: BuiltExpression, isListed: boolean) => {
     const pattern = `/${one.source}/${one.flags}`
     const judged = cache.result(`${isListed} ${pattern}`, Judged, () => {
-      const verdict = judge(one.source, one.flags)
+      const verdict = assessExpression(one.source, one.flags)
       return { verdict: describeVerdict(verdict), isSafe: isSafe(verdict, isListed ? Infinity : undefined) }
     })
     expressions.push({ place, pattern, verdict: judged.verdict })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { decode } from "@/lib/formats/decode"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 import { SLOTS } from "./slots"
 
 /** A statement with what it is known to be. `family` is null where the families do not say. */
@@ -91,7 +91,7 @@ export function readRealEntries(folder: string): Map<string, string[]> {
   for (const path of paths) {
     const decoded = decode(readFileSync(join(folder, path)))
     if (!decoded.ok) continue
-    const chosen = choose(locate(path), decoded.text, path)
+    const chosen = chooseFormat(locate(path), decoded.text, path)
     if ("leftAlone" in chosen) continue
     const repository = path.split("/")[0] ?? ""
     const texts = chosen.format.parse(decoded.text, path).entries.map((one) => one.text)

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { foldText } from "@/lib/memory/characters/look-alikes-fold"
 import { POISONING_FAMILIES } from "@/lib/memory/poisoning/families"
 import { featuresOf, FEATURE_HASHES, type Features } from "@/lib/memory/poisoning/features"
-import { partsOf, sentencesIn, surerOf } from "@/lib/memory/poisoning/statements"
+import { partsOf, sentencesIn, extraScoreForParts } from "@/lib/memory/poisoning/statements"
 import { readExamples, readLabelled, readOwnProse, readRealEntries, type Known } from "./statements"
 import { storedWeights } from "./stored"
 import { FAMILY_SLOTS } from "@/lib/memory/poisoning/model"
@@ -115,7 +115,7 @@ export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<
   const realScores = unseenParts.map(
     (parts) =>
       Math.max(...parts.map((one) => scoreOf(measured.last, one)), Number.NEGATIVE_INFINITY) -
-      surerOf(parts.length),
+      extraScoreForParts(parts.length),
   )
   const threshold = Math.max(
     quantile(scoresOf(measured.scores, false), 1 - MAY_FLAG.honest),

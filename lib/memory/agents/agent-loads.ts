@@ -1,12 +1,12 @@
 import { groupBy } from "../text/group"
 import { type Loadable, loadOrder, type LoadStep } from "../context/load-order"
 
-export interface ReachingFile extends Loadable {
+export interface LoadableFile extends Loadable {
   readonly id: string
   readonly project: string
 }
 
-export interface ReachedAgent {
+export interface LoadingAgent {
   readonly name: string
   readonly project: string
   readonly category: string | null
@@ -14,7 +14,7 @@ export interface ReachedAgent {
 }
 
 /** An agent with what its harness would load by itself, in that order. */
-export interface Reach<File, Agent> {
+export interface AgentLoads<File, Agent> {
   readonly agent: Agent
   readonly steps: readonly LoadStep<File>[]
 }
@@ -23,11 +23,11 @@ export interface Reach<File, Agent> {
  * Returns who loads what by the rules of the formats: each agent its own files, those of its category in its project, and those of the
  * project. Agents that opted out load nothing. `today`: ISO date; of logs, today's and yesterday's are loaded.
  */
-export function reachOf<File extends ReachingFile, Agent extends ReachedAgent>(
+export function listAgentLoads<File extends LoadableFile, Agent extends LoadingAgent>(
   files: readonly File[],
   agents: readonly Agent[],
   today: string,
-): Reach<File, Agent>[] {
+): AgentLoads<File, Agent>[] {
   const orders = new Map(
     [...groupBy(files, ({ project }) => project)].map(([project, all]) => [
       project,
@@ -53,7 +53,7 @@ interface Placed<File> {
 }
 
 /** Splits the load order of a project by owner. An agent's order is merged from three of them. */
-function shelved<File extends ReachingFile>(steps: readonly LoadStep<File>[]) {
+function shelved<File extends LoadableFile>(steps: readonly LoadStep<File>[]) {
   const placed = steps.map((step, place): Placed<File> => ({ step, place }))
   const shared = placed.filter(({ step }) => step.file.agent === null)
   return {

@@ -1,4 +1,4 @@
-import { compareRead, type Likeness } from "../judgement/likeness"
+import { compareParsed, type StatementComparison } from "../comparison/compare-statements"
 import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
 
@@ -31,7 +31,7 @@ export function pairStatements(left: readonly string[], right: readonly string[]
     takenLeft.has(at)
       ? []
       : likest(one, byIdea).flatMap((other): StatementPair[] =>
-          pairOf(at, other, compareRead(one, theirs[other] as Statement)),
+          pairOf(at, other, compareParsed(one, theirs[other] as Statement)),
         ),
   )
   for (const pair of near.toSorted((a, b) => b.score - a.score || a.left - b.left || a.right - b.right)) {
@@ -43,7 +43,7 @@ export function pairStatements(left: readonly string[], right: readonly string[]
   return same.toSorted((a, b) => a.left - b.left)
 }
 
-function pairOf(left: number, right: number, { kind, score, why }: Likeness): StatementPair[] {
+function pairOf(left: number, right: number, { kind, score, why }: StatementComparison): StatementPair[] {
   return kind === "same" || kind === "duplicate"
     ? [{ left, right, kind: kind === "same" ? "same" : "nearly", score, why }]
     : []

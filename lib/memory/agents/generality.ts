@@ -2,7 +2,7 @@ import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
 import { findNoise } from "../similarity/noise"
 
 /** A statement with the facts that show if others can use it. */
-export interface Known {
+export interface KnownNames {
   readonly text: string
   readonly type: string | null
   /** 0–1. */
@@ -25,7 +25,7 @@ export interface Generality {
 interface Sign {
   readonly words: string
   readonly weight: number
-  readonly holds: (known: Known, now: Date) => boolean
+  readonly holds: (known: KnownNames, now: Date) => boolean
 }
 
 const FEWEST_WORDS = 4
@@ -86,7 +86,7 @@ const SIGNS: readonly Sign[] = [
  * Returns how useful a statement of one agent is to others, 0–1: 0.5 plus its signs. The signs are patterns and prefer rules to reports.
  * Headings, bare references and session noise are 0.
  */
-export function generalityOf(known: Known, now: Date): Generality {
+export function generalityOf(known: KnownNames, now: Date): Generality {
   if (wordsOf(known.text) < FEWEST_WORDS || /[:：]\s*$/.test(known.text))
     return { score: 0, why: ["too short"] }
   const noise = findNoise(known.text)

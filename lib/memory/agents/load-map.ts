@@ -1,7 +1,7 @@
 import type { LoadGroup } from "../context/load-order"
-import type { Reach, ReachedAgent, ReachingFile } from "./agent-loads"
+import type { AgentLoads, LoadingAgent, LoadableFile } from "./agent-loads"
 
-export interface MappedFile extends ReachingFile {
+export interface MappedFile extends LoadableFile {
   readonly entries: number
   /** Number of entries after the load limit. */
   readonly truncated: number
@@ -55,8 +55,8 @@ export const MAP_NODES = 60
  * Returns which agents load which files as a bipartite graph. More than `most` agents are shown as categories, more than `most` files as
  * groups. Files without entries are left out. `isDelivered`: true if a delivery confirms the pair.
  */
-export function loadMap<File extends MappedFile, Agent extends ReachedAgent>(
-  reach: readonly Reach<File, Agent>[],
+export function loadMap<File extends MappedFile, Agent extends LoadingAgent>(
+  reach: readonly AgentLoads<File, Agent>[],
   isDelivered: (agent: Agent, file: File) => boolean,
   most = MAP_NODES,
 ): LoadMap {
@@ -125,14 +125,14 @@ function firstThatFits<Item>(
   return fits ?? (ways.at(-1) as (item: Item) => Named)
 }
 
-const agentByName = ({ project, name, category }: ReachedAgent): Named => ({
+const agentByName = ({ project, name, category }: LoadingAgent): Named => ({
   key: `${project}/${name}`,
   label: name,
   kind: "agent",
   group: category,
 })
 
-const agentByCategory = ({ category }: ReachedAgent): Named => ({
+const agentByCategory = ({ category }: LoadingAgent): Named => ({
   key: category ?? "",
   label: category ?? "No category",
   kind: "category",

@@ -14,7 +14,7 @@ export interface Rule<Facts> {
  * Returns the findings of all rules except muted kinds, and the first day on which they may change without
  * new facts.
  */
-export function lookBy<Facts>(
+export function evaluateRules<Facts>(
   rules: readonly Rule<Facts>[],
   facts: Facts,
   settings: WatchSettings,

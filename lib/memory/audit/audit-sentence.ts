@@ -29,7 +29,7 @@ export function sentenceOf(event: AuditEventFacts): Sentence {
 }
 
 /** Returns the actor of an event: the signed-in person, or the agent of the access token. */
-export function doerOf({
+export function actorOfEvent({
   by,
   detail,
 }: {

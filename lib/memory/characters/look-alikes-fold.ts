@@ -1,7 +1,7 @@
 import { latinOf, signOf } from "./look-alikes-table"
 
 /** A folded text. Each character is mapped to its offset in the original text. */
-export interface Folded {
+export interface FoldedText {
   readonly text: string
   /** Offset in the written text of a character of the folded one; its length gives the length of the written text. */
   at(offset: number): number
@@ -11,7 +11,7 @@ export interface Folded {
  * Returns a text with look-alikes as the letters that they look like, styled letters and special spaces as plain ones, without accents and
  * hidden characters.
  */
-export function foldText(text: string): Folded {
+export function foldText(text: string): FoldedText {
   if (PLAIN.test(text)) return { text, at: (offset) => offset }
   const pieces: string[] = []
   const places: number[] = []
@@ -26,12 +26,15 @@ export function foldText(text: string): Folded {
 }
 
 /** The folded text with some of it replaced by as many characters as it had. */
-export function withText(folded: Folded, text: string): Folded {
+export function withText(folded: FoldedText, text: string): FoldedText {
   return { text, at: folded.at }
 }
 
 /** A part of the folded text put together from ranges of it. */
-export function pick(folded: Folded, ranges: readonly (readonly [from: number, to: number])[]): Folded {
+export function pickRanges(
+  folded: FoldedText,
+  ranges: readonly (readonly [from: number, to: number])[],
+): FoldedText {
   const text = ranges.map(([from, to]) => folded.text.slice(from, to)).join("")
   const places = ranges.flatMap(([from, to]) =>
     Array.from({ length: to - from }, (_, index) => folded.at(from + index)),

@@ -1,4 +1,9 @@
-import { compareRead, DUPLICATE_LIKENESS, RELATED_LIKENESS, saysSame } from "../judgement/likeness"
+import {
+  compareParsed,
+  MIN_DUPLICATE_SIMILARITY,
+  MIN_RELATED_SIMILARITY,
+  isSameStatement,
+} from "../comparison/compare-statements"
 import { readStatement, type Statement } from "../similarity/statement"
 import type { ClaimKind } from "./kinds"
 
@@ -73,11 +78,11 @@ const read = (claim: ComparedClaim): ReadClaim => ({
 /** Returns the pair if both are one claim, else nothing. */
 function pairOf(one: ReadClaim, other: ReadClaim): Omit<Pair, "from" | "to">[] {
   const shared = sharedOf(one, other)
-  if (saysSame(one.statement, other.statement)) return [{ isSame: true, likeness: 1 + shared }]
-  const { score } = compareRead(one.statement, other.statement)
+  if (isSameStatement(one.statement, other.statement)) return [{ isSame: true, likeness: 1 + shared }]
+  const { score } = compareParsed(one.statement, other.statement)
   const isLike =
-    score >= DUPLICATE_LIKENESS ||
-    (score >= RELATED_LIKENESS && shared >= MOST_SHARED && one.kind === other.kind)
+    score >= MIN_DUPLICATE_SIMILARITY ||
+    (score >= MIN_RELATED_SIMILARITY && shared >= MOST_SHARED && one.kind === other.kind)
   return isLike ? [{ isSame: false, likeness: score + shared }] : []
 }
 

@@ -1,4 +1,4 @@
-import { sameWords, type StandingEntry } from "../proposals/change-status"
+import { isSameText, type StoredEntry } from "../proposals/change-status"
 import type { WrittenChange } from "../proposals/written-change"
 import type { ClaimKind } from "./kinds"
 
@@ -83,7 +83,7 @@ interface ToPlan {
  * removed if they were not edited and no other published synthesis has them (`others`). `day`: ISO date.
  */
 export function planPublishing(
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
   { claims, before, others, day }: ToPlan,
 ): PublishPlan {
   const wrote = new Map(
@@ -94,8 +94,10 @@ export function planPublishing(
   const kept = new Map<number, PublishedClaim>()
   const added: { claim: ToPublish; positions: number[] }[] = []
   for (const claim of claims) {
-    const found = entries.find((entry) => entry.state === "current" && sameWords(entry.text, claim.statement))
-    const twin = added.find((one) => sameWords(one.claim.statement, claim.statement))
+    const found = entries.find(
+      (entry) => entry.state === "current" && isSameText(entry.text, claim.statement),
+    )
+    const twin = added.find((one) => isSameText(one.claim.statement, claim.statement))
     if (found) kept.set(claim.position, { entry: found.id, written: wrote.get(found.id) ?? null })
     else if (twin) twin.positions.push(claim.position)
     else added.push({ claim, positions: [claim.position] })

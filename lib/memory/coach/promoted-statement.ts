@@ -1,4 +1,4 @@
-import { compareRead } from "../judgement/likeness"
+import { compareParsed } from "../comparison/compare-statements"
 import { matchTerms } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
@@ -28,7 +28,7 @@ export function promotedStatement(
 /** Compares a cited entry with a promoted statement: a `copy` can be removed without loss; an entry that says `more` would lose something. */
 export function likenessOfCopy(statement: string, entry: string): "copy" | "more" | "else" {
   const [promoted, own] = [readStatement(statement), readStatement(entry)]
-  const { kind } = compareRead(promoted, own)
+  const { kind } = compareParsed(promoted, own)
   if (kind === "same") return "copy"
   if (kind !== "duplicate") return "else"
   const { shared, right } = matchTerms(promoted, own, weightOf)

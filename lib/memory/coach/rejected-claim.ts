@@ -1,7 +1,7 @@
 import type { ClaimKind } from "./kinds"
 
 /** A claim by what it says and rests on. */
-export interface SaidClaim {
+export interface ComparableClaim {
   readonly kind: ClaimKind
   readonly text: string
   readonly cites: readonly { readonly entry: string; readonly text: string }[]
@@ -14,13 +14,13 @@ const LEAST_SHARED = 0.5
  * True if a curator rejected the claim before: the same kind with the same words, or mostly the same unchanged entries. If an entry has
  * changed, the claim may be right now.
  */
-export function wasRejected(claim: SaidClaim, rejected: readonly SaidClaim[]): boolean {
+export function wasRejected(claim: ComparableClaim, rejected: readonly ComparableClaim[]): boolean {
   return rejected.some(
     (one) => one.kind === claim.kind && (one.text === claim.text || shareOf(claim, one) >= LEAST_SHARED),
   )
 }
 
-function shareOf(one: SaidClaim, other: SaidClaim): number {
+function shareOf(one: ComparableClaim, other: ComparableClaim): number {
   const texts = new Map(other.cites.map(({ entry, text }) => [entry, text]))
   const shared = one.cites.filter(({ entry, text }) => texts.get(entry) === text).length
   return shared / Math.max(1, one.cites.length + other.cites.length - shared)

@@ -1,4 +1,4 @@
-import { counted } from "../alerts/counted"
+import { formatCount } from "../alerts/format-count"
 import type {
   CitationStanding,
   ClaimKind,
@@ -104,7 +104,7 @@ function factsOf(
     waiting:
       waiting === 0
         ? "Reviewed, not published yet"
-        : `In review: ${waiting} of ${counted(claims.length, "claim")} undecided`,
+        : `In review: ${waiting} of ${formatCount(claims.length, "claim")} undecided`,
     published: `Published${on}`,
     replaced: `Published${on}, since replaced by a newer one`,
     rejected: `Rejected as a whole${on}${reason === null ? "" : `: ${plain(onOneLine(reason))}`}`,
@@ -113,7 +113,7 @@ function factsOf(
     reviewers.length === 0
       ? []
       : [
-          `Reviewed by ${reviewers.map(plain).join(", ")}: ${counted(said - waiting, "claim")} accepted, ${rejected} rejected`,
+          `Reviewed by ${reviewers.map(plain).join(", ")}: ${formatCount(said - waiting, "claim")} accepted, ${rejected} rejected`,
         ]
   return [
     `${kind === "brief" ? "Brief" : `Orientation for ${plain(agent ?? "an agent")}`} on ${plain(place)}`,
@@ -178,7 +178,7 @@ function changesOf({ changes }: PrintedSynthesis): string[] {
     ...reworded.map(({ from, to }) => `${line("Reworded", to)} (before: ${plain(onOneLine(from))})`),
     ...gone.map((text) => line("No longer included", text)),
   ]
-  const rest = same === 0 ? [] : [`- ${counted(same, "claim")} unchanged`]
+  const rest = same === 0 ? [] : [`- ${formatCount(same, "claim")} unchanged`]
   return [
     `## Changes since “${plain(onOneLine(since.title))}” of ${since.on}`,
     [...lines, ...rest].join("\n"),

@@ -1,20 +1,20 @@
 import { asStatement } from "./as-statement"
 import { findNoise } from "../similarity/noise"
-import { restatedIn, type ReadInstructions } from "../judgement/restated"
+import { findRestatedInParsed, type ParsedInstructions } from "../comparison/restated"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
 import { bareStatement } from "../similarity/statement-words"
-import { type AlikeIndex, sameIn, refusedKey } from "./statement-index"
+import { type StatementIndex, findDuplicates, refusedKey } from "./statement-index"
 import type { Barrier, CuratedEntry, LogEntry } from "./log-entry"
 
 /** Memory that log entries are compared with. */
 export interface KnownMemory {
-  readonly curated: AlikeIndex<CuratedEntry>
-  readonly instructions: readonly ReadInstructions[]
+  readonly curated: StatementIndex<CuratedEntry>
+  readonly instructions: readonly ParsedInstructions[]
   /** Lines of the instructions. Ids are "path:line". */
-  readonly told: AlikeIndex<{ readonly id: string; readonly text: string }>
+  readonly told: StatementIndex<{ readonly id: string; readonly text: string }>
   readonly refusedKeys: ReadonlySet<string>
-  readonly refused: AlikeIndex<string>
+  readonly refused: StatementIndex<string>
 }
 
 /** The first rule that applies keeps the line in its log. */
@@ -39,7 +39,7 @@ const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[
   ({ text }) => noiseOf(text),
   isRefused,
   (entry, { curated }) => {
-    const near = sameIn(readStatement(entry.text), curated).toSorted(
+    const near = findDuplicates(readStatement(entry.text), curated).toSorted(
       (a, b) => b.likeness.score - a.likeness.score,
     )[0]
     return near === undefined
@@ -47,7 +47,7 @@ const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[
       : { ...barrier("known", `duplicate of “${shortened(near.item.text)}”`), by: near.item.id }
   },
   ({ text }, { instructions }) => {
-    const said = restatedIn(text, instructions)
+    const said = findRestatedInParsed(text, instructions)
     return said === null ? null : barrier("instructions", `already in ${said.path}:${said.line}`)
   },
 ]
@@ -69,7 +69,7 @@ function isRefused(entry: LogEntry, { refusedKeys, refused }: KnownMemory): Barr
     refusedKeys.has(keyOf(entry)) ||
     refusedKeys.has(refusedKey(entry.text)) ||
     refusedKeys.has(refusedKey(asStatement(entry.text))) ||
-    sameIn(readStatement(entry.text), refused).length > 0
+    findDuplicates(readStatement(entry.text), refused).length > 0
   return again ? barrier("refused", "was rejected before") : null
 }
 

@@ -1,4 +1,4 @@
-import type { Instructions } from "../judgement/restated"
+import type { Instructions } from "../comparison/restated"
 
 /** An entry of a daily log. Logs are read and cited, never changed. Ids are unique among the entries that are scored together. */
 export interface LogEntry {
@@ -46,7 +46,7 @@ export interface RefusedStatement {
   readonly text: string | null
 }
 
-export interface LogAsked {
+export interface LogScoringInput {
   readonly entries: readonly LogEntry[]
   readonly curated: readonly CuratedEntry[]
   readonly instructions: readonly Instructions[]
@@ -111,4 +111,4 @@ export interface ScoredLog {
 }
 
 /** Lowest score at which a line is proposed. */
-export const PROMOTE_FROM = 0.6
+export const MIN_PROMOTION_SCORE = 0.6

@@ -1,11 +1,11 @@
 import { readStatement } from "../similarity/statement"
-import { indexStatements, nearIn, sameIn } from "./statement-index"
+import { indexStatements, findRelated, findDuplicates } from "./statement-index"
 import { asStatement } from "./as-statement"
 import { shortened } from "./barriers"
-import { type LeftBecause, type MemoryKind, PROMOTE_FROM, type ScoredLog } from "./log-entry"
+import { type LeftBecause, type MemoryKind, MIN_PROMOTION_SCORE, type ScoredLog } from "./log-entry"
 import { sectionFor } from "./section-for"
 
-export interface Cite {
+export interface LogCitation {
   readonly id: string
   readonly path: string
   /** From 1. */
@@ -21,7 +21,7 @@ export interface Addition {
   /** ISO date of the newest cited line. */
   readonly date: string
   /** Every log line that says it, by date and line. */
-  readonly cites: readonly Cite[]
+  readonly cites: readonly LogCitation[]
   /** Reason, for display. */
   readonly why: string
   /** Signs in favor, the strongest first, for display. */
@@ -64,7 +64,7 @@ interface Lead {
  */
 export function planCompaction(
   scored: readonly ScoredLog[],
-  { sections, most, threshold = PROMOTE_FROM }: CompactionSettings,
+  { sections, most, threshold = MIN_PROMOTION_SCORE }: CompactionSettings,
 ): Compaction {
   const ordered = scored.toSorted(inLogOrder)
   const left = new Map<string, { readonly why: string; readonly because: LeftBecause }>()
@@ -114,7 +114,7 @@ function joined(fit: readonly ScoredLog[], rest: readonly ScoredLog[]): Lead[] {
         if (taken.has(lead)) return []
         const all = [
           lead,
-          ...sameIn(readStatement(lead.entry.text), index).flatMap(({ item }) =>
+          ...findDuplicates(readStatement(lead.entry.text), index).flatMap(({ item }) =>
             item !== lead && !taken.has(item) ? [item] : [],
           ),
         ]
@@ -124,7 +124,7 @@ function joined(fit: readonly ScoredLog[], rest: readonly ScoredLog[]): Lead[] {
     ({ lead }) => lead.entry.text,
   )
   for (const one of rest) {
-    const near = sameIn(readStatement(one.entry.text), leads).toSorted(
+    const near = findDuplicates(readStatement(one.entry.text), leads).toSorted(
       (a, b) => b.likeness.score - a.likeness.score,
     )[0]
     near?.item.all.push(one)
@@ -156,7 +156,7 @@ function withoutOutdated(groups: readonly Lead[]): {
   const outdated: { group: Lead; by: ScoredLog }[] = []
   const standing: Lead[] = []
   for (const group of groups) {
-    const newer = nearIn(readStatement(group.lead.entry.text), index).find(
+    const newer = findRelated(readStatement(group.lead.entry.text), index).find(
       ({ item, likeness }) => likeness.kind === "contradiction" && newest(item) > newest(group),
     )
     if (newer === undefined) standing.push(group)

@@ -1,8 +1,8 @@
-import { foldAlike } from "../proposals/group-similar"
+import { groupDuplicates } from "../proposals/group-similar"
 import { findNoise } from "../similarity/noise"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
-import { indexStatements, isSame, nearIn, refusedKey } from "./statement-index"
+import { indexStatements, isSame, findRelated, refusedKey } from "./statement-index"
 import { shortened } from "./barriers"
 import type { RefusedStatement } from "./log-entry"
 
@@ -31,7 +31,7 @@ export interface RunsPlan {
   readonly notes: readonly RunNote[]
 }
 
-export interface RunsAsked {
+export interface RunsPlanInput {
   readonly runs: readonly CachedRun[]
   /** Lessons that notes of the cache or curated memory already have. */
   readonly lessons: readonly { readonly id: string; readonly text: string }[]
@@ -46,7 +46,7 @@ export const KEPT_RUNS = 20
 const RECURS = 2
 
 /** Returns which runs of a cache to remove, and which lessons recur. Lessons of removed runs count too. */
-export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: RunsAsked): RunsPlan {
+export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: RunsPlanInput): RunsPlan {
   const inTime = byTime(runs)
   const surplus = inTime.slice(0, Math.max(0, inTime.length - Math.max(0, keep)))
   return {
@@ -90,7 +90,7 @@ function recurring(
       findNoise(lesson) === null &&
       findSecrets(lesson).length === 0,
   )
-  const folds = foldAlike(
+  const folds = groupDuplicates(
     telling.map((run) => ({ run, about: "", text: run.lesson, confidence: null, supporters: 1 })),
   )
   return folds
@@ -98,7 +98,7 @@ function recurring(
       const all = [lead, ...folded].map(({ run }) => run)
       const said =
         all.some(({ lesson }) => keys.has(refusedKey(lesson))) ||
-        nearIn(readStatement(lead.text), known).some(({ likeness }) => isSame(likeness))
+        findRelated(readStatement(lead.text), known).some(({ likeness }) => isSame(likeness))
       if (all.length < RECURS || said) return []
       const cites = runs.filter((run) => all.includes(run)).map(({ id }) => id)
       return [

@@ -1,28 +1,34 @@
-import { readInstructions } from "../judgement/restated"
+import { parseInstructions } from "../comparison/restated"
 import { readStatement, type Statement } from "../similarity/statement"
-import { type AlikeIndex, indexStatements, nearIn, sameIn, refusedKey } from "./statement-index"
+import {
+  type StatementIndex,
+  indexStatements,
+  findRelated,
+  findDuplicates,
+  refusedKey,
+} from "./statement-index"
 import { findBarrier, keyOf, type KnownMemory, shortened } from "./barriers"
 import {
   type FoundSign,
-  type LogAsked,
+  type LogScoringInput,
   type LogEntry,
   type MemoryKind,
-  PROMOTE_FROM,
+  MIN_PROMOTION_SCORE,
   type ScoredLog,
 } from "./log-entry"
 import { PLAIN, readLogEntry, SIGNS } from "./signs"
 
 /** Scores log entries for promotion into curated memory, in the order given. */
-export function scoreLog(asked: LogAsked): ScoredLog[] {
+export function scoreLog(asked: LogScoringInput): ScoredLog[] {
   const known = readKnownMemory(asked)
   const index = indexStatements(asked.entries, ({ text }) => text)
   return asked.entries.map((entry) => scoreLogEntry({ entry, index, known, today: asked.today }))
 }
 
-export interface EntryAsked {
+export interface EntryScoringInput {
   readonly entry: LogEntry
   /** All entries of the logs. */
-  readonly index: AlikeIndex<LogEntry>
+  readonly index: StatementIndex<LogEntry>
   readonly known: KnownMemory
   readonly today: string
 }
@@ -31,9 +37,11 @@ export interface EntryAsked {
  * Returns how useful a log line is for later readers, 0–1: `PLAIN` plus the weights of its signs. The signs are patterns of words and know
  * nothing about meaning. A line with a barrier scores 0.
  */
-export function scoreLogEntry({ entry, index, known, today }: EntryAsked): ScoredLog {
+export function scoreLogEntry({ entry, index, known, today }: EntryScoringInput): ScoredLog {
   const read = readStatement(entry.text)
-  const days = [...new Set([entry.day, ...sameIn(read, index).map(({ item }) => item.day)])].toSorted()
+  const days = [
+    ...new Set([entry.day, ...findDuplicates(read, index).map(({ item }) => item.day)]),
+  ].toSorted()
   const barrier = findBarrier(entry, known)
   const { near, contrary } = barrier === null ? compareWithMemory(read, known) : NOTHING_NEAR
   const reading = readLogEntry({ entry, days, near: near && shortened(near.text), today })
@@ -48,7 +56,7 @@ export function scoreLogEntry({ entry, index, known, today }: EntryAsked): Score
   ]
   const score = barrier === null ? rounded(signs.reduce((sum, { weight }) => sum + weight, PLAIN)) : 0
   const kind: MemoryKind = found.find((sign) => sign.kind !== undefined && sign.weight > 0)?.kind ?? "fact"
-  const verdict = barrier === null && score >= PROMOTE_FROM ? "promote" : "keep-in-log"
+  const verdict = barrier === null && score >= MIN_PROMOTION_SCORE ? "promote" : "keep-in-log"
   return {
     entry,
     score,
@@ -72,10 +80,10 @@ const NOTHING_NEAR: MemoryComparison = { near: null, contrary: null }
 
 /** Returns the most similar entry of curated memory and instructions, and the curated entry that contradicts. */
 function compareWithMemory(read: Statement, { curated, told }: KnownMemory): MemoryComparison {
-  const known = nearIn(read, curated).toSorted(
+  const known = findRelated(read, curated).toSorted(
     (a, b) => b.likeness.score - a.likeness.score || (a.item.id < b.item.id ? -1 : 1),
   )
-  const near = [...known, ...nearIn(read, told)]
+  const near = [...known, ...findRelated(read, told)]
     .filter(({ likeness }) => likeness.kind === "related" && likeness.score >= NEAR)
     .toSorted((a, b) => b.likeness.score - a.likeness.score)[0]
   const contrary = known.find(({ likeness }) => likeness.kind === "contradiction")
@@ -101,7 +109,7 @@ function hinted({ hint }: LogEntry): FoundSign[] {
 const NEAR = 0.42
 
 /** Returns the memory that log entries are compared with. A rejected entry that is stored only by its key is matched if a log repeats it. */
-export function readKnownMemory({ entries, curated, instructions, refused }: LogAsked): KnownMemory {
+export function readKnownMemory({ entries, curated, instructions, refused }: LogScoringInput): KnownMemory {
   const refusedKeys = new Set(
     refused.flatMap(({ key, text }) => (text === null ? [key] : [key, refusedKey(text)])),
   )
@@ -110,7 +118,7 @@ export function readKnownMemory({ entries, curated, instructions, refused }: Log
     if (refusedKeys.has(keyOf(entry)) || refusedKeys.has(refusedKey(entry.text))) texts.add(entry.text)
   return {
     curated: indexStatements(curated, ({ text }) => text),
-    instructions: instructions.map(readInstructions),
+    instructions: instructions.map(parseInstructions),
     told: indexStatements(
       instructions.flatMap(({ path, entries: lines }) =>
         lines.map(({ line, text }) => ({ id: `${path}:${line}`, text })),

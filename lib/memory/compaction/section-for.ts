@@ -71,10 +71,10 @@ export function fittingSection({
 }
 
 /** True if a heading has no distinctive words. */
-const isOpen = (section: string): boolean => tellingWords(section).length === 0
+const isOpen = (section: string): boolean => distinctiveStems(section).length === 0
 
 /** Returns the stems of a heading's distinctive words: "Sourcing Rules" has "sourc". */
-export const tellingWords = (section: string): string[] =>
+export const distinctiveStems = (section: string): string[] =>
   (section.toLowerCase().match(/[a-z][\p{L}\p{N}]{2,}/gu) ?? [])
     .map(stemOf)
     .filter((word) => !PLAIN_WORDS.has(word))
@@ -83,7 +83,7 @@ export const tellingWords = (section: string): string[] =>
 function named(text: string, sections: readonly string[]): string | null {
   const said = new Set(readStatement(text).words.map(({ stem }) => stem))
   const fitting = sections.flatMap((section) => {
-    const words = tellingWords(section)
+    const words = distinctiveStems(section)
     return words.length > 0 && words.every((word) => said.has(word) && weightOf(word) >= 0.75)
       ? [{ section, words: words.length }]
       : []

@@ -62,7 +62,7 @@ export const statesRule = (text: string): boolean => {
   return DECIDES.test(bare) || RULE.test(bare) || PREFERS.test(bare) || UNIVERSAL.test(bare)
 }
 
-/** Score of a line without signs. It is below `PROMOTE_FROM`. */
+/** Score of a line without signs. It is below `MIN_PROMOTION_SCORE`. */
 export const PLAIN = 0.3
 
 const DECIDES =

@@ -1,10 +1,10 @@
 import {
-  compareMatched,
-  compareRead,
-  DUPLICATE_LIKENESS,
-  type Likeness,
-  saysSame,
-} from "../judgement/likeness"
+  compareByMatch,
+  compareParsed,
+  MIN_DUPLICATE_SIMILARITY,
+  type StatementComparison,
+  isSameStatement,
+} from "../comparison/compare-statements"
 import { matchTerms, scoreOf } from "../similarity/matching"
 import { plainStatement } from "../similarity/same-statement"
 import { weightOf } from "../lexicon/software"
@@ -20,7 +20,7 @@ interface Indexed<Item> {
 }
 
 /** Entries by the meanings of their words, so that an entry is compared only with those that may be similar. */
-export interface AlikeIndex<Item> {
+export interface StatementIndex<Item> {
   readonly told: readonly Indexed<Item>[]
   readonly byIdea: ReadonlyMap<string, readonly number[]>
 }
@@ -29,7 +29,7 @@ export interface AlikeIndex<Item> {
 export function indexStatements<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
-): AlikeIndex<Item> {
+): StatementIndex<Item> {
   const told = items.map((item) => {
     const read = readStatement(textOf(item))
     return { item, read, ideas: ideasOf(read) }
@@ -47,27 +47,27 @@ export function indexStatements<Item>(
 
 export interface Near<Item> {
   readonly item: Item
-  readonly likeness: Likeness
+  readonly likeness: StatementComparison
 }
 
 /** Returns the duplicates, contradictions and related entries of a statement, in the order of the index. */
-export const nearIn = <Item>(read: Statement, index: AlikeIndex<Item>): Near<Item>[] =>
+export const findRelated = <Item>(read: Statement, index: StatementIndex<Item>): Near<Item>[] =>
   sharing(read, index).flatMap(({ item, read: other }) => {
-    const likeness = compareRead(read, other)
+    const likeness = compareParsed(read, other)
     return likeness.kind === "none" ? [] : [{ item, likeness }]
   })
 
-/** Returns only the duplicates of a statement (see `isSame`). Faster than `nearIn`: most candidates fail on their shared words. */
-export const sameIn = <Item>(read: Statement, index: AlikeIndex<Item>): Near<Item>[] =>
+/** Returns only the duplicates of a statement (see `isSame`). Faster than `findRelated`: most candidates fail on their shared words. */
+export const findDuplicates = <Item>(read: Statement, index: StatementIndex<Item>): Near<Item>[] =>
   sharing(read, index).flatMap(({ item, read: other }) => {
-    const match = saysSame(read, other) ? null : matchTerms(read, other, weightOf)
-    if (match !== null && scoreOf(match) < DUPLICATE_LIKENESS) return []
-    const likeness = match === null ? compareRead(read, other) : compareMatched(read, other, match)
+    const match = isSameStatement(read, other) ? null : matchTerms(read, other, weightOf)
+    if (match !== null && scoreOf(match) < MIN_DUPLICATE_SIMILARITY) return []
+    const likeness = match === null ? compareParsed(read, other) : compareByMatch(read, other, match)
     return isSame(likeness) ? [{ item, likeness }] : []
   })
 
 /** Returns the items that share at least a third of their words with a statement, in the order of the index. */
-function sharing<Item>(read: Statement, { told, byIdea }: AlikeIndex<Item>): Indexed<Item>[] {
+function sharing<Item>(read: Statement, { told, byIdea }: StatementIndex<Item>): Indexed<Item>[] {
   const ideas = ideasOf(read)
   const shared = new Map<number, number>()
   for (const idea of ideas)
@@ -80,8 +80,8 @@ function sharing<Item>(read: Statement, { told, byIdea }: AlikeIndex<Item>): Ind
     })
 }
 
-export const isSame = ({ kind, score }: Likeness): boolean =>
-  kind === "same" || (kind === "duplicate" && score >= DUPLICATE_LIKENESS)
+export const isSame = ({ kind, score }: StatementComparison): boolean =>
+  kind === "same" || (kind === "duplicate" && score >= MIN_DUPLICATE_SIMILARITY)
 
 /** Returns the meanings of the words. Common words count only if the statement has no others. */
 function ideasOf(read: Statement): Set<string> {

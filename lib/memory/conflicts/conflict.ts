@@ -1,10 +1,16 @@
 import { type Claim, readClaim } from "../similarity/claim"
 import { type Match, matchTerms } from "../similarity/matching"
-import { isCount, isDurable, isInRecord, isInWords, isTask } from "../judgement/durable"
-import { isRaised, isStrong } from "../judgement/strong-evidence"
-import { DOUBTFUL, isOtherMeasure, judge, type Judgement, verdictOf } from "../judgement/judge"
-import type { Reason } from "../judgement/reason"
-import { saysSame } from "../similarity/same-statement"
+import { isCount, isDurable, isInRecord, isInWords, isTask } from "../comparison/durable"
+import { isRaised, isStrong } from "../comparison/strong-evidence"
+import {
+  MAX_DUPLICATE_CONTRADICTION,
+  isOtherMeasure,
+  classifyRelation,
+  type RelationVerdict,
+  combineModels,
+} from "../comparison/classify-relation"
+import type { Reason } from "../comparison/reason"
+import { isSameStatement } from "../similarity/same-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { roundTo } from "../numbers/round"
@@ -88,7 +94,7 @@ export const conflictBetween = (left: DatedStatement, right: DatedStatement): St
 /** Returns the conflict between two analyzed entries; null if both may stay. */
 export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementConflict | null {
   const pair = { left, right }
-  if (saysSame(left.read, right.read)) return identicalEntries(pair)
+  if (isSameStatement(left.read, right.read)) return identicalEntries(pair)
   if (![left, right].every((side) => side.isDurable && !side.isTask && isInWords(side))) return null
   if (isReplaced(pair))
     return conflictOf(pair, { finding: "contradiction", reason: REPLACED, probability: 0.9 })
@@ -106,11 +112,11 @@ function judgedConflict(pair: Pair, match: Match): StatementConflict | null {
 
 function conflictAt(pair: Pair, match: Match, position: Position): StatementConflict | null {
   const { left, right } = pair
-  const judged = judge(left.read, right.read, match)
-  const verdict = verdictOf(judged)
+  const judged = classifyRelation(left.read, right.read, match)
+  const verdict = combineModels(judged)
   if (verdict.against > 0.5 || judged.probabilities.contradiction >= 0.5)
     return isCount(left) && isCount(right) ? null : contradictionOf(pair, judged, position)
-  if (verdict.against > DOUBTFUL || namesAnother(match)) return null
+  if (verdict.against > MAX_DUPLICATE_CONTRADICTION || namesAnother(match)) return null
   return position.elsewhere && hasFragment(pair) ? null : duplicateOf(pair, judged, position)
 }
 
@@ -167,7 +173,7 @@ const AMONG_ITEMS = { named: 0.6, other: 0.85 }
 
 function contradictionOf(
   pair: Pair,
-  judged: Judgement,
+  judged: RelationVerdict,
   { aside, elsewhere }: Position,
 ): StatementConflict | null {
   const { evidence } = judged.against
@@ -185,7 +191,7 @@ function contradictionOf(
 }
 
 /** True if two items of one list contradict each other. Lists name, count and deny several things of one kind. */
-function isContradictionInList(judged: Judgement): boolean {
+function isContradictionInList(judged: RelationVerdict): boolean {
   const { evidence } = judged.against
   if (evidence === "name" && judged.features.get("slot of one value") !== 1) return false
   const isNamed = isStrong(judged) && evidence !== "number" && evidence !== "denial"
@@ -193,12 +199,12 @@ function isContradictionInList(judged: Judgement): boolean {
 }
 
 /** True for two values of one measure, two alternatives for one purpose, or the same words denied. */
-const isCertain = ({ against: { evidence }, features, probabilities }: Judgement): boolean =>
+const isCertain = ({ against: { evidence }, features, probabilities }: RelationVerdict): boolean =>
   (evidence === "number" && isOtherMeasure(features)) ||
   (evidence === "choice" && probabilities.contradiction >= 0.75 && features.get("alternative alone") === 1) ||
   (evidence === "denial" && probabilities.contradiction >= 0.95 && features.get("soft score") === 1)
 
-function duplicateOf(pair: Pair, judged: Judgement, { elsewhere }: Position): StatementConflict | null {
+function duplicateOf(pair: Pair, judged: RelationVerdict, { elsewhere }: Position): StatementConflict | null {
   const { duplicate, superset } = judged.probabilities
   const least = superset > duplicate ? LEAST.superset : LEAST.duplicate
   if (duplicate + superset < least.asked || alikeness(judged) < (elsewhere ? least.alikeApart : least.alike))
@@ -210,7 +216,7 @@ function duplicateOf(pair: Pair, judged: Judgement, { elsewhere }: Position): St
 }
 
 /** Returns the share of words that both have, 0–1. Words of similar meaning count. */
-const alikeness = ({ features }: Judgement): number => features.get("soft score") ?? 0
+const alikeness = ({ features }: RelationVerdict): number => features.get("soft score") ?? 0
 
 /** Labels and general words, which do not name a subject. */
 const GENERIC = new Set(fieldLabels.terms.flatMap((word) => [word, stemOf(word)]))

@@ -4,7 +4,7 @@ import type { Scope } from "../memory-files/scope"
 export const PRECEDENCE: readonly Scope[] = ["team", "project", "global"]
 
 /** Returns which of two scopes prevails in a contradiction; null for equal scopes and for session memory. */
-export function prevailing(left: Scope, right: Scope): "left" | "right" | null {
+export function prevailingSide(left: Scope, right: Scope): "left" | "right" | null {
   const [one, other] = [PRECEDENCE.indexOf(left), PRECEDENCE.indexOf(right)]
   if (one < 0 || other < 0 || one === other) return null
   return one < other ? "left" : "right"
@@ -31,7 +31,7 @@ export function sharesReaders(left: EntryReaders, right: EntryReaders): boolean 
  * Returns how two entries are compared; null if they are not. A duplicate matters only to agents that load both. A contradiction matters
  * within a project even if no agent loads both. Entries of different projects are not compared.
  */
-export function comparesAs(
+export function comparisonScope(
   left: EntryReaders,
   right: EntryReaders,
   finding: "duplicate" | "contradiction",

@@ -58,7 +58,7 @@ export interface ContextCandidate extends Rated {
 }
 
 /** Fields of a candidate that is not an entry. */
-export const NOTHING_KNOWN = {
+export const EMPTY_CANDIDATE_FIELDS = {
   section: null,
   type: null,
   audience: "everyone",
@@ -73,7 +73,7 @@ export const NOTHING_KNOWN = {
   fromCoach: null,
 } as const
 
-export interface ContextAsked {
+export interface ContextQuery {
   readonly agent: string
   readonly project: string
   /** Coordinator of the agent's category, who reads all sections. */
@@ -90,7 +90,7 @@ export interface ContextAsked {
   readonly now: Date
 }
 
-export interface GivenEntry {
+export interface RankedEntry {
   readonly candidate: ContextCandidate
   readonly score: number
   readonly parts: ScoreParts

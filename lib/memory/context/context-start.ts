@@ -1,4 +1,4 @@
-import type { GivenEntry } from "./context-entry"
+import type { RankedEntry } from "./context-entry"
 
 const DAY_MS = 86_400_000
 
@@ -7,7 +7,7 @@ export const yesterdayOf = (today: string): string =>
   isoDay(new Date(Date.parse(`${today}T00:00:00Z`) - DAY_MS))
 
 /** Returns the entries that come first at a start, in the order of their files and lines. */
-export function beginningOf(groups: readonly GivenEntry[]): readonly GivenEntry[] {
+export function beginningOf(groups: readonly RankedEntry[]): readonly RankedEntry[] {
   return groups
     .map((group) => ({ group, first: firstPlace(group) }))
     .flatMap(({ group, first }) => (first === null ? [] : [{ group, first }]))
@@ -16,7 +16,7 @@ export function beginningOf(groups: readonly GivenEntry[]): readonly GivenEntry[
 }
 
 /** Returns the first position of an entry at the start of a session; null if it is not loaded then. */
-function firstPlace({ candidate, copies }: GivenEntry): { place: number; line: number } | null {
+function firstPlace({ candidate, copies }: RankedEntry): { place: number; line: number } | null {
   const places = [candidate, ...copies].flatMap(({ startPlace, line }) =>
     typeof startPlace === "number" ? [{ place: startPlace, line }] : [],
   )

@@ -1,11 +1,11 @@
-import type { ContextCandidate, ContextAsked, ContextFormat, GivenEntry } from "./context-entry"
+import type { ContextCandidate, ContextQuery, ContextFormat, RankedEntry } from "./context-entry"
 import { titledStatement } from "../memory-files/titled-statement"
 import { roundTo } from "../numbers/round"
 
-type Framed = Pick<ContextAsked, "agent" | "project" | "format" | "overrideGlobal">
+type Framed = Pick<ContextQuery, "agent" | "project" | "format" | "overrideGlobal">
 
 /** Returns the context of an agent in one of the formats; empty without entries. Every entry cites its file and line. */
-export function writeContext(asked: Framed, entries: readonly GivenEntry[]): string {
+export function writeContext(asked: Framed, entries: readonly RankedEntry[]): string {
   if (asked.format === "json")
     return `${frameOf(asked).slice(0, -2)}${entries.map((entry) => `\n${bodyOf("json", entry)}`).join(",")}]}`
   if (entries.length === 0) return ""
@@ -31,7 +31,7 @@ export function frameOf({ agent, project, format, overrideGlobal }: Framed): str
 }
 
 /** Returns one entry in a format. All lines of its text are indented or joined, so that none can pass for another entry. */
-export function bodyOf(format: ContextFormat, entry: GivenEntry): string {
+export function bodyOf(format: ContextFormat, entry: RankedEntry): string {
   const { candidate } = entry
   switch (format) {
     case "json":
@@ -49,10 +49,10 @@ export function bodyOf(format: ContextFormat, entry: GivenEntry): string {
   }
 }
 
-const citationOf = ({ candidate, copies }: GivenEntry): string =>
+const citationOf = ({ candidate, copies }: RankedEntry): string =>
   `(${[`${candidate.path}:${candidate.line}`, ...copies.map((one) => `also ${one.path}:${one.line}`)].join(", ")})`
 
-function jsonOf({ candidate, copies, score }: GivenEntry): string {
+function jsonOf({ candidate, copies, score }: RankedEntry): string {
   const { text, title, labels = [], about, path, line, section, type, scope, date } = candidate
   return JSON.stringify({
     text,
@@ -70,7 +70,7 @@ function jsonOf({ candidate, copies, score }: GivenEntry): string {
   })
 }
 
-function markdownOf(entry: GivenEntry): string {
+function markdownOf(entry: RankedEntry): string {
   const lines = titledStatement(entry.candidate).trim().split(BREAK)
   const about = entry.candidate.about ? `- ${aboutSection(entry.candidate)}\n` : ""
   if (lines.length === 1) return `${about}- ${lines[0] ?? ""} ${citationOf(entry)}`

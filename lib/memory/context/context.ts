@@ -1,4 +1,4 @@
-import type { ContextCandidate, ContextAsked, FromCoach, GivenEntry } from "./context-entry"
+import type { ContextCandidate, ContextQuery, FromCoach, RankedEntry } from "./context-entry"
 import { roleName } from "./category-section"
 import { withoutClock } from "../compaction/log-lines"
 import { beginningOf } from "./context-start"
@@ -10,7 +10,7 @@ import { titledStatement } from "../memory-files/titled-statement"
 import { WITHHELD, type WithheldKind } from "./withheld-kinds"
 
 /** Functions of other modules that a context needs. */
-export interface Judges {
+export interface ContextFunctions {
   countTokens(text: string): number
   /** Returns why a text is withheld from agents until a person verifies it, or null. */
   whyWithheld(text: string): WithheldKind | null
@@ -43,12 +43,12 @@ export interface LeftOutCandidate extends LeftOutReason {
   readonly candidate: ContextCandidate
 }
 
-export interface ChosenContext {
+export interface SelectedContext {
   readonly text: string
   readonly tokens: number
   /** Whole files at the start of the text. */
   readonly documents: readonly ContextCandidate[]
-  readonly entries: readonly GivenEntry[]
+  readonly entries: readonly RankedEntry[]
   readonly leftOut: readonly LeftOutCandidate[]
 }
 
@@ -70,12 +70,12 @@ export const BRIEF_SHARE = 0.4
  * For an agent with a workspace, a session starts with `documents` (SOUL, USER) as whole files, then all entries of MEMORY.md and of the logs
  * of today and yesterday in the order of the lines. The limit counts the entries after them.
  */
-export function chooseContext(
+export function selectContext(
   candidates: readonly ContextCandidate[],
-  asked: ContextAsked,
-  judges: Judges,
+  asked: ContextQuery,
+  judges: ContextFunctions,
   documents: readonly ContextCandidate[] = [],
-): ChosenContext {
+): SelectedContext {
   const { admitted, leftOut } = admit(candidates, asked)
   const groups = groupsOf(rankEntries(admitted, asked))
   const writing = new Writing(asked, judges)
@@ -85,7 +85,7 @@ export function chooseContext(
   const later = groups.filter((group) => !beginning.has(group))
   const turns = turnsOf({ groups, beginning, later }, asked, judges)
   const inTurn = new Set(turns)
-  const leave = new Map<GivenEntry, LeftOutReason>(
+  const leave = new Map<RankedEntry, LeftOutReason>(
     groups
       .filter((group) => !inTurn.has(group))
       .map((group) => [group, becauseOf("limit", `older than the ${MOST_RUNS} newest runs`)]),
@@ -103,36 +103,40 @@ export function chooseContext(
 }
 
 interface RankedGroups {
-  readonly groups: readonly GivenEntry[]
+  readonly groups: readonly RankedEntry[]
   /** Entries that a session starts with. */
-  readonly beginning: ReadonlySet<GivenEntry>
+  readonly beginning: ReadonlySet<RankedEntry>
   /** All other entries. */
-  readonly later: readonly GivenEntry[]
+  readonly later: readonly RankedEntry[]
 }
 
 /** Returns the order in which entries are tried. */
 function turnsOf(
   { groups, beginning, later }: RankedGroups,
-  { format, limit, task }: ContextAsked,
-  judges: Judges,
-): readonly GivenEntry[] {
+  { format, limit, task }: ContextQuery,
+  judges: ContextFunctions,
+): readonly RankedEntry[] {
   if (format === "lines") return newestRunsFirst(groups, Math.min(MOST_RUNS, limit))
   return task === null ? [...beginning, ...inTime(later, limit, judges)] : groups
 }
 
 /** True if the agent's own memory or its category's has the entry. */
-export const isOwn = ({ candidate, copies }: GivenEntry): boolean =>
+export const isOwn = ({ candidate, copies }: RankedEntry): boolean =>
   candidate.own || copies.some((one) => one.own)
 
 /** Returns the synthesis that has the entry, or null. */
-export const coachOf = ({ candidate, copies }: GivenEntry): FromCoach | null =>
+export const coachOf = ({ candidate, copies }: RankedEntry): FromCoach | null =>
   [candidate, ...copies].find((one) => one.fromCoach !== null)?.fromCoach ?? null
 
 /** Sorts by rank, with entries of shared memory beyond their share last. */
-function inTime(groups: readonly GivenEntry[], limit: number, judges: Judges): readonly GivenEntry[] {
+function inTime(
+  groups: readonly RankedEntry[],
+  limit: number,
+  judges: ContextFunctions,
+): readonly RankedEntry[] {
   const own = firstOf(groups.filter(isOwn), Math.floor(limit * OWN_SHARE), judges)
   const published = groups.filter((group) => !own.has(group) && coachOf(group) !== null)
-  const isForIt = (group: GivenEntry) => coachOf(group)?.kind === "orientation"
+  const isForIt = (group: RankedEntry) => coachOf(group)?.kind === "orientation"
   const briefed = firstOf(
     [...published.filter(isForIt), ...published.filter((group) => !isForIt(group))],
     Math.floor(limit * BRIEF_SHARE),
@@ -144,13 +148,17 @@ function inTime(groups: readonly GivenEntry[], limit: number, judges: Judges): r
     limit - [...shares].filter((group) => !isWithheld(group, judges)).length,
     judges,
   )
-  const isInTime = (group: GivenEntry) => shares.has(group) || others.has(group)
+  const isInTime = (group: RankedEntry) => shares.has(group) || others.has(group)
   return [...groups.filter(isInTime), ...groups.filter((group) => !isInTime(group))]
 }
 
 /** Returns the first entries until `most` of them are not withheld. */
-function firstOf(groups: readonly GivenEntry[], most: number, judges: Judges): ReadonlySet<GivenEntry> {
-  const first = new Set<GivenEntry>()
+function firstOf(
+  groups: readonly RankedEntry[],
+  most: number,
+  judges: ContextFunctions,
+): ReadonlySet<RankedEntry> {
+  const first = new Set<RankedEntry>()
   let left = most
   for (const group of groups) {
     if (left <= 0) break
@@ -161,10 +169,10 @@ function firstOf(groups: readonly GivenEntry[], most: number, judges: Judges): R
 }
 
 /** Returns the current entries by score, the highest first, each statement once. */
-export function rankGiven(
+export function rankCandidates(
   candidates: readonly ContextCandidate[],
-  asked: Pick<ContextAsked, "task" | "now">,
-): GivenEntry[] {
+  asked: Pick<ContextQuery, "task" | "now">,
+): RankedEntry[] {
   return groupsOf(
     rankEntries(
       candidates.filter(({ state }) => state === "current"),
@@ -174,7 +182,10 @@ export function rankGiven(
 }
 
 /** Returns why an entry is withheld, by all of its text that an agent would get: text, section, type and goal of its run. */
-function withheldKind({ candidate, copies }: GivenEntry, { whyWithheld }: Judges): WithheldKind | null {
+function withheldKind(
+  { candidate, copies }: RankedEntry,
+  { whyWithheld }: ContextFunctions,
+): WithheldKind | null {
   if ([candidate, ...copies].some((one) => one.vouched)) return null
   const said = [candidate.text, titledStatement(candidate), candidate.about]
   for (const words of [...said, candidate.section, candidate.type, candidate.run?.goal]) {
@@ -184,12 +195,13 @@ function withheldKind({ candidate, copies }: GivenEntry, { whyWithheld }: Judges
   return null
 }
 
-const isWithheld = (group: GivenEntry, judges: Judges): boolean => withheldKind(group, judges) !== null
+const isWithheld = (group: RankedEntry, judges: ContextFunctions): boolean =>
+  withheldKind(group, judges) !== null
 
 /** Separates the candidates that may be included from the others. */
 function admit(
   candidates: readonly ContextCandidate[],
-  asked: ContextAsked,
+  asked: ContextQuery,
 ): { admitted: ContextCandidate[]; leftOut: LeftOutCandidate[] } {
   const overriding = asked.overrideGlobal
     ? overridden(candidates, asked)
@@ -207,7 +219,7 @@ function admit(
 /** Returns the entries that global memory overrides on request, by id, with the global entry. */
 function overridden(
   candidates: readonly ContextCandidate[],
-  asked: ContextAsked,
+  asked: ContextQuery,
 ): Map<string, ContextCandidate> {
   const global = candidates.filter(
     (one) =>
@@ -224,7 +236,7 @@ function overridden(
 
 function whyNot(
   candidate: ContextCandidate,
-  asked: ContextAsked,
+  asked: ContextQuery,
   overriding: ReadonlyMap<string, ContextCandidate>,
 ): LeftOutReason | null {
   const { state, because, audience } = candidate
@@ -233,7 +245,7 @@ function whyNot(
   if (state !== "current") return becauseOf(state, because ? `${state}: ${because}` : state)
   if (candidate.startPlace === "older" && asked.task === null)
     return becauseOf("older-log", "older daily log: included only for a related task")
-  if (!hears(asked, audience))
+  if (!isAudience(asked, audience))
     return becauseOf(
       "other-role",
       audience === "coordinator" ? "for the coordinator" : `for ${audience.replace("role:", "")}`,
@@ -243,7 +255,7 @@ function whyNot(
 
 function whyOutranked(
   { id, outranked, scope }: ContextCandidate,
-  { overrideGlobal }: ContextAsked,
+  { overrideGlobal }: ContextQuery,
   overriding: ReadonlyMap<string, ContextCandidate>,
 ): LeftOutReason | null {
   const global = overriding.get(id)
@@ -262,8 +274,8 @@ function becauseOf(kind: LeftOutKind, why: string, by: LeftOutReason["by"] = nul
 }
 
 /** True if a section of category memory is for an agent. */
-export function hears(
-  { agent, coordinator }: Pick<ContextAsked, "agent" | "coordinator">,
+export function isAudience(
+  { agent, coordinator }: Pick<ContextQuery, "agent" | "coordinator">,
   audience: string,
 ): boolean {
   if (audience === "everyone" || agent === coordinator) return true
@@ -273,11 +285,11 @@ export function hears(
   return name === role || name.startsWith(`${role}-`)
 }
 
-type Scored = Omit<GivenEntry, "copies">
+type Scored = Omit<RankedEntry, "copies">
 
 function rankEntries(
   candidates: readonly ContextCandidate[],
-  { task, now }: Pick<ContextAsked, "task" | "now">,
+  { task, now }: Pick<ContextQuery, "task" | "now">,
 ): Scored[] {
   const relevance =
     task === null
@@ -296,7 +308,7 @@ function rankEntries(
   return scored.toSorted((one, other) => other.score - one.score || byAge(one.candidate, other.candidate))
 }
 
-function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
+function groupsOf(ranked: readonly Scored[]): RankedEntry[] {
   const groups = new Map<string, Scored & { copies: ContextCandidate[] }>()
   for (const one of ranked) {
     const statement = plainStatement(withoutClock(one.candidate.text))
@@ -308,7 +320,7 @@ function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
 }
 
 /** Returns the order of a planner's lines: the newest runs, then other entries by rank. */
-function newestRunsFirst(groups: readonly GivenEntry[], most: number): GivenEntry[] {
+function newestRunsFirst(groups: readonly RankedEntry[], most: number): RankedEntry[] {
   const runs = groups
     .filter(({ candidate }) => candidate.run !== null)
     .toSorted((a, b) => byPlace(a.candidate, b.candidate))
@@ -319,15 +331,15 @@ function newestRunsFirst(groups: readonly GivenEntry[], most: number): GivenEntr
 
 /** A context that is being written. */
 class Writing {
-  private readonly entries: GivenEntry[] = []
-  private readonly documents: GivenEntry[] = []
+  private readonly entries: RankedEntry[] = []
+  private readonly documents: RankedEntry[] = []
   /** Number of entries that count toward the limit. */
   private counted = 0
   private used: number
 
   constructor(
-    private readonly asked: ContextAsked,
-    private readonly judges: Judges,
+    private readonly asked: ContextQuery,
+    private readonly judges: ContextFunctions,
   ) {
     this.used = judges.countTokens(frameOf(asked))
   }
@@ -343,7 +355,7 @@ class Writing {
   }
 
   /** Adds an entry unless it is withheld or the limit is reached. Returns why it is left out, or null. */
-  addWithinLimit(entry: GivenEntry, isBeginning: boolean): LeftOutReason | null {
+  addWithinLimit(entry: RankedEntry, isBeginning: boolean): LeftOutReason | null {
     const isFull = this.counted >= this.asked.limit && !isBeginning
     // An entry with a share of its own is reported as withheld even if the context is full: once verified, it would be included.
     const hasShare = isOwn(entry) || coachOf(entry) !== null
@@ -353,14 +365,14 @@ class Writing {
     return this.add(entry, { isBeginning, to: this.entries })
   }
 
-  private whyWithheld(entry: GivenEntry): LeftOutReason | null {
+  private whyWithheld(entry: RankedEntry): LeftOutReason | null {
     const kind = withheldKind(entry, this.judges)
     return kind === null ? null : becauseOf("order", WITHHELD[kind])
   }
 
   private add(
-    entry: GivenEntry,
-    { isBeginning, to }: { readonly isBeginning: boolean; readonly to: GivenEntry[] },
+    entry: RankedEntry,
+    { isBeginning, to }: { readonly isBeginning: boolean; readonly to: RankedEntry[] },
   ): LeftOutReason | null {
     const body = `\n${bodyOf(this.asked.format, entry)}`
     const left = this.asked.budget - this.used
@@ -374,7 +386,7 @@ class Writing {
   }
 
   /** Returns the finished text. Tokens can merge between lines, so that the whole text is counted again. */
-  close(leftOut: LeftOutCandidate[], order: readonly GivenEntry[]): Omit<ChosenContext, "leftOut"> {
+  close(leftOut: LeftOutCandidate[], order: readonly RankedEntry[]): Omit<SelectedContext, "leftOut"> {
     this.entries.splice(0, Infinity, ...order.filter((one) => this.entries.includes(one)))
     for (;;) {
       const text = writeContext(this.asked, [...this.documents, ...this.entries])

@@ -9,7 +9,7 @@ export const withheldText = (kind: WithheldKind): string => `[Withheld: ${WITHHE
  * Returns why agents are not given a text unless a person verified it, or null. Agents ask for the same texts at every session start, so the
  * last few thousand answers are kept: a text that was judged before costs one look-up.
  */
-export function whyWithheld(text: string): WithheldKind | null {
+export function findWithheldKind(text: string): WithheldKind | null {
   const known = judged.get(text)
   if (known !== undefined) return known
   const found = judge(text)

@@ -20,7 +20,7 @@ export function receiptStanding({
 }
 
 /** Returns the delivery status in all harnesses. Harnesses that never loaded the memory count only if no harness did. */
-export function standingOverall(optedOut: boolean, loads: readonly Loaded[]): ReceiptStanding {
+export function overallReceiptStanding(optedOut: boolean, loads: readonly Loaded[]): ReceiptStanding {
   if (optedOut) return "opted-out"
   const seen = loads.filter((one) => one.standing !== "never")
   if (seen.length === 0) return "never"
@@ -28,7 +28,7 @@ export function standingOverall(optedOut: boolean, loads: readonly Loaded[]): Re
 }
 
 /** Compares by status, then by the last delivery (oldest first), then by name. `at`: ISO instant. */
-export function byNeed(
+export function compareByUrgency(
   a: Loaded & { readonly at: string | null; readonly name: string },
   b: Loaded & { readonly at: string | null; readonly name: string },
 ): number {
@@ -64,7 +64,7 @@ export interface ChangeSinceDelivery {
  * Returns when a file first changed after its delivery to an agent, in milliseconds since 1970; null if it did not. Changes by the agent
  * itself do not count, so that closing a session does not make its own delivery outdated.
  */
-export function firstUnheard(
+export function firstChangeSinceDelivery(
   changes: readonly ChangeSinceDelivery[],
   { agent, session }: { readonly agent: string; readonly session: string },
 ): number | null {

@@ -20,11 +20,11 @@ export const SCORE_MEANING =
 /** Returns how many checks failed: "8 of 11 checks found issues", "All 11 checks passed". */
 export const checksWords = (failed: number, checks: number): string =>
   failed === 0
-    ? `All ${count(checks)} checks passed`
-    : `${count(failed)} of ${count(checks)} checks found issues`
+    ? `All ${formatNumber(checks)} checks passed`
+    : `${formatNumber(failed)} of ${formatNumber(checks)} checks found issues`
 
 /** The next step for each part that needs attention. */
-export const WAYS_OUT: Readonly<Record<HealthPart, string>> = {
+export const NEXT_STEP_OF_PART: Readonly<Record<HealthPart, string>> = {
   present: "Seed agents without memory from their category, or import their files",
   parseable: "Fix each file at its source and import it again",
   linked: "Fix broken links and references, or import removed files from their new location",
@@ -46,7 +46,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   present({ agents, agentsWithMemory }, alerts) {
     if (agents === 0) return "No agents yet"
     const cold = alerts("cold-agent")
-    const seedable = cold > 0 ? `; ${amount(cold, "cold agent", "cold agents")} can be seeded` : ""
+    const seedable = cold > 0 ? `; ${countWithNoun(cold, "cold agent", "cold agents")} can be seeded` : ""
     return `${of(agentsWithMemory, agents, ["agent", "agents"], ["has", "have"])} memory${seedable}`
   },
   parseable: ({ files }, alerts) =>
@@ -58,7 +58,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
         [alerts("invisible-characters"), "with hidden characters"],
         [alerts("bad-frontmatter"), "with invalid front matter"],
       ],
-      `${files === 1 ? "The file parses" : `All ${count(files)} files parse`} without errors`,
+      `${files === 1 ? "The file parses" : `All ${formatNumber(files)} files parse`} without errors`,
     ),
   linked: (_, alerts) =>
     listed(
@@ -72,7 +72,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   loaded: ({ agentsCurrent, agentsOld, agentsNever }) =>
     agentsCurrent + agentsOld === 0
       ? "No deliveries recorded yet"
-      : `${amount(agentsCurrent, "agent is", "agents are")} up to date, ${count(agentsOld)} outdated, ${count(agentsNever)} not delivered`,
+      : `${countWithNoun(agentsCurrent, "agent is", "agents are")} up to date, ${formatNumber(agentsOld)} outdated, ${formatNumber(agentsNever)} not delivered`,
   budget({ measuredFiles }, alerts) {
     if (measuredFiles === 0) return "No files have a limit"
     return listed(
@@ -81,7 +81,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
         [alerts("run-cache-over"), "with more runs than the load limit"],
         [alerts("over-budget"), "over the soft budget"],
       ],
-      `${measuredFiles === 1 ? "The file with a limit is" : `All ${count(measuredFiles)} files with a limit are`} within it`,
+      `${measuredFiles === 1 ? "The file with a limit is" : `All ${formatNumber(measuredFiles)} files with a limit are`} within it`,
     )
   },
   staleness({ entries, staleEntries }) {
@@ -98,7 +98,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
       ],
       workspaces === 1
         ? "The workspace with daily logs is up to date"
-        : `All ${count(workspaces)} workspaces are up to date`,
+        : `All ${formatNumber(workspaces)} workspaces are up to date`,
     )
   },
   searchable: ({ entries, searchable, filesWithoutMeaning }) =>
@@ -111,7 +111,7 @@ function byMeaning(missing: number | null): string {
   if (missing === null) return ""
   return missing === 0
     ? " and by meaning"
-    : `; ${amount(missing, "file is", "files are")} not indexed by meaning yet`
+    : `; ${countWithNoun(missing, "file is", "files are")} not indexed by meaning yet`
 }
 
 const ENTRIES = [
@@ -126,14 +126,16 @@ function of(
   [one, many]: readonly [string, string],
   [is, are]: readonly [string, string],
 ): string {
-  return `${some === all ? "" : `${count(some)} of `}${amount(all, one, many)} ${some === 1 ? is : are}`
+  return `${some === all ? "" : `${formatNumber(some)} of `}${countWithNoun(all, one, many)} ${some === 1 ? is : are}`
 }
 
-export const count = (number: number): string => number.toLocaleString("en")
-export const amount = (number: number, one: string, many: string): string =>
-  `${count(number)} ${number === 1 ? one : many}`
+export const formatNumber = (number: number): string => number.toLocaleString("en")
+export const countWithNoun = (number: number, one: string, many: string): string =>
+  `${formatNumber(number)} ${number === 1 ? one : many}`
 
 function listed(found: readonly (readonly [number, string])[], none: string): string {
   const some = found.filter(([number]) => number > 0)
-  return some.length === 0 ? none : some.map(([number, words]) => `${count(number)} ${words}`).join(", ")
+  return some.length === 0
+    ? none
+    : some.map(([number, words]) => `${formatNumber(number)} ${words}`).join(", ")
 }

@@ -1,4 +1,4 @@
-import type { Reach, ReachedAgent, ReachingFile } from "../agents/agent-loads"
+import type { AgentLoads, LoadingAgent, LoadableFile } from "../agents/agent-loads"
 import { groupBy } from "../text/group"
 
 /** Proof of an agent's last delivery in a harness. */
@@ -34,8 +34,8 @@ export interface StartOrder {
  * Returns the proven start order by harness, sorted by name. Instructions are not memory and not reported by hooks. A log counts from the
  * day after, because it may have been created after the delivery.
  */
-export function startOrders<File extends ReachingFile, Agent extends ReachedAgent>(
-  reach: readonly Reach<File, Agent>[],
+export function startOrders<File extends LoadableFile, Agent extends LoadingAgent>(
+  reach: readonly AgentLoads<File, Agent>[],
   loads: readonly ProvenLoad[],
 ): StartOrder[] {
   const expected = new Map(
@@ -78,7 +78,7 @@ export function startOrders<File extends ReachingFile, Agent extends ReachedAgen
     })
 }
 
-function isLogSince({ role, path }: ReachingFile, at: string): boolean {
+function isLogSince({ role, path }: LoadableFile, at: string): boolean {
   return (
     role === "log" && path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("/") + 11) >= at.slice(0, 10)
   )

@@ -1,8 +1,8 @@
 import { alignParts } from "../text/alignment"
-import { sameSection, type StandingEntry } from "../proposals/change-status"
+import { sameSection, type StoredEntry } from "../proposals/change-status"
 
 /** An entry of a revision, with its lines in that text. */
-export interface RecordedEntry extends StandingEntry {
+export interface RecordedEntry extends StoredEntry {
   readonly line: number
   readonly endLine: number
 }

@@ -29,7 +29,7 @@ export function matchEntries(
 }
 
 /** Returns for each removed entry the id of the new entry that contains its lines. `ids` are the ids of the new entries, in order. */
-export function heirsOf(
+export function matchSuccessors(
   before: readonly KnownEntry[],
   after: readonly NamelessEntry[],
   ids: readonly string[],

@@ -1,8 +1,8 @@
 import type { RecordedEntry } from "./entry-turns"
 import type { MemoryFormat, ParsedFile, Span } from "../memory-files/format"
-import { sameSection, type StandingEntry } from "../proposals/change-status"
+import { sameSection, type StoredEntry } from "../proposals/change-status"
 import { writeChanges, type WrittenChange } from "../proposals/write-changes"
-import { addOf, whyRetired } from "../proposals/written-change"
+import { reAdd, whyRetired } from "../proposals/written-change"
 
 /** A text with its entries and their positions. */
 export interface ReadText {
@@ -16,7 +16,7 @@ interface Reading {
   readonly path: string
 }
 
-export type Rewound =
+export type RewindResult =
   | { readonly ok: true; readonly text: string; readonly ids: readonly string[] }
   | { readonly ok: false; readonly why: string }
 
@@ -28,7 +28,7 @@ export function rewindEntry(
   reading: Reading,
   id: string,
   { now, former }: { now: ReadText; former: ReadText },
-): Rewound {
+): RewindResult {
   const old = former.entries.find((entry) => entry.id === id)
   if (!old) return { ok: false, why: "the entry did not exist at that revision" }
   const entry = now.entries.find((one) => one.id === id)
@@ -36,7 +36,7 @@ export function rewindEntry(
     return (
       besideNeighbour(reading, old, { now, former }) ??
       write(reading, now, [
-        { ...addOf(old), id, ...(old.state === "retired" ? { retired: whyRetired(old) } : {}) },
+        { ...reAdd(old), id, ...(old.state === "retired" ? { retired: whyRetired(old) } : {}) },
       ])
     )
   const written = stepwise(reading, entry, old, now)
@@ -50,7 +50,7 @@ export function rewindEntry(
 }
 
 /** Restores the entry by changes of the format: restore, edit, retire. */
-function stepwise(reading: Reading, entry: RecordedEntry, old: RecordedEntry, now: ReadText): Rewound {
+function stepwise(reading: Reading, entry: RecordedEntry, old: RecordedEntry, now: ReadText): RewindResult {
   const reworded = entry.text !== old.text
   const struckAnew = old.state === "retired" && (reworded || entry.state === "current")
   const target = { entry: entry.id, before: entry.text }
@@ -61,7 +61,7 @@ function stepwise(reading: Reading, entry: RecordedEntry, old: RecordedEntry, no
     ...(reworded ? [{ kind: "edit" as const, ...target, text: old.text }] : []),
     ...(struckAnew ? [{ kind: "retire" as const, ...target, before: old.text, why: whyRetired(old) }] : []),
   ]
-  let state: { text: string; entries: readonly StandingEntry[] } = now
+  let state: { text: string; entries: readonly StoredEntry[] } = now
   for (const step of steps) {
     const written = write(reading, state, [step])
     if (!written.ok) return written
@@ -75,9 +75,9 @@ function stepwise(reading: Reading, entry: RecordedEntry, old: RecordedEntry, no
 
 function write(
   reading: Reading,
-  { text, entries }: { text: string; entries: readonly StandingEntry[] },
+  { text, entries }: { text: string; entries: readonly StoredEntry[] },
   changes: readonly WrittenChange[],
-): Rewound {
+): RewindResult {
   const written = writeChanges({ ...reading, text }, entries, changes)
   return written.ok ? { ok: true, text: written.text, ids: written.ids.map((one) => one ?? "") } : written
 }
@@ -87,7 +87,7 @@ function bytesOf(
   reading: Reading,
   id: string,
   { now, former }: { now: ReadText; former: ReadText },
-): Rewound | null {
+): RewindResult | null {
   const [at, place] = [placeOf(now, id), placeOf(former, id)]
   const [span, old] = [now.spans[at], former.spans[place]]
   if (!span || !old) return null
@@ -106,7 +106,7 @@ function besideNeighbour(
   reading: Reading,
   old: RecordedEntry,
   { now, former }: { now: ReadText; former: ReadText },
-): Rewound | null {
+): RewindResult | null {
   const place = placeOf(former, old.id)
   const span = former.spans[place] as Span
   const stands = (entry: RecordedEntry) =>
@@ -151,7 +151,7 @@ function besideNeighbour(
 }
 
 /** Returns the text with the ids of the expected entries if it has exactly these; else null. */
-function readsAs(reading: Reading, text: string, expected: readonly StandingEntry[]): Rewound | null {
+function readsAs(reading: Reading, text: string, expected: readonly StoredEntry[]): RewindResult | null {
   const parsed = reading.format.parse(text, reading.path)
   const ids = expected.map((entry) => entry.id)
   const entries = named(parsed, ids)
@@ -159,8 +159,8 @@ function readsAs(reading: Reading, text: string, expected: readonly StandingEntr
     parsed.entries.length === expected.length &&
     entries.every(
       (entry, at) =>
-        sameEntry(entry, expected[at] as StandingEntry, "all") &&
-        sameSection(entry.section, (expected[at] as StandingEntry).section) &&
+        sameEntry(entry, expected[at] as StoredEntry, "all") &&
+        sameSection(entry.section, (expected[at] as StoredEntry).section) &&
         entry.key === expected[at]?.key,
     )
   return same ? { ok: true, text, ids } : null
@@ -168,7 +168,7 @@ function readsAs(reading: Reading, text: string, expected: readonly StandingEntr
 
 function states(
   reading: Reading,
-  { text, ids }: Extract<Rewound, { ok: true }>,
+  { text, ids }: Extract<RewindResult, { ok: true }>,
   old: RecordedEntry,
   what: "words" | "all",
 ): boolean {
@@ -176,7 +176,7 @@ function states(
   return entry !== undefined && sameEntry(entry, old, what)
 }
 
-function sameEntry(one: StandingEntry, other: StandingEntry, what: "words" | "all"): boolean {
+function sameEntry(one: StoredEntry, other: StoredEntry, what: "words" | "all"): boolean {
   const words = one.text === other.text && one.state === other.state
   return (
     words &&
@@ -188,7 +188,7 @@ function sameEntry(one: StandingEntry, other: StandingEntry, what: "words" | "al
   )
 }
 
-function named(parsed: ParsedFile, ids: readonly string[]): StandingEntry[] {
+function named(parsed: ParsedFile, ids: readonly string[]): StoredEntry[] {
   return parsed.entries.map(({ text, section, state, retiredBecause, date, type, confidence, key }, at) => ({
     id: ids[at] ?? "",
     text,

@@ -7,7 +7,7 @@ interface Piece {
  * Returns where a piece of a Markdown text was in the revision before, if the change is not near it and changed no syntax that affects it.
  * Null if both texts have to be parsed to know. Offsets in UTF-16 units.
  */
-export function pieceBefore(before: string, after: string, piece: Piece): Piece | null {
+export function pieceInPreviousRevision(before: string, after: string, piece: Piece): Piece | null {
   const most = Math.min(before.length, after.length)
   let same = 0
   while (same < most && before.charCodeAt(same) === after.charCodeAt(same)) same += 1

@@ -1,4 +1,4 @@
-import { ideaOf } from "./software"
+import { conceptOf } from "./software"
 import { stemOf } from "../text/stems"
 import alternatives from "./alternatives.json" with { type: "json" }
 
@@ -13,7 +13,7 @@ for (const pair of alternatives.contraries) {
 }
 
 function nameOf(word: string): string {
-  return ideaOf(stemOf(word))
+  return conceptOf(stemOf(word))
 }
 
 /** Whether one is chosen rather than the other. Takes ideas. */

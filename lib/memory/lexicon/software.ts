@@ -31,12 +31,12 @@ const empty = new Set(Array.from(emptyWords, stemOf))
 /** Weights, 0–1, of words that occur in many statements and say little about their subject. */
 const weights = new Map(
   Object.entries(software.weights).flatMap(([weight, words]) =>
-    words.map((word) => [ideaOf(stemOf(word)), Number(weight)] as const),
+    words.map((word) => [conceptOf(stemOf(word)), Number(weight)] as const),
   ),
 )
 
 /** The idea that a stem stands for: the stem itself where nothing else is known. */
-export function ideaOf(stem: string): string {
+export function conceptOf(stem: string): string {
   return ideas.get(stem) ?? stem
 }
 
@@ -53,7 +53,7 @@ export const isName = (word: string): boolean => NAMES.has(word) || ideas.has(wo
 export const isEmptyWord = (stem: string): boolean => empty.has(stem)
 
 /** The same of a word as it is written: the name Sam has the stem of `same`. */
-export const isEmptyAsWritten = (word: string): boolean => emptyWords.has(word)
+export const isEmptyName = (word: string): boolean => emptyWords.has(word)
 
 /** How much an idea tells of what a statement is about, 0–1: 1 for all that is not said everywhere. */
 export function weightOf(idea: string): number {

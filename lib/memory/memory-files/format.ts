@@ -22,14 +22,14 @@ export const FORMAT_IDS = [
 export type FormatId = (typeof FORMAT_IDS)[number]
 
 /** A rule's result for files that are not memory. */
-export const LEFT_OUT = "none"
+export const NOT_MEMORY = "none"
 
 /** A user's rule that assigns files of a source to a format, or leaves them out, whatever their path and text. */
-export interface TakenAs {
+export interface FormatRule {
   /** A path, a folder, or a pattern: `*` and `?` within a name, `**` for any folders. */
   readonly pattern: string
-  readonly format: FormatId | typeof LEFT_OUT
-  /** Id of the team that gets the files, which are left out of the importing team. Only with LEFT_OUT. */
+  readonly format: FormatId | typeof NOT_MEMORY
+  /** Id of the team that gets the files, which are left out of the importing team. Only with `NOT_MEMORY`. */
   readonly team?: string | undefined
 }
 

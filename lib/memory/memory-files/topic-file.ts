@@ -21,7 +21,7 @@ export function indexPathOf({
 }
 
 /** Returns the role of a new file at a path. */
-export const roleOfNew = (place: { readonly format: FormatId; readonly path: string }): FileRole =>
+export const roleOfNewFile = (place: { readonly format: FormatId; readonly path: string }): FileRole =>
   indexPathOf(place) === null ? "memory" : "topic"
 
 /** Returns the title of a new topic file: "Build notes" for `build-notes.md`. */

@@ -1,8 +1,8 @@
 import type { MemoryFormat, ParsedFile } from "../memory-files/format"
 import { matchEntries } from "../history/identity"
 import type { ProposedChange } from "../proposals/proposed-change"
-import type { StandingEntry } from "../proposals/change-status"
-import { mergeBeside, mergeThree } from "../text/three-way"
+import type { StoredEntry } from "../proposals/change-status"
+import { mergeKeepingBoth, mergeThreeWay } from "../text/three-way"
 import { writeChanges } from "../proposals/write-changes"
 
 interface Reading {
@@ -26,13 +26,13 @@ export function mergeFile(reading: Reading, sides: Sides): string | null {
 }
 
 function mergeWords(reading: Reading, sides: Sides): string | null {
-  const byLines = mergeThree({ ...sides, by: "lines" })
+  const byLines = mergeThreeWay({ ...sides, by: "lines" })
   if (byLines !== null && saysBoth(reading, sides, byLines)) return byLines
   const byEntries = mergeEntries(reading, sides)
   if (byEntries !== null && saysBoth(reading, sides, byEntries)) return byEntries
   const byFormat = reading.format.merge?.(sides) ?? null
   if (byFormat !== null && saysBoth(reading, sides, byFormat)) return byFormat
-  const beside = mergeBeside(sides)
+  const beside = mergeKeepingBoth(sides)
   return beside !== null && saysBoth(reading, sides, beside) && keepsSections(reading, sides, beside)
     ? beside
     : null
@@ -65,8 +65,8 @@ function mergeEntries({ format, path }: Reading, { base, ours, theirs }: Sides):
 
 /** Returns the changes between two lists of entries; null if an entry needs more than one change. */
 function changesBetween(
-  before: readonly StandingEntry[],
-  after: readonly StandingEntry[],
+  before: readonly StoredEntry[],
+  after: readonly StoredEntry[],
 ): ProposedChange[] | null {
   const ids = inPlace(before, matchEntries(before, after))
   const kept = new Map(
@@ -93,7 +93,7 @@ function changesBetween(
 }
 
 /** Returns the changes that turn an entry into its current version; undefined if it was removed. */
-function changesOf(old: StandingEntry, now: StandingEntry | undefined): ProposedChange[] {
+function changesOf(old: StoredEntry, now: StoredEntry | undefined): ProposedChange[] {
   const target = { entry: old.id, before: old.text }
   if (now === undefined) return [{ kind: "remove", ...target }]
   const changes: ProposedChange[] = []
@@ -109,7 +109,7 @@ function changesOf(old: StandingEntry, now: StandingEntry | undefined): Proposed
 }
 
 /** Matches unknown entries between two known ones by position, if there are as many as before. */
-function inPlace(before: readonly StandingEntry[], ids: readonly (string | null)[]): (string | null)[] {
+function inPlace(before: readonly StoredEntry[], ids: readonly (string | null)[]): (string | null)[] {
   const places = new Map(before.map((entry, at) => [entry.id, at]))
   const filled = [...ids]
   for (let at = 0, old = 0; at < ids.length;) {
@@ -117,7 +117,7 @@ function inPlace(before: readonly StandingEntry[], ids: readonly (string | null)
     const end = known < 0 ? ids.length : known
     const oldEnd = known < 0 ? before.length : (places.get(ids[known] as string) as number)
     if (end - at === oldEnd - old && before.slice(old, oldEnd).every((entry) => !ids.includes(entry.id)))
-      for (let gap = 0; gap < end - at; gap += 1) filled[at + gap] = (before[old + gap] as StandingEntry).id
+      for (let gap = 0; gap < end - at; gap += 1) filled[at + gap] = (before[old + gap] as StoredEntry).id
     at = end + 1
     old = oldEnd + 1
   }
@@ -178,7 +178,7 @@ function countStatements({ entries }: ParsedFile): Counts {
 const errorsOf = ({ diagnostics }: ParsedFile): number =>
   diagnostics.filter((one) => one.severity === "error").length
 
-function standing({ entries, sections }: ParsedFile, idOf: (at: number) => string): StandingEntry[] {
+function standing({ entries, sections }: ParsedFile, idOf: (at: number) => string): StoredEntry[] {
   return entries.map(({ text, section, state, retiredBecause, date, type, confidence, key }, at) => ({
     id: idOf(at),
     text,

@@ -1,39 +1,39 @@
 import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import { groupBy } from "../text/group"
-import { type Block, carry, carryEntries, isTight, NO_PART, type CarriedPart } from "./carry"
-import { type Insertion, insertBlocks, type Placed } from "./insert"
+import { type Block, carryText, carryEntries, mayFollowDirectly, NO_PART, type CarriedPart } from "./carry"
+import { type Insertion, insertBlocks, type EntryOrigin } from "./insert"
 import {
-  type Accounted,
+  type MigratedStatement,
   audienceIn,
-  gist,
+  quoteBeginning,
   type NotMigrated,
   type Memory,
   type Problem,
   readMemory,
-  saysTheSame,
+  hasSameContent,
 } from "./memory"
-import { type MemoryOwner, type Roster, rosterOf } from "./roles"
+import { type CategoryMember, type RoleSections, listRoleSections } from "./roles"
 
-export interface GatheredSource {
+export interface MergeSource {
   readonly memory: Memory
-  readonly place: MemoryOwner
+  readonly place: CategoryMember
   /** Lines that its format writes into a new file. */
   readonly scaffold: ReadonlySet<string>
 }
 
-export interface Gathering {
+export interface MergeInput {
   readonly name: string
   /** Agents of the category, in the order of their sections. */
   readonly agents: readonly string[]
-  readonly sources: readonly GatheredSource[]
+  readonly sources: readonly MergeSource[]
   /** The category's file; null if it does not exist. */
   readonly into: Memory | null
   readonly target: { readonly path: string; readonly readAs: string; readonly format: MemoryFormat }
 }
 
-export interface Gathered {
+export interface MergedCategory {
   readonly text: string
-  readonly entries: readonly Accounted[]
+  readonly entries: readonly MigratedStatement[]
   readonly left: readonly NotMigrated[]
   readonly problems: readonly Problem[]
 }
@@ -59,8 +59,8 @@ interface Merge {
 
 /** All files of a migration as their formats parse them. */
 interface ParsedFiles {
-  readonly gathering: Gathering
-  readonly roster: Roster
+  readonly gathering: MergeInput
+  readonly roster: RoleSections
   /** In the order of the sources. */
   readonly parsed: readonly ParsedFile[]
   /** The category's file; null if it does not exist. */
@@ -77,11 +77,11 @@ interface TracedInsertion {
  * Joins the files of agents and roles into one file of their category. Entries that two agents have, or that an agent and the shared memory
  * have, are kept once under Shared Patterns with the newest date. Every entry is accounted for in the new text as the format parses it.
  */
-export function gather(gathering: Gathering): Gathered {
+export function mergeAgentsIntoCategory(gathering: MergeInput): MergedCategory {
   const { sources, into, target, agents } = gathering
   const files: ParsedFiles = {
     gathering,
-    roster: rosterOf(agents),
+    roster: listRoleSections(agents),
     parsed: sources.map(({ memory }) => readMemory(memory)),
     standing: into && readMemory(into),
   }
@@ -152,7 +152,7 @@ function carryFiles(
       return null
     }
     const of = place.kind === "role" ? place.agent : name
-    const carried = carry({ text: rest.text, parsed: rest.parsed, scaffold, of }, target)
+    const carried = carryText({ text: rest.text, parsed: rest.parsed, scaffold, of }, target)
     if ("stuck" in carried) {
       problems.push(stuck(memory, carried.stuck, target.path))
       return null
@@ -173,7 +173,7 @@ function carryShared(
   problems: Problem[],
 ): (CarriedPart | null)[] {
   return moving.map(({ keeper }) => {
-    const { memory } = sources[keeper.source] as GatheredSource
+    const { memory } = sources[keeper.source] as MergeSource
     const part = carryEntries(memory.text, parsed[keeper.source] as ParsedFile, [keeper.index], target)
     if (!("stuck" in part)) return part
     problems.push(stuck(memory, part.stuck, target.path))
@@ -206,7 +206,7 @@ function additionsOf(
   const placeIn = placesIn(base.parsed, roster)
   const ofFiles = parts.flatMap((part, source): TracedInsertion[] => {
     if (part === null || part.block.lead.lines.length + part.block.rest.lines.length === 0) return []
-    const { place } = sources[source] as GatheredSource
+    const { place } = sources[source] as MergeSource
     return [
       {
         addition: { into: placeIn(place), block: part.block },
@@ -237,7 +237,7 @@ function insertAdditions(
     readonly additions: readonly TracedInsertion[]
     readonly left: readonly NotMigrated[]
   },
-): Gathered {
+): MergedCategory {
   const tight = insertOnce(files, base, { merges, additions, loose: false })
   if (tight.wrong === null) return { ...tight.gathered, left }
   const loose = insertOnce(files, base, { merges, additions, loose: true })
@@ -245,7 +245,7 @@ function insertAdditions(
 }
 
 type Inserted =
-  | { readonly wrong: null; readonly gathered: Gathered }
+  | { readonly wrong: null; readonly gathered: MergedCategory }
   /** Entries from the first that would be parsed differently. */
   | { readonly wrong: readonly CopyPlace[] }
 
@@ -269,7 +269,7 @@ function insertOnce(
     loose,
   })
   const after = target.format.parse(written.text, target.readAs)
-  const order = written.order.map((placed: Placed) =>
+  const order = written.order.map((placed: EntryOrigin) =>
     "stood" in placed
       ? { source: -1, index: base.indices[placed.stood] as number }
       : (joined[placed.addition] as TracedInsertion).copyOf(placed.entry),
@@ -295,10 +295,10 @@ function isUnchanged(
 ): boolean {
   const { gathering, standing, roster } = files
   const before = entryOf(files, copy)
-  if (!before || !saysTheSame(before, entry)) return false
+  if (!before || !hasSameContent(before, entry)) return false
   const audience = audienceIn(after, entry)
   if (copy.source < 0) return standing !== null && sameAudience(audienceIn(standing, before), audience)
-  const { place } = gathering.sources[copy.source] as GatheredSource
+  const { place } = gathering.sources[copy.source] as MergeSource
   return speaksTo(audience, isShared ? { kind: "everyone" } : place, roster)
 }
 
@@ -310,7 +310,7 @@ function misparsed(files: ParsedFiles, wrong: readonly CopyPlace[]): Problem {
   const memory = first === undefined || first.source < 0 ? into : sources[first.source]?.memory
   return {
     path: memory?.path ?? target.path,
-    message: `${entry ? gist(entry.text) : "a part of it"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
+    message: `${entry ? quoteBeginning(entry.text) : "a part of it"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
   }
 }
 
@@ -319,7 +319,7 @@ function account(
   { gathering: { into, sources, target }, parsed, standing }: ParsedFiles,
   merges: readonly Merge[],
   { order, after }: { readonly order: readonly CopyPlace[]; readonly after: ParsedFile },
-): Accounted[] {
+): MigratedStatement[] {
   const placeOf = new Map(order.map((copy, at) => [byCopy(copy), at]))
   const merged = new Map(
     merges.flatMap((merge) => merge.copies.map((copy) => [byCopy(copy), merge] as const)),
@@ -330,7 +330,7 @@ function account(
     ...sources.map(({ memory }, source) => ({ source, memory, file: parsed[source] as ParsedFile })),
   ]
   return files.flatMap(({ source, memory, file }) =>
-    file.entries.map((entry, index): Accounted => {
+    file.entries.map((entry, index): MigratedStatement => {
       const merge = merged.get(byCopy({ source, index }))
       const keeperOf = kept.get(byCopy({ source, index }))
       const at = placeOf.get(byCopy(merge?.keeper ?? { source, index })) as number
@@ -353,13 +353,13 @@ function howMigrated(
   source: number,
   merge: Merge | undefined,
   keeperOf: Merge | undefined,
-): Accounted["how"] {
+): MigratedStatement["how"] {
   if (merge) return "merged"
   if (source < 0) return "same"
   return keeperOf && !keeperOf.stays ? "merged" : "moved"
 }
 
-function whyNoSection(agent: string, roster: Roster): string | null {
+function whyNoSection(agent: string, roster: RoleSections): string | null {
   if (roster.sectionOf(agent) === null)
     return `${agent} cannot be used as the name of the agent’s section: rename the agent`
   const rival = roster.rivalOf(agent)
@@ -370,7 +370,7 @@ function whyNoSection(agent: string, roster: Roster): string | null {
 
 const byCopy = ({ source, index }: CopyPlace): string => `${source} ${index}`
 
-function whyOf(how: Accounted["how"], merge: Merge | undefined): string {
+function whyOf(how: MigratedStatement["how"], merge: Merge | undefined): string {
   if (how === "same") return "Already in the target file"
   if (how === "moved") return "The agent’s own entry"
   const all = merge
@@ -381,11 +381,16 @@ function whyOf(how: Accounted["how"], merge: Merge | undefined): string {
     : "Duplicate of a shared entry: kept once"
 }
 
-const stopped = (problems: readonly Problem[]): Gathered => ({ text: "", entries: [], left: [], problems })
+const stopped = (problems: readonly Problem[]): MergedCategory => ({
+  text: "",
+  entries: [],
+  left: [],
+  problems,
+})
 
 const stuck = ({ path }: Memory, entry: ParsedEntry, target: string): Problem => ({
   path,
-  message: `line ${entry.span.line}: ${gist(entry.text)} cannot be written into ${target} unchanged: write it as a list item`,
+  message: `line ${entry.span.line}: ${quoteBeginning(entry.text)} cannot be written into ${target} unchanged: write it as a list item`,
 })
 
 /** Joins additions to the same section, so that a new heading is written once. */
@@ -428,7 +433,7 @@ function together(parts: readonly CarriedPart[], loose: boolean): CarriedPart {
     if (
       lines.length > 0 &&
       part.lines.length > 0 &&
-      (loose || !isTight(lines.at(-1) ?? "", part.lines[0] ?? ""))
+      (loose || !mayFollowDirectly(lines.at(-1) ?? "", part.lines[0] ?? ""))
     )
       lines.push("")
     for (const line of part.lines) lines.push(line)
@@ -437,7 +442,10 @@ function together(parts: readonly CarriedPart[], loose: boolean): CarriedPart {
 }
 
 /** Returns a function that finds the section of an owner in a category's file, or where to create it. */
-function placesIn({ sections }: ParsedFile, roster: Roster): (owner: MemoryOwner) => Insertion["into"] {
+function placesIn(
+  { sections }: ParsedFile,
+  roster: RoleSections,
+): (owner: CategoryMember) => Insertion["into"] {
   const top = sections
     .map(({ level, audience, name }, section) => ({ level, audience, name, section }))
     .filter(({ level }) => level <= 2)
@@ -451,7 +459,7 @@ function placesIn({ sections }: ParsedFile, roster: Roster): (owner: MemoryOwner
   const notes = top.find(({ audience }) => audience.kind === "coordinator")
   const first = top.find(({ level }) => level === 2)
   const firstNotes = top.find(({ level, audience }) => level === 2 && audience.kind === "coordinator")
-  const existing = (owner: MemoryOwner): number | undefined => {
+  const existing = (owner: CategoryMember): number | undefined => {
     if (owner.kind === "role") return ofRole.get(owner.agent)
     return (owner.kind === "everyone" ? shared : notes)?.section
   }
@@ -463,7 +471,7 @@ function placesIn({ sections }: ParsedFile, roster: Roster): (owner: MemoryOwner
   }
 }
 
-function speaksTo(audience: Audience, owner: MemoryOwner, roster: Roster): boolean {
+function speaksTo(audience: Audience, owner: CategoryMember, roster: RoleSections): boolean {
   if (audience.kind !== owner.kind) return false
   return (
     audience.kind !== "role" || owner.kind !== "role" || roster.ownersOf(audience.role).includes(owner.agent)
@@ -498,7 +506,7 @@ function without(
     const same =
       after.entries.length === indices.length &&
       indices.every((index, place) =>
-        saysTheSame(parsed.entries[index] as ParsedEntry, after.entries[place] as ParsedEntry),
+        hasSameContent(parsed.entries[index] as ParsedEntry, after.entries[place] as ParsedEntry),
       )
     return same ? { text: shorter, parsed: after, indices } : null
   } catch (cause) {
@@ -508,12 +516,12 @@ function without(
 }
 
 /** Returns a new category file with an empty section for each agent that has a file. */
-function fresh({ name, agents, sources, target }: Gathering, roster: Roster): Rest {
+function fresh({ name, agents, sources, target }: MergeInput, roster: RoleSections): Rest {
   const having = new Set(sources.flatMap(({ place }) => (place.kind === "role" ? [place.agent] : [])))
   const own = agents.filter((agent) => having.has(agent))
-  const owners: MemoryOwner[] = [
+  const owners: CategoryMember[] = [
     { kind: "everyone" },
-    ...own.map((agent): MemoryOwner => ({ kind: "role", agent })),
+    ...own.map((agent): CategoryMember => ({ kind: "role", agent })),
     { kind: "coordinator" },
   ]
   const text = `${[`# ${name} Category Memory`, ...owners.map((owner) => `## ${roster.headingOf(owner)}`)].join("\n\n")}\n`
@@ -553,7 +561,7 @@ const sharedInCategory = ({ standing }: ParsedFiles): Copy[] =>
   )
 
 /** Returns the owner of an agent's or coordinator's file for display; null for shared memory. */
-function ownerName(owner: MemoryOwner): string | null {
+function ownerName(owner: CategoryMember): string | null {
   if (owner.kind === "role") return owner.agent
   return owner.kind === "coordinator" ? "the coordinator" : null
 }

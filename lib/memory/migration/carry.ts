@@ -2,7 +2,7 @@ import { audienceOf } from "../context/category-section"
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import { sum } from "../numbers/sum"
 import { textLines } from "../text/text-lines"
-import { countedPlain, type EntryContent, saysTheSame } from "./memory"
+import { countedPlain, type EntryContent, hasSameContent } from "./memory"
 
 /** Lines for a section of another file, with their entries. */
 export interface Block {
@@ -18,7 +18,7 @@ export interface CarriedPart {
   readonly entries: readonly number[]
 }
 
-export interface Carried {
+export interface CarriedText {
   readonly block: Block
   /** Content outside of entries that is not carried over, for display. */
   readonly dropped: readonly string[]
@@ -43,7 +43,7 @@ export interface Reader {
  * Returns the content of a file as lines for a section of another file. Headings are moved down below the section. If the lines would be
  * parsed differently there, each entry is written as a list item. Returns the entry that cannot be written even so as `stuck`.
  */
-export function carry(source: Source, reader: Reader): Carried | { readonly stuck: ParsedEntry } {
+export function carryText(source: Source, reader: Reader): CarriedText | { readonly stuck: ParsedEntry } {
   const verbatim = asWritten(source)
   if (misread(verbatim.block, source.parsed, reader) === null) return verbatim
   const listed = asList(source)
@@ -73,7 +73,9 @@ export function carryEntries(
       )
     if (!written) return { stuck: parsed.entries[index] as ParsedEntry }
     chosen.push(
-      ...(chosen.length > 0 && !isTight(chosen.at(-1) ?? "", written[0] ?? "") ? ["", ...written] : written),
+      ...(chosen.length > 0 && !mayFollowDirectly(chosen.at(-1) ?? "", written[0] ?? "")
+        ? ["", ...written]
+        : written),
     )
   }
   const part = { lines: chosen, entries: indices }
@@ -86,7 +88,7 @@ export const NO_PART: CarriedPart = { lines: [], entries: [] }
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]/
 
 /** True if a list item may follow a line without a blank line: after another list item, or after a comment. */
-export const isTight = (above: string, below: string): boolean =>
+export const mayFollowDirectly = (above: string, below: string): boolean =>
   ITEM.test(below) && !/^\s/.test(below) && (ITEM.test(above) || /^\s{2,}\S|-->[ \t]*$/.test(above))
 
 /** Returns the first entry that would be parsed differently in a section with another section below; null if none would. */
@@ -110,7 +112,7 @@ function misread(
   const expected: EntryContent[] = [...lead.entries, ...rest.entries].map(
     (index) => entries[index] as ParsedEntry,
   )
-  const at = expected.findIndex((entry, place) => !saysTheSame(entry, after.entries[place] ?? NOTHING))
+  const at = expected.findIndex((entry, place) => !hasSameContent(entry, after.entries[place] ?? NOTHING))
   if (at >= 0) return expected[at] as ParsedEntry
   const last = after.entries[expected.length]
   const stands =
@@ -122,7 +124,7 @@ function misread(
 
 const NOTHING: EntryContent = { text: "", state: "current", retiredBecause: null, date: null }
 
-function asWritten(source: Source): Carried {
+function asWritten(source: Source): CarriedText {
   const { parsed, scaffold } = source
   const lines = textLines(source.text)
   const outline = outlineOf(source, lines)
@@ -159,7 +161,7 @@ const isScaffold = (line: string, scaffold: ReadonlySet<string>): boolean =>
 const droppedLines = (count: number): string[] =>
   count > 0 ? [countedPlain(count, "line without an entry", "lines without an entry")] : []
 
-function asList(source: Source): Carried {
+function asList(source: Source): CarriedText {
   const { text, parsed, scaffold } = source
   const lines = textLines(text)
   const outline = outlineOf(source, lines)

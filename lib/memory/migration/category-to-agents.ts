@@ -5,18 +5,18 @@ import { textLines } from "../text/text-lines"
 import { carryEntries, NO_PART } from "./carry"
 import { type Insertion, insertBlocks } from "./insert"
 import {
-  type Accounted,
+  type MigratedStatement,
   audienceIn,
   audienceWords,
   countedPlain,
-  gist,
+  quoteBeginning,
   type NotMigrated,
   type Memory,
   type Problem,
   readMemory,
-  saysTheSame,
+  hasSameContent,
 } from "./memory"
-import { type Roster, rosterOf } from "./roles"
+import { type RoleSections, listRoleSections } from "./roles"
 
 /** An entry of the category's file that an earlier migration made of an agent's entry. */
 export interface MigratedEntry {
@@ -26,7 +26,7 @@ export interface MigratedEntry {
   readonly audience: string
 }
 
-export interface SpreadFile {
+export interface SplitFile {
   readonly path: string
   readonly readAs: string
   readonly format: MemoryFormat
@@ -38,25 +38,25 @@ export interface SpreadFile {
   readonly became: ReadonlyMap<string, MigratedEntry> | null
 }
 
-export interface SpreadAgent {
+export interface SplitAgent {
   readonly name: string
   readonly coordinator: boolean
   readonly optedOut: boolean
   /** New entries are written to the first. */
-  readonly files: readonly SpreadFile[]
+  readonly files: readonly SplitFile[]
 }
 
-export interface Spreading {
+export interface SplitInput {
   readonly category: string
   /** Coordinator of the category, even if that agent is not in the project. */
   readonly coordinator?: string | null
   readonly from: Memory
-  readonly agents: readonly SpreadAgent[]
+  readonly agents: readonly SplitAgent[]
   /** Ids of entries that were shared before agents' duplicates were merged into them. They go to all agents. */
   readonly common?: ReadonlySet<string>
 }
 
-export interface SpreadText {
+export interface SplitFileText {
   readonly agent: string
   readonly path: string
   readonly text: string
@@ -66,16 +66,16 @@ export interface SpreadText {
   readonly restored: boolean
 }
 
-export interface Spread {
-  readonly files: readonly SpreadText[]
-  readonly entries: readonly Accounted[]
+export interface SplitCategory {
+  readonly files: readonly SplitFileText[]
+  readonly entries: readonly MigratedStatement[]
   readonly left: readonly NotMigrated[]
   readonly problems: readonly Problem[]
 }
 
 /** An entry with an agent that gets it. */
 interface Assignment {
-  readonly agent: SpreadAgent
+  readonly agent: SplitAgent
   readonly index: number
 }
 
@@ -87,7 +87,7 @@ interface CategoryFile {
   readonly indexOf: ReadonlyMap<string, number>
 }
 
-type Row = Accounted & {
+type Row = MigratedStatement & {
   /** Index of the entry in the category's file; Infinity for an entry of the agent's own file. */
   readonly order: number
 }
@@ -97,7 +97,7 @@ type Row = Accounted & {
  * retired and removed entries are so here too, and new entries go to their readers. Merged entries go back to all agents that had them, and
  * new shared entries to every agent.
  */
-export function spread(spreading: Spreading): Spread {
+export function splitCategoryIntoAgents(spreading: SplitInput): SplitCategory {
   const { from, agents } = spreading
   const parsed = readMemory(from)
   if (from.ids.length !== parsed.entries.length)
@@ -128,13 +128,13 @@ export function spread(spreading: Spreading): Spread {
 
 /** Returns which agents get each entry, and the entries that no agent gets. */
 function assign(
-  { category, coordinator = null, from, agents, common = new Set() }: Spreading,
+  { category, coordinator = null, from, agents, common = new Set() }: SplitInput,
   parsed: ParsedFile,
-  awake: readonly SpreadAgent[],
+  awake: readonly SplitAgent[],
 ): { assignments: Assignment[]; problems: Problem[] } {
   const origins = originsOf(awake)
   const byName = new Map(awake.map((agent) => [agent.name, agent]))
-  const roster = rosterOf(awake.map(({ name }) => name))
+  const roster = listRoleSections(awake.map(({ name }) => name))
   const problems: Problem[] = []
   const assignments: Assignment[] = []
   for (const [index, entry] of parsed.entries.entries()) {
@@ -158,7 +158,7 @@ function assign(
 }
 
 interface WritingResult {
-  readonly files: SpreadText[]
+  readonly files: SplitFileText[]
   readonly rows: Row[]
   readonly left: NotMigrated[]
   readonly problems: Problem[]
@@ -166,7 +166,7 @@ interface WritingResult {
 
 /** Writes the files of an agent. `mine`: indexes of the entries that go to the agent. */
 function writeAgent(
-  agent: SpreadAgent,
+  agent: SplitAgent,
   mine: readonly number[],
   category: CategoryFile,
   { files, rows, left, problems }: WritingResult,
@@ -196,23 +196,28 @@ function writeAgent(
   if (entry !== undefined && problems.length === 0)
     problems.push({
       path: from.path,
-      message: `line ${entry.span.line}: ${gist(entry.text)} has no target file for ${agent.name}`,
+      message: `line ${entry.span.line}: ${quoteBeginning(entry.text)} has no target file for ${agent.name}`,
     })
 }
 
-const removedSince = ({ path }: SpreadFile, count: number, from: Memory): NotMigrated => ({
+const removedSince = ({ path }: SplitFile, count: number, from: Memory): NotMigrated => ({
   path,
   why: `${countedPlain(count, "entry", "entries")} ${count === 1 ? "has" : "have"} since been removed from ${from.path} and ${count === 1 ? "was" : "were"} removed here too`,
 })
 
-const stopped = (problems: readonly Problem[]): Spread => ({ files: [], entries: [], left: [], problems })
+const stopped = (problems: readonly Problem[]): SplitCategory => ({
+  files: [],
+  entries: [],
+  left: [],
+  problems,
+})
 
 const oncePerMessage = (problems: readonly Problem[]): Problem[] => [
   ...new Map(problems.map((one) => [`${one.path} ${one.message}`, one])).values(),
 ]
 
 /** Returns for each entry id of the category's file the agents whose files it came from, and its readers at that time. */
-function originsOf(agents: readonly SpreadAgent[]): Map<string, { agent: SpreadAgent; audience: string }[]> {
+function originsOf(agents: readonly SplitAgent[]): Map<string, { agent: SplitAgent; audience: string }[]> {
   const all = agents.flatMap((agent) =>
     agent.files.flatMap(({ became }) =>
       [...(became?.values() ?? [])].map(({ id, audience }) => ({ id, agent, audience })),
@@ -233,13 +238,13 @@ function readersOf(
     common,
   }: {
     entry: string
-    awake: readonly SpreadAgent[]
-    byName: ReadonlyMap<string, SpreadAgent>
-    roster: Roster
+    awake: readonly SplitAgent[]
+    byName: ReadonlyMap<string, SplitAgent>
+    roster: RoleSections
     common: ReadonlySet<string>
-    origins: ReadonlyMap<string, readonly { agent: SpreadAgent; audience: string }[]>
+    origins: ReadonlyMap<string, readonly { agent: SplitAgent; audience: string }[]>
   },
-): SpreadAgent[] {
+): SplitAgent[] {
   if (audience.kind === "coordinator") return awake.filter(({ coordinator }) => coordinator)
   if (audience.kind === "role") {
     return roster.ownersOf(audience.role).flatMap((name) => byName.get(name) ?? [])
@@ -253,14 +258,14 @@ function readersOf(
 
 function whyNobody(
   audience: Audience,
-  { category, coordinator = null, agents }: Pick<Spreading, "category" | "coordinator" | "agents">,
+  { category, coordinator = null, agents }: Pick<SplitInput, "category" | "coordinator" | "agents">,
 ): string {
   if (audience.kind === "everyone")
     return `${category} has no agents to take the shared entries: add agents under Settings > Categories`
   if (audience.kind === "coordinator")
     return `${whyNoCoordinator(category, coordinator)}, or move these notes to another section`
   const silent = agents.filter(({ optedOut }) => optedOut).map(({ name }) => name)
-  const owner = rosterOf(silent).ownersOf(audience.role)[0]
+  const owner = listRoleSections(silent).ownersOf(audience.role)[0]
   if (owner !== undefined)
     return `${owner} has opted out of memory: remove its section, or turn its memory back on`
   return `no agent of ${category} matches the section of ${audience.role}: add that agent under Settings > Categories, or rename the section`
@@ -296,7 +301,7 @@ interface Kept {
 }
 
 function writeFile(
-  file: SpreadFile,
+  file: SplitFile,
   category: CategoryFile,
   { mine, adds }: Share,
 ): WrittenFile | { readonly message: string } {
@@ -331,7 +336,7 @@ function writeFile(
 
 /** Compares the agent's file with the category's: returns the changes to make, and the entries that stay. */
 function reconcile(
-  file: SpreadFile,
+  file: SplitFile,
   own: ParsedFile,
   {
     category: { parsed, indexOf },
@@ -379,7 +384,7 @@ function changesOf(entry: number, was: ParsedEntry, is: ParsedEntry): Change[] {
 
 const isAsExpected = ({ entries }: ParsedFile, kept: readonly Kept[]): boolean =>
   entries.length === kept.length &&
-  kept.every(({ said }, at) => saysTheSame(said, entries[at] as ParsedEntry))
+  kept.every(({ said }, at) => hasSameContent(said, entries[at] as ParsedEntry))
 
 /** Returns a function that finds the kept entry with the text of a current entry of the category's file. */
 function keptByText(kept: readonly Kept[], { entries }: ParsedFile): (index: number) => number | undefined {
@@ -391,7 +396,7 @@ function keptByText(kept: readonly Kept[], { entries }: ParsedFile): (index: num
 
 /** Returns what became of the entries of a file and of the category's entries in it. */
 function rowsOf(
-  file: SpreadFile,
+  file: SplitFile,
   { from, parsed }: CategoryFile,
   {
     kept,
@@ -405,11 +410,11 @@ function rowsOf(
   },
 ): Row[] {
   const now = added.parsed
-  const toOf = (at: number): Accounted["to"] => {
+  const toOf = (at: number): MigratedStatement["to"] => {
     const entry = now.entries[at] as ParsedEntry
     return { path: file.path, line: entry.span.line, section: sectionName(now, entry), at }
   }
-  const rowOf = (index: number, at: number, how: Accounted["how"], why: string): Row => {
+  const rowOf = (index: number, at: number, how: MigratedStatement["how"], why: string): Row => {
     const { text, state, span } = parsed.entries[index] as ParsedEntry
     const origin = { path: from.path, line: span.line, id: from.ids[index] ?? null }
     return { text, state, from: origin, to: toOf(at), how, why, order: index }
@@ -445,7 +450,7 @@ const sectionName = ({ sections }: ParsedFile, entry: ParsedEntry | undefined): 
 
 type Base = ParsedFile & { readonly text: string }
 
-function revised({ format, text, readAs }: SpreadFile, changes: readonly Change[]): Base | null {
+function revised({ format, text, readAs }: SplitFile, changes: readonly Change[]): Base | null {
   try {
     const next = changes.length === 0 ? text : format.revise(text, readAs, changes)
     return { ...format.parse(next, readAs), text: next }
@@ -465,7 +470,7 @@ interface AddedText {
 }
 
 function addTo(
-  file: SpreadFile,
+  file: SplitFile,
   base: Base,
   { from, parsed, fresh }: { from: Memory; parsed: ParsedFile; fresh: readonly number[] },
 ): AddedText | { readonly message: string } {
@@ -478,7 +483,7 @@ function addTo(
     const part = carryEntries(from.text, parsed, indices, reader)
     if ("stuck" in part)
       return {
-        message: `line ${part.stuck.span.line} of ${from.path}: ${gist(part.stuck.text)} cannot be written here unchanged: write it as a list item`,
+        message: `line ${part.stuck.span.line} of ${from.path}: ${quoteBeginning(part.stuck.text)} cannot be written here unchanged: write it as a list item`,
       }
     additions.push({ into: intoOf(file, base, label), block: { lead: part, rest: NO_PART } })
   }
@@ -489,7 +494,7 @@ function addTo(
     if (
       after.entries.length === read.length &&
       read.every((one, at) =>
-        saysTheSame(
+        hasSameContent(
           "kept" in one
             ? (base.entries[one.kept] as ParsedEntry)
             : (parsed.entries[one.fresh] as ParsedEntry),
@@ -514,7 +519,7 @@ function labelOf({ sections }: ParsedFile, { section }: ParsedEntry): string | n
 
 const FINDINGS = "Accumulated Findings"
 
-function intoOf({ format }: SpreadFile, { sections }: ParsedFile, label: string): Insertion["into"] {
+function intoOf({ format }: SplitFile, { sections }: ParsedFile, label: string): Insertion["into"] {
   const wanted = label === "" && format.id === "kaizen" ? FINDINGS : label
   if (wanted === "") return { section: sections[0]?.level === 1 ? 0 : null }
   const found = sections.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase())
@@ -543,7 +548,7 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): NotMigrated[] 
 }
 
 /** Returns what is stored of an entry of the category's file, to find it again. */
-export const becameOf = (parsed: ParsedFile, at: number): Omit<MigratedEntry, "id"> => {
+export const migratedEntryOf = (parsed: ParsedFile, at: number): Omit<MigratedEntry, "id"> => {
   const entry = parsed.entries[at] as ParsedEntry
   return { date: entry.date, audience: audienceWords(audienceIn(parsed, entry)) }
 }

@@ -1,5 +1,5 @@
 import type { ParsedFile } from "../memory-files/format"
-import { type Block, type CarriedPart, isTight } from "./carry"
+import { type Block, type CarriedPart, mayFollowDirectly } from "./carry"
 
 /** A new section; `before` is the index of the section after it, null: at the end. */
 interface NewSection {
@@ -14,12 +14,12 @@ export interface Insertion {
 }
 
 /** Origin of an entry of the new text: an old entry, or an entry of an insertion. Indexes. */
-export type Placed = { readonly stood: number } | { readonly addition: number; readonly entry: number }
+export type EntryOrigin = { readonly stood: number } | { readonly addition: number; readonly entry: number }
 
 interface Splice {
   readonly at: number
   readonly text: string
-  readonly placed: readonly Placed[]
+  readonly placed: readonly EntryOrigin[]
   /** True for a new section, which comes after text that is added to the section before it. */
   readonly makes: boolean
 }
@@ -43,7 +43,7 @@ export function insertBlocks(
   text: string,
   parsed: ParsedFile,
   { additions, loose }: { readonly additions: readonly Insertion[]; readonly loose: boolean },
-): { text: string; order: Placed[] } {
+): { text: string; order: EntryOrigin[] } {
   const lines = indexed(text)
   const target = { lines, parsed, loose }
   const splices = additions.flatMap(({ into, block }, addition) =>
@@ -62,7 +62,7 @@ export function insertBlocks(
   }
   const stood = parsed.entries.map(({ span }, index) => ({
     at: span.start,
-    placed: { stood: index } satisfies Placed as Placed,
+    placed: { stood: index } satisfies EntryOrigin as EntryOrigin,
   }))
   const brought = sorted.flatMap(({ at, placed }) => placed.map((one) => ({ at: at - 0.5, placed: one })))
   const order = [...stood, ...brought].toSorted((a, b) => a.at - b.at).map(({ placed }) => placed)
@@ -121,7 +121,7 @@ function below(
     return { at: lines.start(first), text: `${added}\n${blank}`, placed: placedOf(part), makes: false }
   }
   const isBelowHeading = level > 1 && line === first
-  const isClose = !loose && (isBelowHeading || isTight(lines.text(line), part.lines[0] ?? ""))
+  const isClose = !loose && (isBelowHeading || mayFollowDirectly(lines.text(line), part.lines[0] ?? ""))
   const follows = line < lines.count && lines.text(line + 1).trim() !== "" ? "\n" : ""
   return {
     at: lines.end(line),
@@ -149,7 +149,7 @@ function lastFilledLine(lines: Indexed, first: number, last: number): number {
   return line
 }
 
-const placedOf = ({ entries, addition }: NumberedPart): Placed[] =>
+const placedOf = ({ entries, addition }: NumberedPart): EntryOrigin[] =>
   entries.map((entry) => ({ addition, entry }))
 
 function joined({ lead, rest }: Block): CarriedPart {

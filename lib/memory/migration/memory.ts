@@ -24,7 +24,7 @@ export interface NotMigrated {
 }
 
 /** Where an entry was and where it is after the migration. */
-export interface Accounted {
+export interface MigratedStatement {
   readonly text: string
   readonly state: "current" | "retired"
   readonly from: { readonly path: string; readonly line: number; readonly id: string | null }
@@ -43,7 +43,7 @@ export interface Accounted {
 export type EntryContent = Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date">
 
 /** True if two entries have the same content. */
-export const saysTheSame = (one: EntryContent, other: EntryContent): boolean =>
+export const hasSameContent = (one: EntryContent, other: EntryContent): boolean =>
   one.text === other.text &&
   one.state === other.state &&
   one.date === other.date &&
@@ -60,7 +60,7 @@ export const audienceWords = (audience: Audience): string =>
   audience.kind === "role" ? `role:${audience.role}` : audience.kind
 
 /** Returns the first 60 characters of a text in quotes, for display. */
-export function gist(text: string): string {
+export function quoteBeginning(text: string): string {
   const words = text.replaceAll(/\s+/g, " ").trim()
   return `“${words.length > 60 ? `${words.slice(0, 60)}…` : words}”`
 }

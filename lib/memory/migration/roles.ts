@@ -9,28 +9,28 @@ import {
 import { groupBy } from "../text/group"
 
 /** Owner of entries within a category's memory. */
-export type MemoryOwner =
+export type CategoryMember =
   | { readonly kind: "everyone" }
   | { readonly kind: "coordinator" }
   | { readonly kind: "role"; readonly agent: string }
 
 /** The agents of a category and their sections. */
-export interface Roster {
+export interface RoleSections {
   /** Returns an agent's section, by the short name of its role unless that is also for another agent. Null if its name cannot be a section's. */
   sectionOf(agent: string): string | null
   /** Returns another agent with the same section, because their names differ only by case or blanks. */
   rivalOf(agent: string): string | null
   /** Returns the heading of an owner's section. */
-  headingOf(owner: MemoryOwner): string | null
+  headingOf(owner: CategoryMember): string | null
   /** Returns the agents that a role's section belongs to: its own agent, else all agents that read it. */
   ownersOf(role: string): readonly string[]
 }
 
 /** Returns the sections of the agents of a category. */
 
-export function rosterOf(agents: readonly string[]): Roster {
+export function listRoleSections(agents: readonly string[]): RoleSections {
   const heard = groupBy(
-    agents.flatMap((agent) => rolesHeardBy(agent).map((role) => ({ role, agent }))),
+    agents.flatMap((agent) => rolesReadBy(agent).map((role) => ({ role, agent }))),
     ({ role }) => role,
   )
   const sections = new Map(agents.map((agent) => [agent, sectionAmong(agent, heard)]))
@@ -64,7 +64,7 @@ function sectionAmong(agent: string, heard: Heard): string | null {
   const role = audienceRole(short)
   if (
     role !== null &&
-    rolesHeardBy(agent).includes(role) &&
+    rolesReadBy(agent).includes(role) &&
     (heard.get(role) ?? []).every((other) => other.agent === agent)
   )
     return short
@@ -76,7 +76,7 @@ function sectionAmong(agent: string, heard: Heard): string | null {
 }
 
 /** Returns the roles whose sections an agent reads: its name, and each part of it before a dash. */
-export function rolesHeardBy(agent: string): string[] {
+export function rolesReadBy(agent: string): string[] {
   const name = roleName(agent)
   return [
     name,

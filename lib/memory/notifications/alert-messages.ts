@@ -2,7 +2,7 @@ import type { AlertSeverity } from "../alerts/kinds"
 import { drawInvisible } from "../characters/invisible"
 
 /** An alert in a message. */
-export interface AlertNews {
+export interface AlertInMessage {
   readonly id: string
   readonly kind: string
   readonly severity: AlertSeverity
@@ -18,30 +18,30 @@ export interface AlertNews {
 }
 
 /** A message of a channel with new alerts. */
-export interface Bulletin {
+export interface AlertMessage {
   /** The same in each attempt, so that receivers can detect duplicates. */
   readonly id: string
   /** The name of the team. */
   readonly team: string
   readonly at: Date
-  readonly alerts: readonly AlertNews[] /** The address of the inbox. */
+  readonly alerts: readonly AlertInMessage[] /** The address of the inbox. */
   readonly url: string
 }
 
 /** The most alerts in a Slack message or an e-mail. Webhooks get all. */
 const SHOWN = 20
 
-export function webhookBody({ id, team, at, alerts }: Bulletin): string {
+export function webhookBody({ id, team, at, alerts }: AlertMessage): string {
   return JSON.stringify({ id, team, at: at.toISOString(), alerts })
 }
 
 /** Returns the body for incoming webhooks of Slack, Mattermost, Rocket.Chat and others. */
-export function slackBody({ team, alerts, url }: Bulletin): string {
+export function slackBody({ team, alerts, url }: AlertMessage): string {
   const lines = alerts
     .slice(0, SHOWN)
     .map(
       (alert) =>
-        `*${SEVERITY_WORDS[alert.severity]}* <${alert.url}|${escapeSlack(placeOf(alert))}>\n${escapeSlack(cut(plain(alert.message)))}`,
+        `*${SEVERITY_WORDS[alert.severity]}* <${alert.url}|${escapeSlack(placeOf(alert))}>\n${escapeSlack(cut(plainLine(alert.message)))}`,
     )
   const text = escapeSlack(headline(team, alerts))
   const sections = lines.map((line) => ({ type: "section", text: { type: "mrkdwn", text: line } }))
@@ -63,12 +63,15 @@ export function slackBody({ team, alerts, url }: Bulletin): string {
   })
 }
 
-export function mailOf({ team, alerts, url }: Bulletin): { readonly subject: string; readonly text: string } {
+export function alertMail({ team, alerts, url }: AlertMessage): {
+  readonly subject: string
+  readonly text: string
+} {
   const lines = alerts
     .slice(0, SHOWN)
     .map(
       (alert) =>
-        `${SEVERITY_WORDS[alert.severity]} · ${placeOf(alert)}\n${cut(plain(alert.message))}\n${alert.url}`,
+        `${SEVERITY_WORDS[alert.severity]} · ${placeOf(alert)}\n${cut(plainLine(alert.message))}\n${alert.url}`,
     )
   return {
     subject: headline(team, alerts),
@@ -80,24 +83,24 @@ export function mailOf({ team, alerts, url }: Bulletin): { readonly subject: str
 }
 
 /** Returns a test message. */
-export function testBulletin({
+export function testMessage({
   id,
   team,
   at,
   url,
-}: Omit<Bulletin, "alerts">): Bulletin & { readonly test: string } {
+}: Omit<AlertMessage, "alerts">): AlertMessage & { readonly test: string } {
   return {
     id,
     team,
     at,
     url,
     alerts: [],
-    test: `This is a test. Alerts from ${plain(team)} will be sent here.`,
+    test: `This is a test. Alerts from ${plainLine(team)} will be sent here.`,
   }
 }
 
 export const testBodies = {
-  webhook: ({ id, team, at }: Bulletin): string =>
+  webhook: ({ id, team, at }: AlertMessage): string =>
     JSON.stringify({ id, team, at: at.toISOString(), test: true, alerts: [] }),
   slack: ({ test, url }: { readonly test: string; readonly url: string }): string => {
     const text = escapeSlack(test)
@@ -107,29 +110,29 @@ export const testBodies = {
     })
   },
   mail: ({ test, team, url }: { readonly test: string; readonly team: string; readonly url: string }) => ({
-    subject: `${plain(team)}: test message`,
+    subject: `${plainLine(team)}: test message`,
     text: `${test}\n\nOpen the inbox: ${url}`,
   }),
 }
 
 const SEVERITY_WORDS: Record<AlertSeverity, string> = { error: "Error", warning: "Warning", info: "Notice" }
 
-function headline(team: string, alerts: readonly AlertNews[]): string {
+function headline(team: string, alerts: readonly AlertInMessage[]): string {
   const errors = alerts.filter((one) => one.severity === "error").length
   const count = alerts.length === 1 ? "1 alert" : `${alerts.length} alerts`
-  return `${plain(team)}: ${count}${errors > 0 && alerts.length > 1 ? `, ${errors} ${errors === 1 ? "error" : "errors"}` : ""}`
+  return `${plainLine(team)}: ${count}${errors > 0 && alerts.length > 1 ? `, ${errors} ${errors === 1 ? "error" : "errors"}` : ""}`
 }
 
 /** "ledger / unit-tester / MEMORY.md:14" */
-function placeOf({ project, agent, path, line, kind }: AlertNews): string {
+function placeOf({ project, agent, path, line, kind }: AlertInMessage): string {
   const place = [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`].filter(
     (one) => one !== null,
   )
-  return cut(plain(place.length > 0 ? place.join(" / ") : kind))
+  return cut(plainLine(place.length > 0 ? place.join(" / ") : kind))
 }
 
 /** Returns the text on one line with hidden characters named, because names and paths come from files. */
-export function plain(text: string): string {
+export function plainLine(text: string): string {
   const drawn = drawInvisible(text).map((one) => (one.kind === "text" ? one.text : `[${one.label}]`))
   return drawn.join("").replaceAll(/\s+/g, " ").trim()
 }

@@ -1,4 +1,4 @@
-import { plain } from "./alert-messages"
+import { plainLine } from "./alert-messages"
 
 export interface DigestNews {
   readonly team: string
@@ -45,10 +45,10 @@ export function digestMail({
   ].filter((one) => one !== null)
   const longest = oldest.map(
     ({ kind, words, at, url: link }) =>
-      `Since ${at.toISOString().slice(0, 10)} · ${kind}\n${plain(words)}\n${link}`,
+      `Since ${at.toISOString().slice(0, 10)} · ${kind}\n${plainLine(words)}\n${link}`,
   )
   const lines = [
-    `Waiting for a decision in ${plain(team)}:`,
+    `Waiting for a decision in ${plainLine(team)}:`,
     [
       ...parts.slice(0, all === 0 ? parts.length : -1),
       ...(all === 0 ? [] : [`${counted(all, "alert")}: ${severities.join(", ")}`]),
@@ -57,7 +57,7 @@ export function digestMail({
       .join("\n"),
   ]
   return {
-    subject: `${plain(team)}: ${parts.join(", ")}`,
+    subject: `${plainLine(team)}: ${parts.join(", ")}`,
     text: [
       ...lines,
       ...(longest.length > 0 ? ["Oldest items:", ...longest] : []),

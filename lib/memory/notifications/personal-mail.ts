@@ -1,4 +1,4 @@
-import { plain } from "./alert-messages"
+import { plainLine } from "./alert-messages"
 
 /** Why a person is notified of an item. */
 export const NOTICE_REASONS = ["mention", "comment", "assignment"] as const
@@ -41,14 +41,14 @@ export function personalMail({ team, notices, settings }: PersonalNews): {
   readonly subject: string
   readonly text: string
 } {
-  const lines = notices.map((one) => `${plain(noticeSentence(one))}\n${one.url}`)
+  const lines = notices.map((one) => `${plainLine(noticeSentence(one))}\n${one.url}`)
   const [first] = notices
   const more = notices.length - MOST_LISTED
   return {
     subject:
       notices.length === 1 && first
-        ? `${plain(team)}: ${plain(noticeSentence(first))}`
-        : `${plain(team)}: ${notices.length.toLocaleString("en")} notifications`,
+        ? `${plainLine(team)}: ${plainLine(noticeSentence(first))}`
+        : `${plainLine(team)}: ${notices.length.toLocaleString("en")} notifications`,
     text: [
       ...lines.slice(0, MOST_LISTED),
       ...(more > 0 ? [`${more.toLocaleString("en")} more are in the Inbox.`] : []),

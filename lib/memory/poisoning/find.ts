@@ -1,4 +1,4 @@
-import { foldText, withText, type Folded } from "../characters/look-alikes-fold"
+import { foldText, withText, type FoldedText } from "../characters/look-alikes-fold"
 import { listCommands } from "./commands"
 import { listDisguises } from "./disguises"
 import type { PoisoningFamily } from "./families"
@@ -6,7 +6,7 @@ import { featuresOf, type Features } from "./features"
 import { familyOf, poisoningScore } from "./model"
 import { listPayloads } from "./payloads"
 import { spellingsOf } from "./spellings"
-import { partsOf, sentencesIn, surerOf, type Part } from "./statements"
+import { partsOf, sentencesIn, extraScoreForParts, type Part } from "./statements"
 
 /** A part of a text that is not drawn where the text is rendered. */
 interface Comment {
@@ -34,7 +34,7 @@ const PATTERNS = [
 ]
 
 /** Words that manipulate their reader. Lines and columns (UTF-16 units) count from 1. `words` are the exact words of the text. */
-export interface Poisoning {
+export interface PoisoningFinding {
   readonly family: PoisoningFamily
   readonly line: number
   readonly column: number
@@ -58,7 +58,7 @@ const ENOUGH_HIDDEN = -0.8
  * prepares them. Conventions ("Always use named exports") are what memory is for and are not found. A text is read as it is drawn, and so are its
  * comments, what is encoded in it, and words with digits for letters or spaces between letters.
  */
-export function findPoisoning(text: string): Poisoning[] {
+export function findPoisoning(text: string): PoisoningFinding[] {
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), (match) => match.index + match[0].length)]
   return placesIn(text.slice(0, MOST_CHARACTERS)).map(({ family, start, end, score }) => {
     const line = starts.findLastIndex((one) => one <= start)
@@ -110,9 +110,9 @@ const MOSTLY_APART = 0.75
 /** Score of a rule match, above any score of the model. */
 const SURE = 1_000
 
-function judge(folded: Folded, least: number): Place[] {
+function judge(folded: FoldedText, least: number): Place[] {
   const parts = partsOf(folded.text)
-  const enough = least + surerOf(parts.length)
+  const enough = least + extraScoreForParts(parts.length)
   return parts
     .flatMap((part) => {
       const whole = judgePart(folded, part)
@@ -131,7 +131,7 @@ function judge(folded: Folded, least: number): Place[] {
 /** Score a sentence needs on top if the text around it is harmless. */
 const ALONE = 1
 
-function judgePart(folded: Folded, { start, end }: Part): Judged {
+function judgePart(folded: FoldedText, { start, end }: Part): Judged {
   const features = featuresOf(folded.text.slice(start, end))
   return { start, end, features, score: poisoningScore(features) }
 }
@@ -174,7 +174,7 @@ function trimmed(text: string, { start, end }: Part): Part {
   return { start: start + words.length - words.trimStart().length, end: start + words.trimEnd().length }
 }
 
-const writtenPart = ({ at }: Folded, { start, end }: Part): Part => ({
+const writtenPart = ({ at }: FoldedText, { start, end }: Part): Part => ({
   start: at(start),
   end: at(end - 1) + 1,
 })

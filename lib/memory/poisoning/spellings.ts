@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { pick, withText, type Folded } from "../characters/look-alikes-fold"
+import { pickRanges, withText, type FoldedText } from "../characters/look-alikes-fold"
 import { CONCEPT_WORDS } from "./concept-words"
 import shortWords from "../lexicon/words/short-words.json" with { type: "json" }
 
@@ -47,8 +47,8 @@ function cheapestFroms(letters: string): readonly number[] {
 }
 
 /** Other readings of a folded, lower-case text: digits for letters, and letters set apart. Those that would read the same are left out. */
-export function spellingsOf(folded: Folded): Folded[] {
-  return [withoutDigits(folded), joinSpaced(folded)].filter((one): one is Folded => one !== null)
+export function spellingsOf(folded: FoldedText): FoldedText[] {
+  return [withoutDigits(folded), joinSpaced(folded)].filter((one): one is FoldedText => one !== null)
 }
 
 const MEANT: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ const MEANT: Readonly<Record<string, string>> = {
 }
 
 /** `1gn0r3 pr3v10us` reads "ignore previous". A text without such a word has no other reading. */
-function withoutDigits(folded: Folded): Folded | null {
+function withoutDigits(folded: FoldedText): FoldedText | null {
   let changed = false
   const text = folded.text.replaceAll(/[a-z0-9@$!|]{3,40}/g, (word) => {
     if (
@@ -85,7 +85,7 @@ function withoutDigits(folded: Folded): Folded | null {
 const SPACED = /(?<![a-z0-9])[a-z](?:[ .·_*-]{1,3}[a-z](?![a-z0-9])){5,400}/g
 
 /** `i g n o r e  a l l` reads "ignore all": a wider gap parts words, and where there is none, words that are known do. */
-function joinSpaced(folded: Folded): Folded | null {
+function joinSpaced(folded: FoldedText): FoldedText | null {
   const runs = [...folded.text.matchAll(SPACED)]
   if (runs.length === 0) return null
   const text: string[] = []
@@ -100,7 +100,7 @@ function joinSpaced(folded: Folded): Folded | null {
   for (const run of runs) {
     for (let at = from; at < run.index; at += 1) write(folded.text[at] ?? "", folded.at(at))
     const letters = [...run[0].matchAll(/[a-z]/g)]
-    const gapless = pick(
+    const gapless = pickRanges(
       folded,
       letters.map((one) => [run.index + one.index, run.index + one.index + 1]),
     )

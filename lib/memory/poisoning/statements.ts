@@ -33,7 +33,7 @@ export function partsOf(text: string): Part[] {
 }
 
 /** Returns the extra score required of each of `parts` parts. With many parts, one is more likely to look poisoned by chance. */
-export const surerOf = (parts: number): number => SURER * Math.log(Math.max(1, parts - 1))
+export const extraScoreForParts = (parts: number): number => SURER * Math.log(Math.max(1, parts - 1))
 
 const SURER = 0.35
 

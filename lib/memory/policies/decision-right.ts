@@ -28,13 +28,13 @@ export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | nul
   const somebodyElse = actor.kind === "person" ? others.length > 0 : others.length > 1
   if (own && somebodyElse) return "This is your own proposal. Another curator must review it"
   const authors = [deciding.author.id, ...(deciding.author.line ?? [])]
-  if (cameOf(actor, deciding.teamId).some((id) => authors.includes(id)))
+  if (invitingTokenIds(actor, deciding.teamId).some((id) => authors.includes(id)))
     return "You joined through an invitation from the access token that made this proposal. Another curator must review it"
   return null
 }
 
 /** Returns the ids of the access tokens whose invitation brought this person into the team. Empty for everyone whom people invited. */
-export function cameOf(actor: Actor, teamId: string): readonly string[] {
+export function invitingTokenIds(actor: Actor, teamId: string): readonly string[] {
   if (actor.kind !== "person") return []
   return actor.memberships.find((one) => one.teamId === teamId)?.cameOf ?? []
 }

@@ -1,4 +1,11 @@
-import { memoriesTold, type PlacedPolicy, placesOf, policyFor, REVIEW_SETTINGS, type Whose } from "./policy"
+import {
+  distinguishedMemories,
+  type PlacedPolicy,
+  policyPlacesOf,
+  policyFor,
+  REVIEW_SETTINGS,
+  type MemoryOwner,
+} from "./policy"
 import { placeWords } from "./policy-place"
 
 /**
@@ -11,8 +18,8 @@ export function whyOwnersOnly(
   changed: string,
 ): string | null {
   const [was, is] = [byPlace(before), byPlace(after)]
-  for (const whose of memoriesTold([...before, ...after].filter(saysOfReview))) {
-    const places = placesOf(whose)
+  for (const whose of distinguishedMemories([...before, ...after].filter(saysOfReview))) {
+    const places = policyPlacesOf(whose)
     if (!places.includes(changed)) continue
     const decider = places.findLast((place) => was.get(place)?.settings.decider !== undefined)
     if (decider === undefined || was.get(decider)?.settings.decider !== "owner") continue
@@ -31,9 +38,9 @@ const byPlace = (policies: readonly PlacedPolicy[]): ByPlace =>
   new Map(policies.map((one) => [one.place, one]))
 
 /** Returns the review settings for a memory. Reads only its own policies, because a team may have thousands. */
-function reviewOf(policies: ByPlace, whose: Whose): string {
+function reviewOf(policies: ByPlace, whose: MemoryOwner): string {
   const held = policyFor(
-    placesOf(whose).flatMap((place) => policies.get(place) ?? []),
+    policyPlacesOf(whose).flatMap((place) => policies.get(place) ?? []),
     whose,
   )
   return JSON.stringify(REVIEW_SETTINGS.map((setting) => held[setting]))

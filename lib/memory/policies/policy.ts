@@ -101,7 +101,7 @@ export interface PlacedPolicy {
 }
 
 /** Owner of a memory. Unknown fields are null. */
-export interface Whose {
+export interface MemoryOwner {
   readonly scope: Scope
   /** Slug of the project. */
   readonly project: string | null
@@ -111,10 +111,10 @@ export interface Whose {
 }
 
 /** Returns the settings for a memory, value by value: of its agent, else its category, project, scope, team, the deployment, else built in. */
-export function policyFor(policies: readonly PlacedPolicy[], of: Whose): PolicySettings {
+export function policyFor(policies: readonly PlacedPolicy[], of: MemoryOwner): PolicySettings {
   return Object.assign(
     {},
-    ...layersOf(policies, placesOf(of)).map((layer) => layer.settings),
+    ...layersOf(policies, policyPlacesOf(of)).map((layer) => layer.settings),
   ) as PolicySettings
 }
 
@@ -179,7 +179,7 @@ function layersOf(policies: readonly PlacedPolicy[], places: readonly string[]):
 }
 
 /** The places that say something about a memory, from the most general to the most particular. */
-export function placesOf({ scope, project, category, agent }: Whose): string[] {
+export function policyPlacesOf({ scope, project, category, agent }: MemoryOwner): string[] {
   return [
     "deployment",
     "team",
@@ -191,7 +191,7 @@ export function placesOf({ scope, project, category, agent }: Whose): string[] {
 }
 
 /** Returns the memories that these policies distinguish, for each scope. Any agent may be in any category. */
-export function memoriesTold(policies: readonly PlacedPolicy[]): Whose[] {
+export function distinguishedMemories(policies: readonly PlacedPolicy[]): MemoryOwner[] {
   const named = [...new Set(policies.map((one) => one.place))].map(readPlace)
   const categories = [null, ...named.flatMap((one) => (one.kind === "category" ? [one.category] : []))]
   const projects = new Set(
@@ -219,13 +219,13 @@ function placesAbove(place: string, category: string | null): string[] {
     case "team":
       return ["deployment", "team"]
     case "scope":
-      return placesOf({ scope: named.scope, project: null, category: null, agent: null })
+      return policyPlacesOf({ scope: named.scope, project: null, category: null, agent: null })
     case "project":
-      return placesOf({ scope: "project", project: named.project, category: null, agent: null })
+      return policyPlacesOf({ scope: "project", project: named.project, category: null, agent: null })
     case "category":
-      return placesOf({ scope: "project", project: null, category: named.category, agent: null })
+      return policyPlacesOf({ scope: "project", project: null, category: named.category, agent: null })
     case "agent":
-      return placesOf({ scope: "project", project: named.project, category, agent: named.agent })
+      return policyPlacesOf({ scope: "project", project: named.project, category, agent: named.agent })
   }
 }
 

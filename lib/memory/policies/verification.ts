@@ -26,12 +26,12 @@ export function verificationDays(days: VerificationDays, type: string | null): n
 }
 
 /** Spread of expiry dates, so that entries verified together do not expire on one day. */
-export const SPREAD = 0.15
+export const EXPIRY_SPREAD = 0.15
 
 /** Returns the days for one entry: up to 15% less or more, always the same for the same id. The store computes this in SQL from the id's last four digits. */
 export function spreadDays(days: number, id: string): number {
   const place = Number.parseInt(id.slice(-4), 16)
-  const share = Number.isNaN(place) ? 0 : (place / 0xffff) * 2 * SPREAD - SPREAD
+  const share = Number.isNaN(place) ? 0 : (place / 0xffff) * 2 * EXPIRY_SPREAD - EXPIRY_SPREAD
   return Math.max(1, Math.round(days * (1 + share)))
 }
 
@@ -43,7 +43,7 @@ export function datePlusDays(day: string, days: number): string {
 const DAY = 86_400_000
 
 /** Returns the ISO date until which an entry that is verified today stays verified. */
-export const vouchedUntil = (
+export const verifiedUntil = (
   { id, type }: { readonly id: string; readonly type: string | null },
   days: VerificationDays,
   today: string,

@@ -1,9 +1,9 @@
 import { trimEndOf } from "../text/trim-end"
 import type { ProposedChange, TargetedChange } from "./proposed-change"
-import { mergeThree } from "../text/three-way"
+import { mergeThreeWay } from "../text/three-way"
 
 /** An entry of a memory file as it is stored now. */
-export interface StandingEntry {
+export interface StoredEntry {
   readonly id: string
   readonly text: string
   readonly section: string | null
@@ -28,9 +28,9 @@ const APPLIES: ChangeStatus = { kind: "applies" }
 const ALREADY: ChangeStatus = { kind: "already" }
 
 /** Returns the status of one change. A change of an entry whose text has changed never applies as it is. */
-export function changeStatus(change: ProposedChange, entries: readonly StandingEntry[]): ChangeStatus {
+export function changeStatus(change: ProposedChange, entries: readonly StoredEntry[]): ChangeStatus {
   if (change.kind === "add") {
-    const isThere = entries.some((entry) => entry.state === "current" && sameWords(entry.text, change.text))
+    const isThere = entries.some((entry) => entry.state === "current" && isSameText(entry.text, change.text))
     return isThere ? ALREADY : APPLIES
   }
   const entry = entries.find((one) => one.id === change.entry)
@@ -40,7 +40,7 @@ export function changeStatus(change: ProposedChange, entries: readonly StandingE
     : { kind: "target-gone", why: "the entry is no longer in the file" }
 }
 
-function targetedStatus(change: TargetedChange, entry: StandingEntry): ChangeStatus {
+function targetedStatus(change: TargetedChange, entry: StoredEntry): ChangeStatus {
   switch (change.kind) {
     case "edit":
       return editStatus(change, entry)
@@ -58,7 +58,7 @@ function targetedStatus(change: TargetedChange, entry: StandingEntry): ChangeSta
 /** Returns the status of an edit. An edit of whitespace alone applies if the entry has not changed. */
 function editStatus(
   { before, text }: Extract<ProposedChange, { kind: "edit" }>,
-  entry: StandingEntry,
+  entry: StoredEntry,
 ): ChangeStatus {
   if (entry.state === "retired")
     return {
@@ -67,8 +67,8 @@ function editStatus(
     }
   if (sameLines(entry.text, text)) return ALREADY
   if (entry.text === before) return APPLIES
-  if (sameWords(entry.text, text)) return ALREADY
-  const merged = mergeThree({ base: before, ours: text, theirs: entry.text, by: "words" })
+  if (isSameText(entry.text, text)) return ALREADY
+  const merged = mergeThreeWay({ base: before, ours: text, theirs: entry.text, by: "words" })
   return merged === entry.text ? ALREADY : { kind: "needs-rebase", now: entry.text, merged }
 }
 
@@ -78,10 +78,10 @@ function editStatus(
  */
 export function changeStatuses(
   changes: readonly ProposedChange[],
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
 ): ChangeStatus[] {
   const remaining = changes.some((change) => change.kind === "add") ? withChanges(entries, changes) : entries
-  const added: StandingEntry[] = []
+  const added: StoredEntry[] = []
   return changes.map((change) => {
     if (change.kind !== "add") return changeStatus(change, entries)
     const status = changeStatus(change, [...remaining, ...added])
@@ -90,7 +90,7 @@ export function changeStatuses(
   })
 }
 
-const NEW: StandingEntry = {
+const NEW: StoredEntry = {
   id: "",
   text: "",
   section: null,
@@ -102,7 +102,7 @@ const NEW: StandingEntry = {
   key: null,
 }
 
-function withChanges(entries: readonly StandingEntry[], changes: readonly ProposedChange[]): StandingEntry[] {
+function withChanges(entries: readonly StoredEntry[], changes: readonly ProposedChange[]): StoredEntry[] {
   const targeted = new Map(
     changes.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
   )
@@ -118,7 +118,7 @@ function withChanges(entries: readonly StandingEntry[], changes: readonly Propos
 /** Returns the status of a proposal: the worst of its changes. It applies if at least one change does and the file has the others. */
 export function proposalStatus(
   changes: readonly ProposedChange[],
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
 ): ChangeStatus {
   const all = changeStatuses(changes, entries)
   const of = (kind: ChangeStatus["kind"]) => all.find((one) => one.kind === kind)
@@ -131,7 +131,7 @@ export function proposalStatus(
 /** Returns the changes rebased onto the current entries; null if one needs a person to resolve it. */
 export function rebaseChanges(
   changes: readonly ProposedChange[],
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
 ): ProposedChange[] | null {
   const rebased: ProposedChange[] = []
   for (const change of changes) {
@@ -147,11 +147,11 @@ export function rebaseChanges(
 }
 
 /** The change has no text of its own to merge, but the reviewer has to see the new text of the entry. */
-const unlessReworded = (entry: StandingEntry, before: string): ChangeStatus =>
+const unlessReworded = (entry: StoredEntry, before: string): ChangeStatus =>
   entry.text === before ? APPLIES : { kind: "needs-rebase", now: entry.text, merged: entry.text }
 
 /** True if two texts are equal except for whitespace. */
-export const sameWords = (one: string, other: string): boolean =>
+export const isSameText = (one: string, other: string): boolean =>
   one.trimStart()[0] === other.trimStart()[0] && plain(one) === plain(other)
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 

@@ -1,8 +1,8 @@
-import { compareRead } from "../judgement/likeness"
+import { compareParsed } from "../comparison/compare-statements"
 import { readStatement, type Statement } from "../similarity/statement"
 
 /** The fields of a proposal that decide whether it duplicates another. */
-export interface Foldable {
+export interface Groupable {
   /** Only proposals with equal `about` are compared, for example changes of one entry. */
   readonly about: string
   readonly text: string
@@ -11,13 +11,13 @@ export interface Foldable {
 }
 
 /** Duplicate proposals. The best worded one leads; the others can be folded into it. */
-export interface Fold<Item> {
+export interface DuplicateGroup<Item> {
   readonly lead: Item
   readonly folded: readonly Item[]
 }
 
 /** Groups duplicates, in the order of each group's first item. Similar or contradicting items lead groups of their own. */
-export function foldAlike<Item extends Foldable>(items: readonly Item[]): Fold<Item>[] {
+export function groupDuplicates<Item extends Groupable>(items: readonly Item[]): DuplicateGroup<Item>[] {
   const groups: { lead: Item; read: Statement; folded: Item[]; first: number }[] = []
   const best = items
     .map((item, place) => ({ item, place, wording: wordingOf(item) }))
@@ -35,7 +35,7 @@ export function foldAlike<Item extends Foldable>(items: readonly Item[]): Fold<I
 }
 
 const saysSame = (left: Statement, right: Statement): boolean =>
-  ["same", "duplicate"].includes(compareRead(left, right).kind)
+  ["same", "duplicate"].includes(compareParsed(left, right).kind)
 
 /** More words than this do not improve the wording score. */
 const FULL_WORDS = 20
@@ -43,7 +43,7 @@ const FULL_WORDS = 20
 const LONG = 300
 
 /** Rates the wording of a proposal by its confidence, supporters and length. */
-function wordingOf({ text, confidence, supporters }: Foldable): number {
+function wordingOf({ text, confidence, supporters }: Groupable): number {
   const words = text.trim().split(/\s+/).length
   return (
     (confidence ?? 0.5) +

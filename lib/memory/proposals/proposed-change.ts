@@ -40,7 +40,7 @@ export type ProposedChange = z.output<typeof proposedChange>
 export type TargetedChange = Exclude<ProposedChange, { kind: "add" }>
 
 /** Returns the kind of a proposal: the kind of its only change, or "several". */
-export function kindOf(changes: readonly ProposedChange[]): ProposalKind {
+export function proposalKindOf(changes: readonly ProposedChange[]): ProposalKind {
   const [first] = changes
   return first && changes.length === 1 ? first.kind : "several"
 }
@@ -57,7 +57,7 @@ export function headlineOf(changes: readonly ProposedChange[]): string {
 }
 
 /** Returns a key of the path and changes that ignores whitespace. Proposals with equal keys are merged, with several supporters. */
-export function sameness(path: string, changes: readonly ProposedChange[]): string {
+export function duplicateKeyOf(path: string, changes: readonly ProposedChange[]): string {
   const plain = (text: string) => text.trim().replaceAll(/\s+/g, " ")
   const keyOf = (change: ProposedChange) => {
     switch (change.kind) {
@@ -75,7 +75,7 @@ export function sameness(path: string, changes: readonly ProposedChange[]): stri
 }
 
 /** Returns the exact content that a reviewer decides on: path and changes with their texts. Its hash is the field `shown`. */
-export function decidedOn(path: string, changes: readonly ProposedChange[]): string {
+export function decisionContent(path: string, changes: readonly ProposedChange[]): string {
   return JSON.stringify([
     path,
     ...changes.map((change) => Object.entries(change).toSorted(([a], [b]) => (a < b ? -1 : 1))),

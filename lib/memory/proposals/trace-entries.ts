@@ -1,5 +1,5 @@
 import type { ParsedEntry, ParsedFile } from "../memory-files/format"
-import { sameSection, sameWords, type StandingEntry } from "./change-status"
+import { sameSection, isSameText, type StoredEntry } from "./change-status"
 
 /** An entry that a change writes into a file. */
 export interface ExpectedEntry {
@@ -34,7 +34,7 @@ export interface TracedEntries {
  */
 export function traceEntries(
   parsed: ParsedFile,
-  kept: readonly StandingEntry[],
+  kept: readonly StoredEntry[],
   brought: readonly ExpectedEntry[],
   mayAppear: (entry: ParsedEntry) => boolean = () => false,
 ): TracedEntries | null {
@@ -79,9 +79,9 @@ export const sectionOf = ({ sections }: ParsedFile, entry: ParsedEntry): string 
   entry.section === null ? null : (sections[entry.section]?.name ?? null)
 
 /** True if the entry is unchanged except for whitespace. Formats indent nested lines and trim line ends. */
-function isKept(entry: ParsedEntry, section: string | null, kept: StandingEntry): boolean {
+function isKept(entry: ParsedEntry, section: string | null, kept: StoredEntry): boolean {
   return (
-    sameWords(entry.text, kept.text) &&
+    isSameText(entry.text, kept.text) &&
     entry.state === kept.state &&
     section === kept.section &&
     entry.date === kept.date &&
@@ -95,7 +95,7 @@ function isKept(entry: ParsedEntry, section: string | null, kept: StandingEntry)
 function isBrought(entry: ParsedEntry, section: string | null, brought: ExpectedEntry): boolean {
   return (
     entry.state === "current" &&
-    sameWords(entry.text, brought.text) &&
+    isSameText(entry.text, brought.text) &&
     (brought.section === null || sameSection(section, brought.section))
   )
 }

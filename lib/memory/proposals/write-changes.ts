@@ -1,13 +1,13 @@
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import type { TargetedChange } from "./proposed-change"
-import { changeStatuses, type StandingEntry, sameWords } from "./change-status"
+import { changeStatuses, type StoredEntry, isSameText } from "./change-status"
 import { type ExpectedEntry, sectionOf, traceEntries } from "./trace-entries"
 import {
-  type AddedAgain,
-  addOf,
-  broughtOf,
-  isAgain,
-  keptOf,
+  type ReAddedEntry,
+  reAdd,
+  writtenEntries,
+  isReAdded,
+  unchangedEntries,
   revisionOf,
   whyRetired,
   type WrittenChange,
@@ -41,7 +41,7 @@ interface File {
  */
 export function writeChanges(
   file: File,
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
   changes: readonly WrittenChange[],
 ): WriteResult {
   const chosen = chooseApplying(changes, entries)
@@ -61,7 +61,7 @@ export function writeChanges(
 
 /** Returns the changes that undo applied changes. `ids` are the ids of the entries of the new text. */
 export function inverseOf(
-  before: readonly StandingEntry[],
+  before: readonly StoredEntry[],
   { parsed, added, applied }: Extract<WriteResult, { ok: true }>,
   ids: readonly string[],
 ): WrittenChange[] {
@@ -72,7 +72,7 @@ export function inverseOf(
       const index = added[adds++] ?? 0
       return { kind: "remove", entry: ids[index] ?? "", before: parsed.entries[index]?.text ?? "" }
     }
-    const old = before.find((entry) => entry.id === change.entry) as StandingEntry
+    const old = before.find((entry) => entry.id === change.entry) as StoredEntry
     if (change.kind === "remove") return addedAgain(old, parsed)
     return targetedInverse(change.kind, old, now.get(change.entry)?.text ?? old.text)
   })
@@ -80,7 +80,7 @@ export function inverseOf(
 
 function targetedInverse(
   kind: Exclude<TargetedChange["kind"], "remove">,
-  old: StandingEntry,
+  old: StoredEntry,
   textNow: string,
 ): WrittenChange {
   const target = { entry: old.id, before: textNow }
@@ -96,8 +96,8 @@ function targetedInverse(
   }
 }
 
-const addedAgain = (old: StandingEntry, { entries }: ParsedFile): AddedAgain => ({
-  ...addOf(old),
+const addedAgain = (old: StoredEntry, { entries }: ParsedFile): ReAddedEntry => ({
+  ...reAdd(old),
   id: old.id,
   twins: entries.filter((entry) => isTwin(entry, old)).length,
   ...(old.state === "retired" ? { retired: whyRetired(old) } : {}),
@@ -106,27 +106,27 @@ const addedAgain = (old: StandingEntry, { entries }: ParsedFile): AddedAgain => 
 const refuse = (why: string): WriteResult => ({ ok: false, why })
 
 const isTwin = (
-  one: Pick<StandingEntry, "text" | "state">,
-  other: Pick<StandingEntry, "text" | "state">,
-): boolean => one.state === other.state && sameWords(one.text, other.text)
+  one: Pick<StoredEntry, "text" | "state">,
+  other: Pick<StoredEntry, "text" | "state">,
+): boolean => one.state === other.state && isSameText(one.text, other.text)
 
 function chooseApplying(
   changes: readonly WrittenChange[],
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
 ): WrittenChange[] | WriteResult {
-  const asked = changes.filter((change) => !isAgain(change))
+  const asked = changes.filter((change) => !isReAdded(change))
   const statuses = new Map(changeStatuses(asked, entries).map((status, place) => [asked[place], status.kind]))
   if ([...statuses.values()].includes("needs-rebase"))
     return refuse("an entry to change was edited in the meantime")
   if ([...statuses.values()].includes("target-gone")) return refuse("an entry to change was removed")
   return changes.filter((change) =>
-    isAgain(change) ? isMissing(change, entries) : statuses.get(change) === "applies",
+    isReAdded(change) ? isMissing(change, entries) : statuses.get(change) === "applies",
   )
 }
 
 function isMissing(
-  { id, text, retired, twins = Infinity }: AddedAgain,
-  entries: readonly StandingEntry[],
+  { id, text, retired, twins = Infinity }: ReAddedEntry,
+  entries: readonly StoredEntry[],
 ): boolean {
   const state = retired === undefined ? "current" : "retired"
   return (
@@ -136,7 +136,7 @@ function isMissing(
 }
 
 /** True if the parsed entries are the stored ones, in the same order. Formats address entries by index. */
-function readsAsStored(parsed: ParsedFile, entries: readonly StandingEntry[]): boolean {
+function readsAsStored(parsed: ParsedFile, entries: readonly StoredEntry[]): boolean {
   return (
     parsed.entries.length === entries.length &&
     parsed.entries.every(
@@ -145,11 +145,7 @@ function readsAsStored(parsed: ParsedFile, entries: readonly StandingEntry[]): b
   )
 }
 
-function write(
-  file: File,
-  entries: readonly StandingEntry[],
-  applied: readonly WrittenChange[],
-): WriteResult {
+function write(file: File, entries: readonly StoredEntry[], applied: readonly WrittenChange[]): WriteResult {
   const plain = revise(file, entries, applied, { dated: false })
   // A date at the start of an entry's own text is read as its date unless another one stands before it.
   const written =
@@ -177,7 +173,7 @@ type Revised = NonNullable<ReturnType<typeof revise>>
 
 function revise(
   { format, path, text }: File,
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
   applied: readonly WrittenChange[],
   { dated }: { dated: boolean },
 ) {
@@ -189,8 +185,11 @@ function revise(
   )
   const parsed = format.parse(revised, path)
   const wasNone = outsideEntries(format.parse(text, path), text)
-  const traced = traceEntries(parsed, keptOf(entries, applied), broughtOf(entries, applied), ({ span }) =>
-    wasNone(revised.slice(span.start, span.end)),
+  const traced = traceEntries(
+    parsed,
+    unchangedEntries(entries, applied),
+    writtenEntries(entries, applied),
+    ({ span }) => wasNone(revised.slice(span.start, span.end)),
   )
   return traced === null ? null : { text: revised, parsed, ...traced }
 }
@@ -238,7 +237,7 @@ function retireAgain(
 function isRepeated(changes: readonly WrittenChange[]): boolean {
   const targets = changes.flatMap((change) => {
     if (change.kind !== "add") return [change.entry]
-    return isAgain(change) ? [change.id] : []
+    return isReAdded(change) ? [change.id] : []
   })
   return new Set(targets).size < targets.length
 }

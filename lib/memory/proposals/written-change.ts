@@ -1,10 +1,10 @@
 import type { Change } from "../memory-files/format"
 import type { ProposedChange } from "./proposed-change"
-import type { StandingEntry } from "./change-status"
+import type { StoredEntry } from "./change-status"
 import type { ExpectedEntry } from "./trace-entries"
 
 /** An entry that an undo or a restore adds again. It keeps its id, and is retired if it was. */
-export type AddedAgain = Extract<ProposedChange, { kind: "add" }> & {
+export type ReAddedEntry = Extract<ProposedChange, { kind: "add" }> & {
   readonly id: string
   /** Id that the format gives the entry. */
   readonly key?: string
@@ -15,16 +15,16 @@ export type AddedAgain = Extract<ProposedChange, { kind: "add" }> & {
 }
 
 /** A change that is written to a file. */
-export type WrittenChange = ProposedChange | AddedAgain
+export type WrittenChange = ProposedChange | ReAddedEntry
 
 /** True for an entry that is added again. */
-export const isAgain = (change: WrittenChange): change is AddedAgain => "id" in change
+export const isReAdded = (change: WrittenChange): change is ReAddedEntry => "id" in change
 
 /** Returns why an entry was retired. */
-export const whyRetired = (entry: StandingEntry): string => entry.retiredBecause || "retired before"
+export const whyRetired = (entry: StoredEntry): string => entry.retiredBecause || "retired before"
 
 interface RevisionContext {
-  readonly entries: readonly StandingEntry[]
+  readonly entries: readonly StoredEntry[]
   readonly indices: ReadonlyMap<string, number>
   /** True if the file does not date its entries. An entry that is written again then has its date in its text. */
   readonly dated: boolean
@@ -44,7 +44,7 @@ export function revisionOf(change: WrittenChange, { entries, indices, dated }: R
     case "remove":
       return [{ kind: "remove", entry }]
     case "move": {
-      const moved = addOf(entries[entry] as StandingEntry)
+      const moved = reAdd(entries[entry] as StoredEntry)
       return [
         { kind: "remove", entry },
         { ...moved, ...(dated && withDate(moved)), section: change.section },
@@ -55,11 +55,11 @@ export function revisionOf(change: WrittenChange, { entries, indices, dated }: R
 
 function additionOf(change: Extract<ProposedChange, { kind: "add" }>, dated: boolean): Change {
   const { section, date, type, confidence } = change
-  const key = isAgain(change) ? change.key : undefined
+  const key = isReAdded(change) ? change.key : undefined
   return {
     kind: "add",
     section,
-    ...(dated && isAgain(change) ? withDate(change) : { text: change.text, date }),
+    ...(dated && isReAdded(change) ? withDate(change) : { text: change.text, date }),
     ...(type === undefined ? {} : { type }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(key === undefined ? {} : { key }),
@@ -72,7 +72,7 @@ const withDate = ({ text, date }: { text: string; date: string | null }) => ({
 })
 
 /** Returns the change that adds an entry again. */
-export function addOf({ section, text, date, type, confidence, key }: StandingEntry) {
+export function reAdd({ section, text, date, type, confidence, key }: StoredEntry) {
   return {
     kind: "add" as const,
     section,
@@ -85,14 +85,14 @@ export function addOf({ section, text, date, type, confidence, key }: StandingEn
 }
 
 /** Returns the entries that stay in place, as they will be after the changes. */
-export function keptOf(
-  entries: readonly StandingEntry[],
+export function unchangedEntries(
+  entries: readonly StoredEntry[],
   applied: readonly WrittenChange[],
-): StandingEntry[] {
+): StoredEntry[] {
   const changed = new Map(
     applied.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
   )
-  return entries.flatMap((entry): StandingEntry[] => {
+  return entries.flatMap((entry): StoredEntry[] => {
     const change = changed.get(entry.id)
     if (change?.kind === "remove" || change?.kind === "move") return []
     if (change?.kind === "edit") return [{ ...entry, text: change.text }]
@@ -102,8 +102,8 @@ export function keptOf(
 }
 
 /** Returns the entries that the changes write, in the order of the changes. */
-export function broughtOf(
-  entries: readonly StandingEntry[],
+export function writtenEntries(
+  entries: readonly StoredEntry[],
   applied: readonly WrittenChange[],
 ): ExpectedEntry[] {
   const known = new Map(entries.map((entry) => [entry.id, entry]))
@@ -112,13 +112,13 @@ export function broughtOf(
       const { section, text, date, type = null } = change
       return [
         {
-          id: isAgain(change) ? change.id : null,
+          id: isReAdded(change) ? change.id : null,
           moved: false,
           section,
           text,
           date,
           type,
-          retired: isAgain(change) ? (change.retired ?? null) : null,
+          retired: isReAdded(change) ? (change.retired ?? null) : null,
         },
       ]
     }

@@ -2,9 +2,9 @@ import { alignParts } from "../text/alignment"
 import type { MemoryFormat } from "../memory-files/format"
 import { matchEntries } from "../history/identity"
 import { mergeFile } from "../merge/merge-file"
-import { sameWords, type StandingEntry } from "../proposals/change-status"
-import { mergeThree } from "../text/three-way"
-import { addOf, whyRetired, type WrittenChange } from "../proposals/written-change"
+import { isSameText, type StoredEntry } from "../proposals/change-status"
+import { mergeThreeWay } from "../text/three-way"
+import { reAdd, whyRetired, type WrittenChange } from "../proposals/written-change"
 import { writeChanges } from "../proposals/write-changes"
 
 interface Reading {
@@ -15,7 +15,7 @@ interface Reading {
 /** A text with its entries and their ids. */
 export interface TextState {
   readonly text: string
-  readonly entries: readonly (StandingEntry & { readonly line: number; readonly endLine: number })[]
+  readonly entries: readonly (StoredEntry & { readonly line: number; readonly endLine: number })[]
 }
 
 /** Prefix of ids of new entries, which a merge created. */
@@ -100,7 +100,7 @@ type Step =
   | { readonly kind: "change"; readonly entry: string; readonly change: WrittenChange }
   | { readonly kind: "left"; readonly entry: string; readonly why: string }
 
-const differs = (one: StandingEntry, other: StandingEntry): boolean =>
+const differs = (one: StoredEntry, other: StoredEntry): boolean =>
   one.text !== other.text || one.state !== other.state || one.section !== other.section
 
 /** Returns the changes of entries, in order. */
@@ -136,7 +136,7 @@ function stepsOf({ now, base, before }: Sides): Step[] {
               kind: "change",
               entry: wanted.id,
               change: {
-                ...addOf(wanted),
+                ...reAdd(wanted),
                 id: wanted.id,
                 ...(wanted.state === "retired" ? { retired: whyRetired(wanted) } : {}),
               },
@@ -153,11 +153,11 @@ function stepsOf({ now, base, before }: Sides): Step[] {
 
 interface EntryVersions {
   /** The entry now. */
-  readonly entry: StandingEntry
+  readonly entry: StoredEntry
   /** The entry in `base`. */
-  readonly was: StandingEntry
+  readonly was: StoredEntry
   /** The entry in `before`. */
-  readonly wanted: StandingEntry
+  readonly wanted: StoredEntry
 }
 
 /** Returns the steps for one entry. It is restored before an edit and retired after it, because only current entries can be edited. */
@@ -199,9 +199,9 @@ const changeStep = (change: Extract<WrittenChange, { entry: string }>): Step => 
 const byId = ({ entries }: TextState) => new Map(entries.map((entry) => [entry.id, entry]))
 
 /** True if a new entry of the current text says the same. */
-const isSaid = (wanted: StandingEntry, now: TextState, base: ReadonlyMap<string, StandingEntry>): boolean =>
+const isSaid = (wanted: StoredEntry, now: TextState, base: ReadonlyMap<string, StoredEntry>): boolean =>
   now.entries.some(
-    (entry) => !base.has(entry.id) && entry.state === wanted.state && sameWords(entry.text, wanted.text),
+    (entry) => !base.has(entry.id) && entry.state === wanted.state && isSameText(entry.text, wanted.text),
   )
 
 function take(
@@ -225,9 +225,9 @@ function take(
 }
 
 /** Returns the entries as they should be if nothing conflicts. */
-function wished({ now, base, before }: Sides): StandingEntry[] {
+function wished({ now, base, before }: Sides): StoredEntry[] {
   const [there, here, kept] = [byId(base), byId(now), byId(before)]
-  const stay = now.entries.flatMap((entry): StandingEntry[] => {
+  const stay = now.entries.flatMap((entry): StoredEntry[] => {
     const [was, wanted] = [there.get(entry.id), kept.get(entry.id)]
     if (was === undefined) return [entry]
     if (wanted === undefined) return []
@@ -248,8 +248,8 @@ function wished({ now, base, before }: Sides): StandingEntry[] {
   ]
 }
 
-function sameStatements(some: readonly StandingEntry[], others: readonly StandingEntry[]): boolean {
-  const said = (entries: readonly StandingEntry[]) =>
+function sameStatements(some: readonly StoredEntry[], others: readonly StoredEntry[]): boolean {
+  const said = (entries: readonly StoredEntry[]) =>
     entries
       .map(({ text, state, section }) => JSON.stringify([text, state, section]))
       .toSorted()
@@ -290,16 +290,16 @@ function mergeFrame(reading: Reading, { now, base, before }: Sides): { state: Te
       now.entries.map(({ id }) => id),
     )
     return state.entries.length === now.entries.length &&
-      state.entries.every((entry, at) => !differs(entry, now.entries[at] as StandingEntry))
+      state.entries.every((entry, at) => !differs(entry, now.entries[at] as StoredEntry))
       ? state
       : null
   }
-  const whole = keeping(mergeThree({ base: base.text, ours: now.text, theirs: before.text, by: "lines" }))
+  const whole = keeping(mergeThreeWay({ base: base.text, ours: now.text, theirs: before.text, by: "lines" }))
   if (whole !== null) return { state: whole, left: [] }
   const left: NotMerged[] = []
   let state = now
   for (const { text, lines } of hunksBetween(base, before)) {
-    const merged = keeping(mergeThree({ base: base.text, ours: state.text, theirs: text, by: "lines" }))
+    const merged = keeping(mergeThreeWay({ base: base.text, ours: state.text, theirs: text, by: "lines" }))
     if (merged !== null) state = merged
     else if (lines.some((line) => line.trim() !== ""))
       left.push({

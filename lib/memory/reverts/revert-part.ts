@@ -60,7 +60,7 @@ interface Reading {
  * before the oldest taken part. If only taken parts follow a revision, its bytes and ids are restored. Otherwise each part is merged out,
  * the newest first. Later changes by others stay, and are listed in `left`.
  */
-export function takeBack(reading: Reading, revisions: readonly PastRevision[]): RevertedText {
+export function revertParts(reading: Reading, revisions: readonly PastRevision[]): RevertedText {
   const states = statesOf(reading, revisions)
   const isWhole = revisions[0]?.number === 1
   const start = clearedTo(revisions, isWhole)

@@ -2,7 +2,7 @@ import type { SearchQuery } from "./search-text"
 import { plainText, runsOf } from "../text/plain-words"
 
 /** True if a query asks for exact text: a phrase, a single word, or a name like `fooBar`, `foo_bar`, `a/b.ts` or `v2`. */
-export function asksExactly({ terms, phrases }: Pick<SearchQuery, "terms" | "phrases">): boolean {
+export function isExactQuery({ terms, phrases }: Pick<SearchQuery, "terms" | "phrases">): boolean {
   return phrases.length > 0 || terms.length <= 1 || terms.some((term) => isName(term))
 }
 

@@ -6,7 +6,7 @@ export interface Rankings {
   readonly exact: boolean
 }
 
-export interface Fused {
+export interface FusedHit {
   readonly id: string
   /** 1 / position, 1 for the best. */
   readonly score: number
@@ -17,7 +17,7 @@ export interface Fused {
  * Merges hits by keyword and by meaning with reciprocal rank fusion: 1 / (RANK + position) for keywords, MEANING / (RANK + position) for
  * meaning. Both constants were tuned on one half of tests/fixtures/search-questions.json.
  */
-export function fuse({ words, meaning, exact }: Rankings): Fused[] {
+export function fuseRankings({ words, meaning, exact }: Rankings): FusedHit[] {
   const told = new Map(words.map((id, place) => [id, 1 / (RANK + place + 1)]))
   if (!exact)
     for (const [place, id] of meaning.entries())
@@ -25,7 +25,7 @@ export function fuse({ words, meaning, exact }: Rankings): Fused[] {
   const order = [...told].toSorted((a, b) => b[1] - a[1]).map(([id]) => id)
   const [ofWords, ofMeaning] = [new Set(words), new Set(meaning)]
   const all = exact ? [...order, ...meaning.filter((id) => !ofWords.has(id))] : order
-  const foundBy = (id: string): Fused["found"] => {
+  const foundBy = (id: string): FusedHit["found"] => {
     if (!ofWords.has(id)) return "meaning"
     return ofMeaning.has(id) ? "both" : "words"
   }

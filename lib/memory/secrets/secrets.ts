@@ -1,5 +1,5 @@
 import { listPayloads } from "../poisoning/payloads"
-import { type Folded, foldText, pick } from "../characters/look-alikes-fold"
+import { type FoldedText, foldText, pickRanges } from "../characters/look-alikes-fold"
 import { ASSIGNMENT_RULES } from "./assignment-rules"
 import { CREDENTIAL_RULES } from "./credential-rules"
 import { isKnownClean, noteClean } from "./known-clean"
@@ -77,7 +77,7 @@ const STRONG_RULES = [
   ...ASSIGNMENT_RULES.slice(0, 1),
 ]
 
-function search(folded: Folded, rules: readonly SecretRule[], places: SecretPlace[]): void {
+function search(folded: FoldedText, rules: readonly SecretRule[], places: SecretPlace[]): void {
   for (const { kind, pattern, isOne } of rules) {
     for (const match of folded.text.matchAll(pattern)) {
       const secret = match.groups?.secret ?? match[0]
@@ -107,7 +107,7 @@ function endOf(text: string, kind: string, end: number): number {
 }
 
 /** Removes escapes: Markdown escapes underscores, JSON slashes. */
-function withoutEscapes(folded: Folded): Folded {
+function withoutEscapes(folded: FoldedText): FoldedText {
   if (!folded.text.includes("\\")) return folded
   const ranges: [number, number][] = []
   let from = 0
@@ -115,5 +115,5 @@ function withoutEscapes(folded: Folded): Folded {
     ranges.push([from, match.index])
     from = match.index + 1
   }
-  return ranges.length === 0 ? folded : pick(folded, [...ranges, [from, folded.text.length]])
+  return ranges.length === 0 ? folded : pickRanges(folded, [...ranges, [from, folded.text.length]])
 }

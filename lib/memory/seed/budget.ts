@@ -10,19 +10,19 @@ export interface Budget {
   readonly overhead: number
 }
 
-export interface InFile extends SeedPlacement {
+export interface IncludedPlacement extends SeedPlacement {
   readonly place: FilePlace
 }
 
-export const isInFile = (one: SeedPlacement): one is InFile => one.place.kind !== "left-out"
+export const isIncluded = (one: SeedPlacement): one is IncludedPlacement => one.place.kind !== "left-out"
 
 /** Lines that an entry takes in a file: its own, the wrapped and the nested ones with it. */
-export const placedLines = ({ text }: Pick<SeedPlacement, "text">): number =>
+export const lineCountOfEntry = ({ text }: Pick<SeedPlacement, "text">): number =>
   Math.max(1, textLines(text.trim()).length)
 
 /** Lines that the file has with what is placed in it. */
 export const fileLines = (placements: readonly SeedPlacement[], overhead: number): number =>
-  placements.filter(isInFile).reduce((sum, one) => sum + placedLines(one), overhead)
+  placements.filter(isIncluded).reduce((sum, one) => sum + lineCountOfEntry(one), overhead)
 
 /**
  * Leaves out the least useful entries until the file fits, and includes others again if there is room. Usefulness is confidence, recency
@@ -37,27 +37,27 @@ export function fitBudget(
     .reduce((day, { date }) => (date !== null && date > day ? date : day), "1970-01-01")
     .slice(0, 10)
   const ranked = all
-    .filter(isInFile)
+    .filter(isIncluded)
     .map((one) => ({ one, use: useOf(one, newest) }))
     .toSorted((a, b) => b.use - a.use || (a.one.entry < b.one.entry ? -1 : 1))
   let free = lines - overhead
   const kept = new Set<string>()
   for (const { one } of ranked) {
-    if (placedLines(one) > free) continue
+    if (lineCountOfEntry(one) > free) continue
     kept.add(one.entry)
-    free -= placedLines(one)
+    free -= lineCountOfEntry(one)
   }
-  return all.map((one) => (isInFile(one) && !kept.has(one.entry) ? withoutRoom(one, lines) : one))
+  return all.map((one) => (isIncluded(one) && !kept.has(one.entry) ? withoutRoom(one, lines) : one))
 }
 
-export const BY_HAND = "moved by a person"
+export const MOVED_BY_PERSON = "moved by a person"
 
 function withRoom(one: SeedPlacement): SeedPlacement {
   if (one.place.kind !== "left-out" || one.place.why !== "budget" || one.place.was === undefined) return one
   return { ...one, ...one.place.was }
 }
 
-function withoutRoom({ place, reason, confidence, ...one }: InFile, lines: number): SeedPlacement {
+function withoutRoom({ place, reason, confidence, ...one }: IncludedPlacement, lines: number): SeedPlacement {
   return {
     ...one,
     place: { kind: "left-out", why: "budget", was: { place, reason, confidence } },
@@ -71,8 +71,8 @@ const HALF_LIFE_DAYS = 90
 const UNDATED = 0.4
 
 /** 0–1, above that by hand. */
-function useOf(one: InFile, newest: string): number {
-  if (one.reason === BY_HAND) return 2
+function useOf(one: IncludedPlacement, newest: string): number {
+  if (one.reason === MOVED_BY_PERSON) return 2
   const now = new Date(`${newest}T00:00:00Z`)
   const age = ageInDays(one.date, now)
   const recency = age === null ? UNDATED : 0.5 ** (age / HALF_LIFE_DAYS)

@@ -1,8 +1,8 @@
 import { hideSecrets } from "../secrets/hide-secrets"
-import { findSaidAlready } from "./duplicates"
-import { findRefusal, readRefusing } from "./left-out"
-import { readEntry, readGround, type Ground, type SeedReading, type Company } from "./reading"
-import type { FilePlace, SeedAsked, SeedEntry, SeedPlacement, SeedPlace, PlaceChoice } from "./seed-entry"
+import { findKnownDuplicates } from "./duplicates"
+import { findRefusal, readRefusalContext } from "./left-out"
+import { readEntry, readSeedContext, type SeedContext, type SeedReading, type NeighborRole } from "./reading"
+import type { FilePlace, SeedInput, SeedEntry, SeedPlacement, SeedPlace, PlaceChoice } from "./seed-entry"
 import { placeName } from "./place-name"
 import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
 import { NOTHING_ELSE, votesOn, type Vote } from "./placement-signs"
@@ -16,7 +16,7 @@ const SURE = 0.5
 /** Returns the headings whose entries are mostly for one role. Their other entries are likely for it too. */
 function findCompany(
   placed: readonly { readonly entry: SeedEntry; readonly standing: PlaceChoice }[],
-): Company[] {
+): NeighborRole[] {
   const sure = placed.filter(({ entry, standing }) => entry.section !== null && standing.confidence >= SURE)
   return [...groupBy(sure, ({ entry }) => `${entry.from}\0${entry.section}`).values()].flatMap((group) => {
     const byRole = groupBy(
@@ -38,8 +38,8 @@ function findCompany(
  * Returns where each entry of the predecessors goes, in the order of the entries: a section of the category's file, or left out. Places are
  * chosen by the votes of `SIGNS`. The order of the entries does not matter.
  */
-export function classifySeed(asked: SeedAsked, entries: readonly SeedEntry[]): SeedPlacement[] {
-  const [alone, refusing] = [readGround(withItself(asked)), readRefusing(asked)]
+export function classifySeed(asked: SeedInput, entries: readonly SeedEntry[]): SeedPlacement[] {
+  const [alone, refusing] = [readSeedContext(withNewAgentRole(asked)), readRefusalContext(asked)]
   const refused = new Map(entries.map((entry) => [entry.id, findRefusal(entry, refusing)]))
   const readings = entries
     .filter(({ id }) => refused.get(id) === null)
@@ -52,7 +52,7 @@ export function classifySeed(asked: SeedAsked, entries: readonly SeedEntry[]): S
   }
   const placed = new Map(readings.map((reading) => [reading.entry.id, placeEntry(reading, ground)]))
   const inFile = entries.filter(({ id }) => placed.has(id) && placed.get(id)?.place.kind !== "left-out")
-  const said = findSaidAlready(inFile, asked.known)
+  const said = findKnownDuplicates(inFile, asked.known)
   return entries.map((entry) => {
     const own = (refused.get(entry.id) ?? placed.get(entry.id)) as Placed
     const again = said.get(entry.id)
@@ -86,7 +86,7 @@ const shownOf = ({ text }: SeedEntry, { place }: Placed): string =>
   place.kind === "left-out" && place.why === "guard" ? hideSecrets(text).text : text
 
 /** Adds the new agent to the roles, unless it is the coordinator. */
-export function withItself(asked: SeedAsked): SeedAsked {
+export function withNewAgentRole(asked: SeedInput): SeedInput {
   const { agent, roles, category } = asked
   return agent === null || agent === category.coordinator || roles.includes(agent)
     ? asked
@@ -99,7 +99,7 @@ interface Placed {
   readonly confidence: number
 }
 
-function placeEntry(reading: SeedReading, ground: Ground): Placed {
+function placeEntry(reading: SeedReading, ground: SeedContext): Placed {
   const { asked } = ground
   const { entry } = reading
   if (reading.stoodIn?.kind === "stranger")
@@ -125,17 +125,17 @@ function placeEntry(reading: SeedReading, ground: Ground): Placed {
 }
 
 /** Returns the place with the most votes. If two roles have equally many, the best place for no role. */
-function weigh(reading: SeedReading, ground: Ground): PlaceChoice {
-  const sums = sumUp(reading, ground, SIGN_WEIGHTS)
+function weigh(reading: SeedReading, ground: SeedContext): PlaceChoice {
+  const sums = scorePlaces(reading, ground, SIGN_WEIGHTS)
   const ranked = sums.toSorted((a, b) => b.sum - a.sum || orderOf(a.place, ground) - orderOf(b.place, ground))
   const [best, second] = ranked
   const open = best?.place.kind === "role" && best.sum === second?.sum
-  const { place, sum, votes } = (open ? ranked.find((one) => one.place.kind !== "role") : best) as Sum
+  const { place, sum, votes } = (open ? ranked.find((one) => one.place.kind !== "role") : best) as PlaceScore
   const all = sums.reduce((total, one) => total + Math.exp(CALM * one.sum), 0)
   return { place, reason: reasonOf(votes), confidence: Math.min(MOST, Math.exp(CALM * sum) / all) }
 }
 
-export interface Sum {
+export interface PlaceScore {
   readonly place: FilePlace
   readonly sum: number
   readonly votes: readonly {
@@ -147,11 +147,11 @@ export interface Sum {
 }
 
 /** Returns the votes for every place. Without a coordinator, its votes count for the shared section. */
-export function sumUp(
+export function scorePlaces(
   reading: SeedReading,
-  ground: Ground,
+  ground: SeedContext,
   weights: Readonly<Record<SignName, number>>,
-): Sum[] {
+): PlaceScore[] {
   const { asked } = ground
   const places: FilePlace[] = [
     { kind: "shared" },
@@ -169,16 +169,16 @@ export function sumUp(
   })
 }
 
-const housed = ({ place }: Vote, { asked }: Ground): FilePlace =>
+const housed = ({ place }: Vote, { asked }: SeedContext): FilePlace =>
   place.kind === "coordinator" && asked.category.coordinator === null ? { kind: "shared" } : place
 
-function orderOf(place: FilePlace, { asked }: Ground): number {
+function orderOf(place: FilePlace, { asked }: SeedContext): number {
   if (place.kind === "role") return 2 + asked.roles.indexOf(place.role)
   return place.kind === "shared" ? 0 : 1
 }
 
 /** Returns the two strongest signs, for display. “Not specific to one role” is used only without others. */
-function reasonOf(votes: Sum["votes"]): string {
+function reasonOf(votes: PlaceScore["votes"]): string {
   const worded = votes.filter(({ words, weight }) => words !== "" && weight > 0)
   const telling = worded.filter(({ words }) => words !== NOTHING_ELSE)
   return telling.length === 0

@@ -1,7 +1,7 @@
-import { Likes } from "./similarity-index"
+import { SeedSimilarityIndex } from "./similarity-index"
 import type { KnownStatement, SeedEntry } from "./seed-entry"
 
-export interface SaidAlready {
+export interface KnownDuplicate {
   /** Id of the entry or known statement that is kept. */
   readonly by: string
   readonly reason: string
@@ -12,12 +12,12 @@ export interface SaidAlready {
  * Returns duplicates of known entries or of better entries, exact or reworded, by id with the entry that is kept.
  * Keeps the entry with the highest confidence, then the longest, then the newest. Does not depend on the input order.
  */
-export function findSaidAlready(
+export function findKnownDuplicates(
   entries: readonly SeedEntry[],
   known: readonly KnownStatement[],
-): Map<string, SaidAlready> {
-  const found = new Map<string, SaidAlready>()
-  const held = new Likes<KnownStatement>()
+): Map<string, KnownDuplicate> {
+  const found = new Map<string, KnownDuplicate>()
+  const held = new SeedSimilarityIndex<KnownStatement>()
   for (const one of inOrder(known)) held.add(one, one.text)
   const left = entries.filter((entry) => {
     const same = held.same(entry.text)
@@ -58,7 +58,7 @@ function foldEntries(entries: readonly SeedEntry[]): Folded[] {
         compare(b.entry.date ?? "", a.entry.date ?? "") ||
         compare(a.entry.id, b.entry.id),
     )
-  const leads = new Likes<SeedEntry>()
+  const leads = new SeedSimilarityIndex<SeedEntry>()
   return ordered.flatMap(({ entry }) => {
     const lead = leads.same(entry.text)
     if (lead === null) leads.add(entry, entry.text)

@@ -1,8 +1,8 @@
 import { findNoise } from "../similarity/noise"
-import { readInstructions, restatedIn, type ReadInstructions } from "../judgement/restated"
+import { parseInstructions, findRestatedInParsed, type ParsedInstructions } from "../comparison/restated"
 import { findSecrets } from "../secrets/secrets"
 import { isStale } from "../memory-files/staleness"
-import type { LeftOutPlace, SeedAsked, SeedEntry } from "./seed-entry"
+import type { LeftOutPlace, SeedInput, SeedEntry } from "./seed-entry"
 
 /** Times that are over by the next session. */
 const MOMENT =
@@ -47,18 +47,18 @@ export interface SeedRefusal {
   readonly confidence: number
 }
 
-export interface Refusing {
-  readonly asked: SeedAsked
-  readonly instructions: readonly ReadInstructions[]
+export interface RefusalContext {
+  readonly asked: SeedInput
+  readonly instructions: readonly ParsedInstructions[]
 }
 
-export const readRefusing = (asked: SeedAsked): Refusing => ({
+export const readRefusalContext = (asked: SeedInput): RefusalContext => ({
   asked,
-  instructions: (asked.instructions ?? []).map(readInstructions),
+  instructions: (asked.instructions ?? []).map(parseInstructions),
 })
 
 /** The first rule that applies leaves the entry out. Duplicates are found later, in `duplicates.ts`. */
-const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => SeedRefusal | null)[] = [
+const RULES: readonly ((entry: SeedEntry, refusing: RefusalContext) => SeedRefusal | null)[] = [
   ({ text }) => {
     const [secret] = findSecrets(text)
     return secret === undefined
@@ -102,7 +102,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => SeedRefusal | n
       ? refusal({ kind: "left-out", why: "stale" }, `from ${entry.date}, older than ${staleDays} days`, 0.95)
       : null,
   ({ text }, { instructions }) => {
-    const said = restatedIn(text, instructions)
+    const said = findRestatedInParsed(text, instructions)
     return said === null
       ? null
       : refusal(
@@ -117,7 +117,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => SeedRefusal | n
 const OF_THE_FILE =
   /^(?:these (?:patterns|notes|entries) (?:apply|are|hold)\b|(?:patterns|notes|entries) (?:specific to|of|for) |cross-(?:dimension|agent|category) synthesis\b|this (?:file|memory|section) (?:is|holds|keeps|has|lists)\b|(?:retired|created|split|taken over) (?:in|on|from|by) [^.]{1,40}[;,.])/i
 
-export function findRefusal(entry: SeedEntry, refusing: Refusing): SeedRefusal | null {
+export function findRefusal(entry: SeedEntry, refusing: RefusalContext): SeedRefusal | null {
   for (const rule of RULES) {
     const found = rule(entry, refusing)
     if (found !== null) return found

@@ -1,9 +1,9 @@
 import { roleTitle } from "../context/category-section"
-import { listed } from "../alerts/counted"
-import type { Ground, SeedReading } from "./reading"
+import { joinNames } from "../alerts/format-count"
+import type { SeedContext, SeedReading } from "./reading"
 import type { FilePlace } from "./seed-entry"
 import type { SignName } from "./sign-weights"
-import { says, stemsOf } from "./stemmed-text"
+import { containsPhrase, stemsOf } from "./stemmed-text"
 import placement from "../lexicon/placement.json" with { type: "json" }
 
 /** A vote of a sign for a place, with its strength and its words for display. */
@@ -15,7 +15,7 @@ export interface Vote {
 
 interface Sign {
   readonly name: SignName
-  readonly find: (reading: SeedReading, ground: Ground) => readonly Vote[]
+  readonly find: (reading: SeedReading, ground: SeedContext) => readonly Vote[]
 }
 
 const SHARED: FilePlace = { kind: "shared" }
@@ -47,7 +47,7 @@ const SIGNS: readonly Sign[] = [
         .map(({ role, inText, words }) => ({
           place: roleOf(role),
           strength: Math.min(2.5, inText / lengthOf(text)),
-          words: `mentions ${listed(words.slice(0, 3))}`,
+          words: `mentions ${joinNames(words.slice(0, 3))}`,
         })),
   },
   {
@@ -200,7 +200,7 @@ const SIGNS: readonly Sign[] = [
 ]
 
 /** Returns the votes of all signs on an entry. */
-export const votesOn = (reading: SeedReading, ground: Ground): (Vote & { readonly sign: SignName })[] =>
+export const votesOn = (reading: SeedReading, ground: SeedContext): (Vote & { readonly sign: SignName })[] =>
   SIGNS.flatMap(({ name, find }) => find(reading, ground).map((vote) => ({ ...vote, sign: name })))
 
 const isHere = (place: FilePlace, roles: readonly string[]): boolean =>
@@ -249,21 +249,21 @@ const FINDING = [
 ]
 
 /** Votes for roles that the text addresses: `for the risk architect`. */
-function saysForWhom({ text }: SeedReading, { asked }: Ground): Vote[] {
+function saysForWhom({ text }: SeedReading, { asked }: SeedContext): Vote[] {
   return asked.roles
     .filter((role) => new RegExp(`\\b(?:for|to|as) (?:the |an? )?${nameOf(role)}\\b`, "i").test(text.text))
     .map((role) => ({ place: roleOf(role), strength: 1, words: `names ${role} as its audience` }))
 }
 
 /** Votes for the coordinator if the text names an agent. */
-function namesAnAgent({ text }: SeedReading, { asked }: Ground): Vote[] {
+function namesAnAgent({ text }: SeedReading, { asked }: SeedContext): Vote[] {
   const named = asked.roles.find((role) => new RegExp(`\\b${nameOf(role)}s?\\b`, "i").test(text.text))
   return named === undefined ? [] : [{ place: COORDINATOR, strength: 1, words: `mentions ${named}` }]
 }
 
 /** Votes for the coordinator if the text names two roles, or all by their common title. */
-function namesSeveral({ text, spoken }: SeedReading, { asked }: Ground): Vote[] {
-  const named = spoken.filter(({ name }) => name.some((word) => says(text, stemsOf(word))))
+function namesSeveral({ text, spoken }: SeedReading, { asked }: SeedContext): Vote[] {
+  const named = spoken.filter(({ name }) => name.some((word) => containsPhrase(text, stemsOf(word))))
   const crafts = new Set(asked.category.agents.map((agent) => agent.split("-").at(-1) ?? agent))
   const all = [...crafts].find((craft) => new RegExp(`\\b${escaped(craft)}s\\b`, "i").test(text.text))
   if (named.length > 1)
@@ -271,7 +271,7 @@ function namesSeveral({ text, spoken }: SeedReading, { asked }: Ground): Vote[] 
       {
         place: COORDINATOR,
         strength: 1,
-        words: `names ${listed(named.map(({ role }) => titleOf(role)))} together`,
+        words: `names ${joinNames(named.map(({ role }) => titleOf(role)))} together`,
       },
     ]
   return asked.roles.length > 1 && all !== undefined
@@ -302,6 +302,6 @@ function phrasesIn(
   list: readonly string[],
   { place, most, words }: { readonly place: FilePlace; readonly most: number; readonly words: string },
 ): Vote[] {
-  const count = list.filter((phrase) => says(text, phrase)).length
+  const count = list.filter((phrase) => containsPhrase(text, phrase)).length
   return count === 0 ? [] : [{ place, strength: Math.min(most, count), words }]
 }

@@ -1,9 +1,9 @@
-import { type Budget, BY_HAND, fileLines, fitBudget } from "./budget"
+import { type Budget, MOVED_BY_PERSON, fileLines, fitBudget } from "./budget"
 import { classifySeed } from "./classify"
 import {
   type FilePlace,
   SEED_LEFT_OUT,
-  type SeedAsked,
+  type SeedInput,
   type SeedEntry,
   type SeedPlacement,
   type WhyLeftOut,
@@ -30,7 +30,7 @@ export interface SeedCounts {
 }
 
 /** Returns the first plan: classified, and within the budget. */
-export const planSeed = (asked: SeedAsked, entries: readonly SeedEntry[], budget: Budget): SeedPlan =>
+export const planSeed = (asked: SeedInput, entries: readonly SeedEntry[], budget: Budget): SeedPlan =>
   planOf(fitBudget(classifySeed(asked, entries), budget), budget)
 
 export function planOf(placements: readonly SeedPlacement[], budget: Budget): SeedPlan {
@@ -61,7 +61,7 @@ export function movePlacement(
     to.kind === "left-out" ? { kind: "left-out" as const, why: "person" as const, ...(was && { was }) } : to
   return planOf(
     plan.placements.map((one) =>
-      one === moved ? { ...one, place: there, reason: BY_HAND, confidence: 1 } : one,
+      one === moved ? { ...one, place: there, reason: MOVED_BY_PERSON, confidence: 1 } : one,
     ),
     plan.budget,
   )

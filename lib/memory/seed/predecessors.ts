@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { listed } from "../alerts/counted"
+import { joinNames } from "../alerts/format-count"
 import { PREDECESSORS } from "../agents/taxonomy"
 import { categoryOfName, type PlacedBy } from "../agents/taxonomy-placing"
 import { nameStems, stemLikeness } from "./name-stem"
@@ -20,7 +20,7 @@ export interface PredecessorCandidate {
   readonly definition: string | null
 }
 
-export interface PredecessorsAsked {
+export interface PredecessorQuery {
   readonly agent: string
   /** Project of the new agent. An agent of the same name in another project may be a predecessor. Null: none may. */
   readonly project?: string | null
@@ -56,7 +56,7 @@ const RETIRED = 0.04
 const SAME_PROJECT = 0.02
 
 /** Returns agents that a new agent could be seeded from, the best first, without empty ones and the agent itself. */
-export function proposePredecessors(asked: PredecessorsAsked): Predecessor[] {
+export function proposePredecessors(asked: PredecessorQuery): Predecessor[] {
   const category = asked.category ?? categoryOfName(asked.taxonomy, asked.agent)?.slug ?? null
   const stems = nameStems(asked.agent)
   const definitions = asked.agents.flatMap(({ definition }) =>
@@ -114,7 +114,9 @@ const SURE = 0.6
  * Returns the default predecessors, of the agent's own project: those of the documents, else those of the same kind, else the best. Agents
  * of other projects are used only if chosen.
  */
-export function takenOf<One extends Pick<Predecessor, "why" | "score" | "here">>(all: readonly One[]): One[] {
+export function defaultPredecessors<One extends Pick<Predecessor, "why" | "score" | "here">>(
+  all: readonly One[],
+): One[] {
   const proposed = all.filter(({ here }) => here)
   const pairs = proposed.filter(({ why }) => why === "documents' pair")
   if (pairs.length > 0) return pairs.slice(0, MOST_TAKEN)
@@ -139,14 +141,14 @@ interface Reason {
   readonly words: string
 }
 
-function pairOf({ agent }: PredecessorsAsked, { name }: PredecessorCandidate): Reason | null {
+function pairOf({ agent }: PredecessorQuery, { name }: PredecessorCandidate): Reason | null {
   if (!ownValue(PREDECESSORS, agent)?.includes(name)) return null
   return { why: "documents' pair", worth: WORTH["documents' pair"], words: `${agent} took over from ${name}` }
 }
 
 function stemOfBoth(
   stems: readonly string[],
-  { agent }: PredecessorsAsked,
+  { agent }: PredecessorQuery,
   { name }: PredecessorCandidate,
 ): Reason | null {
   const likeness = stemLikeness(stems, stemsOfName(name))
@@ -160,7 +162,7 @@ function stemOfBoth(
 
 function mateOf(
   category: string | null,
-  { taxonomy }: PredecessorsAsked,
+  { taxonomy }: PredecessorQuery,
   one: PredecessorCandidate,
 ): Reason | null {
   if (category === null || (one.category ?? categoryOfName(taxonomy, one.name)?.slug ?? null) !== category)
@@ -174,7 +176,7 @@ const LIKE = 0.22
 /** Returns the similarity of definitions (weighted Dice). Words that only these two have weigh more. */
 function likeDefined(
   own: readonly string[],
-  asked: PredecessorsAsked,
+  asked: PredecessorQuery,
   one: PredecessorCandidate,
   all: readonly ReadonlySet<string>[],
 ): Reason | null {
@@ -194,7 +196,7 @@ function likeDefined(
   return {
     why: "similar definition",
     worth: WORTH["similar definition"] * Math.min(1, 0.5 + likeness),
-    words: `similar definition: both mention ${listed(telling)}`,
+    words: `similar definition: both mention ${joinNames(telling)}`,
   }
 }
 

@@ -1,29 +1,29 @@
 import { audienceOf, roleTitle } from "../context/category-section"
-import { RELATED_LIKENESS } from "../judgement/likeness"
+import { MIN_RELATED_SIMILARITY } from "../comparison/compare-statements"
 import { inOrder } from "./duplicates"
-import { Likes } from "./similarity-index"
+import { SeedSimilarityIndex } from "./similarity-index"
 import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"
-import type { FilePlace, KnownStatement, SeedAsked, SeedEntry } from "./seed-entry"
-import { shownPhrase, stemText, says, type StemmedText } from "./stemmed-text"
+import type { FilePlace, KnownStatement, SeedInput, SeedEntry } from "./seed-entry"
+import { shownPhrase, stemText, containsPhrase, type StemmedText } from "./stemmed-text"
 
 /** The request, analyzed once for all entries. */
-export interface Ground {
-  readonly asked: SeedAsked
+export interface SeedContext {
+  readonly asked: SeedInput
   readonly vocabularies: readonly (RoleVocabulary & { readonly index: WordingIndex })[]
   /** Known statements with a place. */
-  readonly placed: Likes<KnownStatement>
+  readonly placed: SeedSimilarityIndex<KnownStatement>
   /** Headings of predecessors whose entries are mostly for one role. */
-  readonly company: readonly Company[]
+  readonly company: readonly NeighborRole[]
 }
 
-export interface Company {
+export interface NeighborRole {
   readonly from: string
   readonly section: string
   readonly role: string
 }
 
-export function readGround(asked: SeedAsked): Ground {
-  const placed = new Likes<KnownStatement>()
+export function readSeedContext(asked: SeedInput): SeedContext {
+  const placed = new SeedSimilarityIndex<KnownStatement>()
   for (const one of inOrder(asked.known)) if (one.place !== null) placed.add(one, one.text)
   return {
     asked,
@@ -41,12 +41,12 @@ export interface SeedReading {
   /** Owner of its section: a place, an unknown role, or null if the heading does not say. */
   readonly stoodIn: FilePlace | { readonly kind: "stranger"; readonly role: string } | null
   /** Each role with the words of its vocabulary in the entry or its heading. */
-  readonly spoken: readonly Spoken[]
+  readonly spoken: readonly RoleMention[]
   /** The most similar known statement about the same subject. */
   readonly near: { readonly known: KnownStatement; readonly score: number } | null
 }
 
-export interface Spoken {
+export interface RoleMention {
   readonly role: string
   readonly name: readonly string[]
   /** Sum of the weights of the words. */
@@ -56,10 +56,10 @@ export interface Spoken {
   readonly words: readonly string[]
 }
 
-export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Ground): SeedReading {
+export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: SeedContext): SeedReading {
   const near = placed.related(entry.text)
   const [text, section] = [stemText(entry.text), stemText(entry.section ?? "")]
-  const spoken = vocabularies.map(({ role, name, index }): Spoken => {
+  const spoken = vocabularies.map(({ role, name, index }): RoleMention => {
     const found = saidOf(text, index).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     return {
       role,
@@ -75,14 +75,15 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Gro
     section,
     stoodIn: stoodIn(entry.section, asked.roles),
     spoken,
-    near: near !== null && near.score >= RELATED_LIKENESS ? { known: near.item, score: near.score } : null,
+    near:
+      near !== null && near.score >= MIN_RELATED_SIMILARITY ? { known: near.item, score: near.score } : null,
   }
 }
 
 const saidOf = (text: StemmedText, index: WordingIndex): Weighed[] =>
   wholeOnly(
     [...new Set(text.stems.trim().split(" "))].flatMap((stem) =>
-      (index.get(stem) ?? []).filter(([wording]) => says(text, wording)),
+      (index.get(stem) ?? []).filter(([wording]) => containsPhrase(text, wording)),
     ),
   )
 

@@ -3,7 +3,7 @@ import { groupBy } from "../text/group"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
 import { nameStems } from "./name-stem"
-import type { SeedAsked } from "./seed-entry"
+import type { SeedInput } from "./seed-entry"
 import { topicsOf } from "./topics"
 import { stemsOf } from "./stemmed-text"
 import jobTitles from "../lexicon/words/job-titles.json" with { type: "json" }
@@ -41,7 +41,7 @@ export function vocabulariesOf({
   roles,
   definitions = {},
   known,
-}: Pick<SeedAsked, "roles" | "definitions" | "known">): RoleVocabulary[] {
+}: Pick<SeedInput, "roles" | "definitions" | "known">): RoleVocabulary[] {
   const named = roles.map((role) => ({ role, name: ownWords(role, roles) }))
   const raw = named.map(({ role, name }) => {
     const memory = known.filter(({ place }) => place?.kind === "role" && place.role === role)

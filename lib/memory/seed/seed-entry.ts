@@ -1,5 +1,5 @@
 import type { ParsedEntry } from "../memory-files/format"
-import type { Instructions } from "../judgement/restated"
+import type { Instructions } from "../comparison/restated"
 
 /** An entry of a predecessor. Ids are unique among all predecessors. */
 export interface SeedEntry extends Pick<
@@ -83,7 +83,7 @@ export interface SeedHint {
   readonly words: string
 }
 
-export interface SeedAsked {
+export interface SeedInput {
   /** The new agent; null for all of a category. */
   readonly agent: string | null
   readonly category: {

@@ -1,9 +1,9 @@
-import { fitBudget, isInFile, placedLines } from "./budget"
+import { fitBudget, isIncluded, lineCountOfEntry } from "./budget"
 import { headingsFor, type HeadingOf } from "./headings"
 import { planOf, type SeedPlan } from "./plan"
 import type { SeedPlacement } from "./seed-entry"
 import type { SeedFormat } from "./seed-formats"
-import { type SeedFile, type SeedText, type ToWrite, writeSeed } from "./write-seed"
+import { type SeedFile, type SeedText, type EntryToWrite, writeSeed } from "./write-seed"
 
 /** The file that a plan writes, and the former headings of its entries. */
 export interface Seeding extends SeedFile {
@@ -20,9 +20,9 @@ export const headingsOf = ({ format, path, text, roles }: SeedFile & Pick<Seedin
   )
 
 /** Returns the placed entries to write, by place, in the order of the plan. */
-export function toWrite(seeding: Seeding, placements: readonly SeedPlacement[]): ToWrite[] {
+export function entriesToWrite(seeding: Seeding, placements: readonly SeedPlacement[]): EntryToWrite[] {
   const heading = headingsOf(seeding)
-  return placements.filter(isInFile).map(({ entry, text, date, place }) => ({
+  return placements.filter(isIncluded).map(({ entry, text, date, place }) => ({
     entry,
     text,
     date,
@@ -31,33 +31,37 @@ export function toWrite(seeding: Seeding, placements: readonly SeedPlacement[]):
 }
 
 export const seedText = (seeding: Seeding, placements: readonly SeedPlacement[]): SeedText =>
-  writeSeed(seeding, toWrite(seeding, placements))
+  writeSeed(seeding, entriesToWrite(seeding, placements))
 
 /**
  * The plan of these placements with the lines that its text really has. Throws `RangeError` where what is placed cannot be written:
- * `withoutUnwritable` comes first.
+ * `leaveOutUnwritable` comes first.
  */
-export function measured(seeding: Seeding, placements: readonly SeedPlacement[], lines: number): SeedPlan {
+export function planWithLineCount(
+  seeding: Seeding,
+  placements: readonly SeedPlacement[],
+  lines: number,
+): SeedPlan {
   const written = seedText(seeding, placements)
   if (!written.ok) throw new RangeError(written.why)
   return planOf(placements, { lines, overhead: written.lines - sumOf(placements) })
 }
 
 /** Leaves out entries that cannot be written into the file as one entry. */
-export function withoutUnwritable(seeding: Seeding, placements: readonly SeedPlacement[]): SeedPlacement[] {
+export function leaveOutUnwritable(seeding: Seeding, placements: readonly SeedPlacement[]): SeedPlacement[] {
   const bad = new Map<string, string>()
-  for (const one of toWrite(seeding, placements)) {
+  for (const one of entriesToWrite(seeding, placements)) {
     const alone = writeSeed(seeding, [one])
     if (!alone.ok) bad.set(one.entry, alone.why)
   }
   return placements.map((one) => {
     const why = bad.get(one.entry)
-    return why === undefined ? one : barred(one, `cannot be written to that file: ${why}`)
+    return why === undefined ? one : leaveOutBarred(one, `cannot be written to that file: ${why}`)
   })
 }
 
 /** Leaves out an entry that may not be written. */
-export function barred(one: SeedPlacement, reason: string): SeedPlacement {
+export function leaveOutBarred(one: SeedPlacement, reason: string): SeedPlacement {
   const was =
     one.place.kind === "left-out"
       ? one.place.was
@@ -76,14 +80,17 @@ export function fitText(seeding: Seeding, placements: readonly SeedPlacement[], 
   let best: SeedPlan | null = null
   for (let round = 0; round < ROUNDS; round += 1) {
     const fitted = fitBudget(placements, { lines, overhead })
-    const plan = measured(seeding, fitted, lines)
-    const kept = plan.placements.filter(isInFile).length
-    if (plan.over === 0 && (best === null || kept > best.placements.filter(isInFile).length)) best = plan
+    const plan = planWithLineCount(seeding, fitted, lines)
+    const kept = plan.placements.filter(isIncluded).length
+    if (plan.over === 0 && (best === null || kept > best.placements.filter(isIncluded).length)) best = plan
     if (plan.over === 0 && plan.budget.overhead >= overhead) break
     if (plan.over > 0 && (best !== null || kept === 0)) break
     overhead = plan.over > 0 ? overhead + plan.over : plan.budget.overhead
   }
-  return filled(seeding, best ?? measured(seeding, fitBudget(placements, { lines, overhead: lines }), lines))
+  return filled(
+    seeding,
+    best ?? planWithLineCount(seeding, fitBudget(placements, { lines, overhead: lines }), lines),
+  )
 }
 
 /** Number of entries that are tried for the last free lines. */
@@ -96,13 +103,13 @@ function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
     .filter(({ place }) => place.kind === "left-out" && place.why === "budget")
     .slice(0, TRIED)) {
     if (
-      placedLines(one) > full.budget.lines - full.lines ||
+      lineCountOfEntry(one) > full.budget.lines - full.lines ||
       one.place.kind !== "left-out" ||
       one.place.was === undefined
     )
       continue
     const back = { ...one, ...one.place.was }
-    const tried = measured(
+    const tried = planWithLineCount(
       seeding,
       full.placements.map((other) => (other.entry === one.entry ? back : other)),
       plan.budget.lines,
@@ -116,14 +123,14 @@ function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
 function firstOverhead(seeding: Seeding, placements: readonly SeedPlacement[]): number {
   const firsts = [
     ...new Map(
-      toWrite(seeding, placements)
+      entriesToWrite(seeding, placements)
         .toReversed()
         .map((one) => [one.heading, one]),
     ).values(),
   ]
   const written = writeSeed(seeding, firsts)
-  return written.ok ? written.lines - firsts.reduce((sum, one) => sum + placedLines(one), 0) : 0
+  return written.ok ? written.lines - firsts.reduce((sum, one) => sum + lineCountOfEntry(one), 0) : 0
 }
 
 const sumOf = (placements: readonly SeedPlacement[]): number =>
-  placements.filter(isInFile).reduce((sum, one) => sum + placedLines(one), 0)
+  placements.filter(isIncluded).reduce((sum, one) => sum + lineCountOfEntry(one), 0)

@@ -1,10 +1,10 @@
 import {
-  compareMatched,
-  compareRead,
-  DUPLICATE_LIKENESS,
-  type Likeness,
-  saysSame,
-} from "../judgement/likeness"
+  compareByMatch,
+  compareParsed,
+  MIN_DUPLICATE_SIMILARITY,
+  type StatementComparison,
+  isSameStatement,
+} from "../comparison/compare-statements"
 import { matchTerms, scoreOf } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
@@ -17,7 +17,7 @@ interface Held<Item> {
 }
 
 /** An index of statements by their words, so that a comparison costs only as much as there are similar ones. */
-export class Likes<Item> {
+export class SeedSimilarityIndex<Item> {
   private readonly held: Held<Item>[] = []
   private readonly byIdea = new Map<string, number[]>()
   private readonly exact = new Map<string, number>()
@@ -45,7 +45,7 @@ export class Likes<Item> {
   /** Returns the most similar statement about the same subject, contradicting or not; else null. */
   related(text: string): { readonly item: Item; readonly score: number } | null {
     return this.best(text, (read, other) => {
-      const { kind, score } = compareRead(read, other)
+      const { kind, score } = compareParsed(read, other)
       return kind === "none" ? 0 : score
     })
   }
@@ -80,11 +80,11 @@ export class Likes<Item> {
   }
 }
 
-/** Returns the likeness of duplicates, as `compareRead` does; null if the words alone show that they are none, as for most pairs. */
-function likenessOfSame(read: Statement, other: Statement): Likeness | null {
-  if (saysSame(read, other)) return compareRead(read, other)
+/** Returns the likeness of duplicates, as `compareParsed` does; null if the words alone show that they are none, as for most pairs. */
+function likenessOfSame(read: Statement, other: Statement): StatementComparison | null {
+  if (isSameStatement(read, other)) return compareParsed(read, other)
   const match = matchTerms(read, other, weightOf)
-  return scoreOf(match) < DUPLICATE_LIKENESS ? null : compareMatched(read, other, match)
+  return scoreOf(match) < MIN_DUPLICATE_SIMILARITY ? null : compareByMatch(read, other, match)
 }
 
 const ideasOf = ({ terms }: Statement): ReadonlySet<string> => new Set(terms.map(({ idea }) => idea))

@@ -18,10 +18,11 @@ export function stemText(text: string): StemmedText {
   }
 }
 
-/** The stems of a wording, as `says` takes them. */
+/** The stems of a wording, as `containsPhrase` takes them. */
 export const stemsOf = (phrase: string): string => stemText(phrase).stems.trim()
 
-export const says = ({ stems }: StemmedText, phrase: string): boolean => stems.includes(` ${phrase} `)
+export const containsPhrase = ({ stems }: StemmedText, phrase: string): boolean =>
+  stems.includes(` ${phrase} `)
 
 /** Returns a phrase as the text writes it. */
 export const shownPhrase = ({ shown }: StemmedText, phrase: string): string =>

@@ -9,7 +9,7 @@ export interface SeedFile {
 }
 
 /** An entry to write. */
-export interface ToWrite {
+export interface EntryToWrite {
   /** Id of the entry. */
   readonly entry: string
   readonly text: string
@@ -34,7 +34,7 @@ export type SeedText =
  * Returns the text of a memory file with these entries, unchanged and with their dates. The text is parsed again: each entry must be below
  * its heading exactly once, with no other entries and no new warnings.
  */
-export function writeSeed(file: SeedFile, entries: readonly ToWrite[]): SeedText {
+export function writeSeed(file: SeedFile, entries: readonly EntryToWrite[]): SeedText {
   const plain = attempt(file, entries, false)
   const written = plain.ok && plain.undated && !isJson(file.path) ? attempt(file, entries, true) : plain
   if (written.ok) return written
@@ -47,7 +47,7 @@ type Attempt =
   | Extract<SeedText, { ok: false }>
 
 /** `dated`: writes the date into the text of each entry, for formats without dates. */
-function attempt(file: SeedFile, entries: readonly ToWrite[], dated: boolean): Attempt {
+function attempt(file: SeedFile, entries: readonly EntryToWrite[], dated: boolean): Attempt {
   const { format, path } = file
   try {
     const text = format.revise(
@@ -62,14 +62,18 @@ function attempt(file: SeedFile, entries: readonly ToWrite[], dated: boolean): A
   }
 }
 
-const additionOf = ({ text, date, heading: section }: ToWrite, dated: boolean): Change =>
+const additionOf = ({ text, date, heading: section }: EntryToWrite, dated: boolean): Change =>
   dated && date !== null
     ? { kind: "add", section, text: `[${date}] ${text}`, date: null }
     : { kind: "add", section, text, date }
 
 const isJson = (path: string): boolean => /\.jsonl?$/.test(path)
 
-function check({ format, path, text: before }: SeedFile, text: string, entries: readonly ToWrite[]): Attempt {
+function check(
+  { format, path, text: before }: SeedFile,
+  text: string,
+  entries: readonly EntryToWrite[],
+): Attempt {
   const [parsed, had] = [format.parse(text, path), format.parse(before, path)]
   const known = new Set(had.diagnostics.map(({ code, message }) => `${code} ${message}`))
   const problem = parsed.diagnostics.find(
@@ -98,7 +102,7 @@ function check({ format, path, text: before }: SeedFile, text: string, entries: 
 }
 
 /** Returns the index of each written entry in the parsed file, by id. Entries that are not found are left out. */
-function findWritten(parsed: ParsedFile, entries: readonly ToWrite[]): Map<string, number> {
+function findWritten(parsed: ParsedFile, entries: readonly EntryToWrite[]): Map<string, number> {
   const free = new Map<string, number[]>()
   for (const [index, { text, section }] of parsed.entries.entries()) {
     const key = keyOf(section === null ? null : (parsed.sections[section]?.name ?? null), text)
@@ -114,7 +118,11 @@ function findWritten(parsed: ParsedFile, entries: readonly ToWrite[]): Map<strin
 
 const keyOf = (section: string | null, text: string): string => `${section?.toLowerCase() ?? ""}\0${text}`
 
-function entryIn({ entries: read }: ParsedFile, entries: readonly ToWrite[], line: number): string | null {
+function entryIn(
+  { entries: read }: ParsedFile,
+  entries: readonly EntryToWrite[],
+  line: number,
+): string | null {
   const found = read.find(({ span }) => span.line <= line && line <= span.endLine)
   return entries.find(({ text }) => text.trim() === found?.text)?.entry ?? null
 }

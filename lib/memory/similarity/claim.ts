@@ -193,7 +193,7 @@ export function leftWeight(term: Term): number {
 }
 
 /** Returns a group of words as the statement writes it: `shop_stage`, not `shop stage`. */
-export function asWritten({ bare }: Claim, words: readonly Word[]): string {
+export function originalSpelling({ bare }: Claim, words: readonly Word[]): string {
   const parts = words.map(({ shown }) =>
     shown.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/\s+/g, "\\s+"),
   )

@@ -17,5 +17,5 @@ export function plainStatement(text: string): string {
 const spaced = (text: string): string => text.normalize("NFC").trim().replaceAll(/\s+/g, " ")
 
 /** True if two statements differ only in layout. */
-export const saysSame = (left: Statement, right: Statement): boolean =>
+export const isSameStatement = (left: Statement, right: Statement): boolean =>
   left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())

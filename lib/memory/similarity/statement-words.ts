@@ -1,7 +1,7 @@
 import { numberWords, measureOf } from "../text/measures"
 import { measuredFrom } from "../text/measured-words"
 import { spelledMeasures, UNSPACED_MEASURE, unspacedMeasureOf } from "../text/spelled-measures"
-import { ideaOf, isName, wordingsFrom } from "../lexicon/software"
+import { conceptOf, isName, wordingsFrom } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { pairsOf, camelCaseParts, plainText } from "../text/plain-words"
 
@@ -133,7 +133,7 @@ function wordOf(part: string): [Pick<Word, "shown" | "idea" | "stem">, Word["kin
   const number = numberWords.get(part)
   if (number !== undefined) return [{ shown: part, idea: number, stem: part }, "number"]
   const stem = stemOf(part)
-  return [{ shown: part, idea: ideaOf(stem), stem }, "word"]
+  return [{ shown: part, idea: conceptOf(stem), stem }, "word"]
 }
 
 /** `pull request` becomes one word, `30 seconds` one number. */

@@ -1,5 +1,5 @@
 import { signsOf } from "./negation"
-import { isEmptyAsWritten, isEmptyWord } from "../lexicon/software"
+import { isEmptyName, isEmptyWord } from "../lexicon/software"
 import { readWords, type Word } from "./statement-words"
 import signWords from "../lexicon/words/sign-words.json" with { type: "json" }
 
@@ -84,7 +84,7 @@ const isHere = (words: readonly Word[], { shown, place }: Term): boolean =>
   HERE.has(shown) && /^(?:this|our)$/.test(words[place - 1]?.shown ?? "")
 const HERE = new Set("project team repo repository codebase workspace".split(" "))
 
-const isName = ({ named, shown }: Term): boolean => named && !isEmptyAsWritten(shown)
+const isName = ({ named, shown }: Term): boolean => named && !isEmptyName(shown)
 
 /** `off` at the end of a clause, and in `off by default`, is a state, not a preposition. */
 const isSwitch = (words: readonly Word[], { shown, place }: Term): boolean =>

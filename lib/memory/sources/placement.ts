@@ -83,7 +83,7 @@ function memoryTail(path: string): readonly string[] {
  * Returns the prefix of paths below a folder of memory (".kaizen/" for `/srv/shop/.kaizen`), so that its files are recognized; "" for other
  * folders. Uploads and archives already have the folder's name in their paths.
  */
-export function holderOf(
+export function prefixOfMemoryFolder(
   source: { readonly kind: string; readonly name: string },
   paths: readonly string[],
 ): string {

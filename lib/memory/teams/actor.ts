@@ -107,7 +107,7 @@ const FOR_PEOPLE: readonly Verb[] = ["curate", "admit", "own"]
 const NEVER_AS_AGENT: readonly Verb[] = [...FOR_PEOPLE, "manage"]
 
 /** Returns the lowest role and the token rights that include a verb. No rights: access tokens never have it. */
-export function whoMay(verb: Verb): { role: Role; rights: readonly TokenRight[] } {
+export function requirementOf(verb: Verb): { role: Role; rights: readonly TokenRight[] } {
   return { role: LEAST_ROLE[verb], rights: FOR_PEOPLE.includes(verb) ? [] : NEEDED_RIGHT[verb] }
 }
 

@@ -36,7 +36,7 @@ export function endOfMinted(actor: Actor, wanted: Date | null): Date | null {
 }
 
 /** Returns the ancestors and the root minter of what an actor mints. The machine's own token begins a line, as a person does. */
-export function descentFrom(actor: Actor): { ancestors: string[]; mintedBy: string | null } {
+export function tokenAncestry(actor: Actor): { ancestors: string[]; mintedBy: string | null } {
   if (actor.kind === "system") return { ancestors: [], mintedBy: null }
   if (actor.kind === "person" || isMachineToken(actor)) return { ancestors: [], mintedBy: actor.id }
   return { ancestors: [actor.id, ...actor.ancestors], mintedBy: actor.mintedBy }

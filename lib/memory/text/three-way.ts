@@ -11,7 +11,7 @@ interface Three {
  * statement, lines for a file. Adjacent lines are two places, adjacent words are one, so that a sentence never mixes two edits. Keeps line
  * breaks and spaces. Swapping ours and theirs gives the same result.
  */
-export function mergeThree({ base, ours, theirs, by }: Three & { by: "words" | "lines" }): string | null {
+export function mergeThreeWay({ base, ours, theirs, by }: Three & { by: "words" | "lines" }): string | null {
   if (ours === theirs || theirs === base) return ours
   if (ours === base) return theirs
   const cut = by === "words" ? wordsOf : linesOf
@@ -23,7 +23,7 @@ export function mergeThree({ base, ours, theirs, by }: Three & { by: "words" | "
 }
 
 /** Merges by lines. If both sides insert lines at one place, ours come first, and a line that both insert appears once. */
-export function mergeBeside({ base, ours, theirs }: Three): string | null {
+export function mergeKeepingBoth({ base, ours, theirs }: Three): string | null {
   // Lines behind a last one without a line break change that one, though it says the same.
   const end = /[\r\n]$/.test(base)
     ? ""

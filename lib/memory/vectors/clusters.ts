@@ -1,4 +1,4 @@
-import { dot, unit } from "./vectors"
+import { dot, normalise } from "./vectors"
 
 /** Centers of clusters, one after another. A vector belongs to the cluster with the nearest center. */
 export interface Cells {
@@ -133,5 +133,5 @@ function averageOf(vectors: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(vectors[0]?.length ?? 0)
   for (const vector of vectors)
     for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] as number) + (vector[at] as number)
-  return unit(sum)
+  return normalise(sum)
 }

@@ -5,7 +5,7 @@ export interface Quantised {
 }
 
 /** Returns a vector scaled to length 1. A zero vector stays zero. */
-export function unit(vector: Float32Array): Float32Array {
+export function normalise(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector))
   return length === 0 ? vector : vector.map((part) => part / length)
 }
@@ -25,7 +25,7 @@ export function quantise(vector: Float32Array): Quantised {
   return { bytes, scale }
 }
 
-export const restored = ({ bytes, scale }: Quantised): Float32Array =>
+export const dequantise = ({ bytes, scale }: Quantised): Float32Array =>
   Float32Array.from(bytes, (part) => part * scale)
 
 /**

@@ -1,6 +1,6 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type GroupStamp, type SiloEntry, siloEntries } from "@/lib/db/agents/silos"
-import { findLike } from "@/lib/db/likeness/similar-entries"
+import { findSimilarEntries } from "@/lib/db/similarity/similar-entries"
 import { type Generality, generalityOf } from "@/lib/memory/agents/generality"
 
 /** Maximum entries of other agents that are compared with an entry in full. */
@@ -8,7 +8,7 @@ const ALIKE = 12
 /** Groups in the cache. */
 const MOST = 200
 
-export interface AskedGroup extends GroupStamp {
+export interface RequestedGroup extends GroupStamp {
   readonly visible: Visibility
   /** Number of newest entries to check. */
   readonly take: number
@@ -20,20 +20,20 @@ export interface RatedSilo {
 }
 
 /** Entries that only one agent of a group has, and which of them other agents have in other words. */
-export class OnlyKnownByOne {
+export class SiloFinder {
   private readonly known: ReturnType<typeof siloEntries>
   private told: { readonly day: string; readonly useful: readonly RatedSilo[] } | null = null
   private readonly said = new Map<string, Promise<boolean>>()
 
-  private constructor(private readonly group: AskedGroup) {
+  private constructor(private readonly group: RequestedGroup) {
     this.known = siloEntries({ categoryId: group.id, visible: group.visible }, group)
   }
 
   /** Returns the cached result for the group, unless one of its files changed. */
-  static of(group: AskedGroup): OnlyKnownByOne {
+  static of(group: RequestedGroup): SiloFinder {
     const key = JSON.stringify([group.visible.teamId, group.visible.projectId, group.id, group.take])
     const before = remembered.get(key)
-    const now = before?.group.stamp === group.stamp ? before : new OnlyKnownByOne(group)
+    const now = before?.group.stamp === group.stamp ? before : new SiloFinder(group)
     remembered.delete(key)
     remembered.set(key, now) // Moves the entry to the end of the eviction order.
     for (const oldest of remembered.keys()) {
@@ -66,7 +66,7 @@ export class OnlyKnownByOne {
     const before = this.said.get(id)
     if (before) return before
     const { visible, id: categoryId } = this.group
-    const asked = findLike(visible, text, {
+    const asked = findSimilarEntries(visible, text, {
       mates: { categoryId, projectId: visible.projectId, agentId },
       exclude: [id],
       take: 1,
@@ -78,4 +78,4 @@ export class OnlyKnownByOne {
   }
 }
 
-const remembered = new Map<string, OnlyKnownByOne>()
+const remembered = new Map<string, SiloFinder>()

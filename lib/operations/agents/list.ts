@@ -12,7 +12,11 @@ import { readPolicies } from "@/lib/db/policies/policies"
 import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { RECEIPT_STANDINGS, receiptStanding, standingOverall } from "@/lib/memory/deliveries/receipt-standing"
+import {
+  RECEIPT_STANDINGS,
+  receiptStanding,
+  overallReceiptStanding,
+} from "@/lib/memory/deliveries/receipt-standing"
 import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 import { fileSummary, summarizeFile } from "../memory-files/file-summary"
 import { operation } from "../operation"
@@ -350,7 +354,7 @@ function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAge
     null,
   )
   return {
-    standing: standingOverall(
+    standing: overallReceiptStanding(
       optedOut,
       receipts.map((one) => ({ standing: receiptStanding({ optedOut, behind: one.behind.length }) })),
     ),

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fleetMembers, type FleetMember } from "@/lib/db/agents/list"
 import { lastProofs, loadableFiles, type LoadedFile, type Proof } from "@/lib/db/agents/loads"
-import { type Reach, reachOf } from "@/lib/memory/agents/agent-loads"
+import { type AgentLoads, listAgentLoads } from "@/lib/memory/agents/agent-loads"
 import { groupBy } from "@/lib/memory/text/group"
 import { LOAD_GROUPS } from "@/lib/memory/context/load-order"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -107,7 +107,7 @@ export const showFleetLoads = operation({
       loadableFiles(part.value.visible, { days }),
       lastProofs(part.value.visible),
     ])
-    const loads = new Loads(reachOf(files, members, days[0] ?? ""), files, proofs)
+    const loads = new Loads(listAgentLoads(files, members, days[0] ?? ""), files, proofs)
     const listed = loads.files(input.path?.toLowerCase(), MOST_FILES)
     return done({
       agents: loads.agents(),
@@ -121,7 +121,7 @@ export const showFleetLoads = operation({
   },
 })
 
-type Step = Reach<LoadedFile, FleetMember>["steps"][number]
+type Step = AgentLoads<LoadedFile, FleetMember>["steps"][number]
 
 const keyOf = (of: { readonly project: string; readonly name: string }) => `${of.project}/${of.name}`
 
@@ -133,7 +133,7 @@ class Loads {
   private readonly proven: ReadonlyMap<string, Proven>
 
   constructor(
-    private readonly reach: readonly Reach<LoadedFile, FleetMember>[],
+    private readonly reach: readonly AgentLoads<LoadedFile, FleetMember>[],
     files: readonly LoadedFile[],
     proofs: readonly Proof[],
   ) {

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { fleetMembers } from "@/lib/db/agents/list"
 import { lastProofs, loadableFiles, truncatedEntries } from "@/lib/db/agents/loads"
 import { loadMap, MAP_NODES } from "@/lib/memory/agents/load-map"
-import { reachOf } from "@/lib/memory/agents/agent-loads"
+import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { partInput, partOf, partOutput } from "./part"
@@ -63,7 +63,7 @@ export const showFleetMap = operation({
       proofs.flatMap(({ project, agent, files: loaded }) => loaded.map((id) => `${project}/${agent} ${id}`)),
     )
     const map = loadMap(
-      reachOf(
+      listAgentLoads(
         files.map((file) => ({ ...file, truncated: truncated.get(file.id) ?? 0 })),
         members,
         today,

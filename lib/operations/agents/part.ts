@@ -29,7 +29,7 @@ export const partOutput = {
   categories: z.array(named),
 }
 
-export interface AskedPart extends FleetPart {
+export interface RequestedPart extends FleetPart {
   readonly team: VisibleTeam
   readonly choices: {
     readonly projects: { slug: string; name: string }[]
@@ -41,7 +41,7 @@ export interface AskedPart extends FleetPart {
 export async function partOf(
   actor: Actor,
   input: { team: string; project?: string | undefined; category?: string | undefined },
-): Promise<Outcome<AskedPart>> {
+): Promise<Outcome<RequestedPart>> {
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
   const [project, categories, projects] = await Promise.all([

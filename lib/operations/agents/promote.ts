@@ -7,7 +7,7 @@ import { addPromotion, findPromotion } from "@/lib/db/coach/promotions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
-import { ask, operation } from "../operation"
+import { runOperation, operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { previewRevert } from "../reverts/preview"
 import { runRevert } from "../reverts/run"
@@ -113,7 +113,7 @@ export const undoPromotion = operation({
     if (!(await findPromotion(visibilityOf(actor, team.value.id), promotion)))
       return refused("not-found", "promotion not found in this team")
     const whose = { team: team.value.slug, of: { promotion } }
-    const seen = await ask(previewRevert, actor, whose)
+    const seen = await runOperation(previewRevert, actor, whose)
     if (!seen.ok) return seen
     if (seen.value.totals.left > 0)
       return refused(
@@ -123,7 +123,7 @@ export const undoPromotion = operation({
           left: seen.value.totals.left,
         },
       )
-    const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
+    const ran = await runOperation(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
     return ran.ok ? done({ revert: ran.value.revert, files: ran.value.totals.files }) : ran
   },
 })

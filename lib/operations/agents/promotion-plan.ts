@@ -1,7 +1,7 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
-import { copiesOf, type HeldCopy, saidOf } from "@/lib/db/agents/redundancy"
-import { headsById } from "@/lib/db/memory-files/current-revisions"
+import { copiesOf, type LoadedCopy, textIdOf } from "@/lib/db/agents/redundancy"
+import { currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import { listProjects } from "@/lib/db/agents/fleet"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -96,11 +96,11 @@ export async function planEntryPromotion(
 
 interface FoundCopies {
   /** Every copy in the team, also those in shared memory. */
-  readonly all: readonly HeldCopy[]
+  readonly all: readonly LoadedCopy[]
   /** The agents' copies that the promotion replaces. */
-  readonly copies: readonly HeldCopy[]
+  readonly copies: readonly LoadedCopy[]
   /** The copy whose wording is promoted. */
-  readonly first: HeldCopy
+  readonly first: LoadedCopy
 }
 
 async function findCopies(
@@ -108,13 +108,13 @@ async function findCopies(
   teamId: string,
   { entry, to }: { entry: string; to: PromoteTo },
 ): Promise<Outcome<FoundCopies>> {
-  const said = await saidOf(visibilityOf(actor, teamId), entry)
+  const said = await textIdOf(visibilityOf(actor, teamId), entry)
   if (said === null) return refused("not-found", "entry not found in this team, or it has changed")
   const { told: all } = await copiesOf([said], {
     visible: visibilityOf(actor, teamId),
     categoryId: null,
   })
-  const held = all.filter((copy): copy is HeldCopy & { agent: string } => copy.agent !== null)
+  const held = all.filter((copy): copy is LoadedCopy & { agent: string } => copy.agent !== null)
   const copies = held.filter((copy) => isCopyFor(to, copy satisfies Copy))
   const first = bestCopy(copies)
   if (!first || countAgents(copies) < 2)
@@ -128,7 +128,7 @@ async function findCopies(
 }
 
 /** Returns the copy with the most common wording, then the highest confidence, then the newest date. */
-function bestCopy(copies: readonly HeldCopy[]): HeldCopy | undefined {
+function bestCopy(copies: readonly LoadedCopy[]): LoadedCopy | undefined {
   const wordings = groupBy(copies, ({ text }) => text)
   const [best] = copies.toSorted(
     (a, b) =>
@@ -139,7 +139,7 @@ function bestCopy(copies: readonly HeldCopy[]): HeldCopy | undefined {
   return best
 }
 
-const countAgents = (copies: readonly HeldCopy[]): number =>
+const countAgents = (copies: readonly LoadedCopy[]): number =>
   new Set(copies.map(({ agent, project }) => `${project}/${agent}`)).size
 
 function hashOfPlan({ text, target, files, left }: Omit<PromotionPlan, "shown">): string {
@@ -154,7 +154,7 @@ function hashOfPlan({ text, target, files, left }: Omit<PromotionPlan, "shown">)
 }
 
 /** Returns the project whose folder gets the entry. For team memory: the project with the most copies. */
-async function projectFor(visible: Visibility, to: PromoteTo, copies: readonly HeldCopy[]) {
+async function projectFor(visible: Visibility, to: PromoteTo, copies: readonly LoadedCopy[]) {
   const most = [...groupBy(copies, ({ project }) => project)].toSorted(
     ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
   )[0]?.[0]
@@ -169,7 +169,7 @@ async function projectFor(visible: Visibility, to: PromoteTo, copies: readonly H
 async function writableTarget(
   actor: Actor,
   team: VisibleTeam,
-  { to, copies, today }: { to: PromoteTo; copies: readonly HeldCopy[]; today: string },
+  { to, copies, today }: { to: PromoteTo; copies: readonly LoadedCopy[]; today: string },
 ): Promise<Outcome<Pick<PromotionPlan, "project" | "target">>> {
   const project = await projectFor(visibilityOf(actor, team.id), to, copies)
   if (!project) return refused("not-found", "project not found in this team")
@@ -193,8 +193,8 @@ async function writableTarget(
 function intoTarget(
   target: Target,
   project: { slug: string; name: string },
-  first: HeldCopy,
-  copies: readonly HeldCopy[],
+  first: LoadedCopy,
+  copies: readonly LoadedCopy[],
 ): Outcome<PlannedFile> {
   const date =
     copies
@@ -233,12 +233,12 @@ function intoTarget(
 async function outOfCopies(
   actor: Actor,
   teamId: string,
-  copies: readonly HeldCopy[],
+  copies: readonly LoadedCopy[],
 ): Promise<Outcome<Pick<PromotionPlan, "files" | "left">>> {
   const byFile = groupBy(copies, ({ fileId }) => fileId)
   const files: PlannedFile[] = []
   const left: PromotionPlan["left"][number][] = []
-  for (const found of await headsById(visibilityOf(actor, teamId), [...byFile.keys()])) {
+  for (const found of await currentFilesById(visibilityOf(actor, teamId), [...byFile.keys()])) {
     const { head, entries, reading } = await fileWithEntries(visibilityOf(actor, teamId), found)
     const hindrance = whyNotWritten(head) ?? (await whyNotDirectly(actor, teamId, head))
     if (hindrance !== null) {

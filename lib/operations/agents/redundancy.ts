@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { copiesOf, type HeldCopy, repeatedStatements } from "@/lib/db/agents/redundancy"
+import { copiesOf, type LoadedCopy, repeatedStatements } from "@/lib/db/agents/redundancy"
 import { groupBy } from "@/lib/memory/text/group"
 import { isCopyFor, promotionPlaces } from "@/lib/memory/agents/promotion-places"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -129,7 +129,7 @@ export const showRedundancy = operation({
   },
 })
 
-const viewOf = ({ entry, agent, project, category, fileId, path, line, date }: HeldCopy) => ({
+const viewOf = ({ entry, agent, project, category, fileId, path, line, date }: LoadedCopy) => ({
   entry,
   agent,
   project,

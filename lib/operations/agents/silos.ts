@@ -8,7 +8,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
-import { OnlyKnownByOne, type RatedSilo } from "./find-silos"
+import { SiloFinder, type RatedSilo } from "./find-silos"
 import { partInput, partOf, partOutput } from "./part"
 
 /** Most entries to check, shared among the requested categories, at least one each. */
@@ -22,7 +22,7 @@ const MOST_COMPARED = 120
 
 const mate = z.object({ name: z.string(), project: z.string() })
 
-export const showMissed = operation({
+export const showSilos = operation({
   name: "fleet.missed",
   summary:
     "List silos: entries known to only one agent and, even in other words, not in its category or shared memory. Most reusable first.",
@@ -96,7 +96,7 @@ export const showMissed = operation({
     const groups = asked.map(({ stamp, slug, agents }): Group => ({
       category: slug,
       agents,
-      only: OnlyKnownByOne.of({ ...stamp, visible: part.value.visible, take: take + 1 }),
+      only: SiloFinder.of({ ...stamp, visible: part.value.visible, take: take + 1 }),
     }))
     const found = await Promise.all(
       groups.map(async (group) => ({ group, ...(await group.only.useful(now)) })),
@@ -131,7 +131,7 @@ export const showMissed = operation({
 interface Group {
   readonly category: string
   readonly agents: readonly FleetMember[]
-  readonly only: OnlyKnownByOne
+  readonly only: SiloFinder
 }
 
 interface Candidate extends RatedSilo {

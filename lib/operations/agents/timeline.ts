@@ -2,11 +2,11 @@ import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findAgent } from "@/lib/db/agents/agent-names"
 import {
-  textsBeside,
+  revisionPairs,
   timelineOf,
   TIMELINE_KINDS,
   type TimelineKind,
-  type TimelineOf,
+  type TimelineSubject,
   type TimelinePlace,
   type TimelineRow,
 } from "@/lib/db/memory-files/timeline"
@@ -165,7 +165,7 @@ export const showTimeline = operation({
 
 /** Returns one page of the timeline and the cursor of the next. */
 export async function readTimeline(
-  of: TimelineOf,
+  of: TimelineSubject,
   {
     kinds: wanted,
     limit,
@@ -193,7 +193,7 @@ const MOST_READ = 1_000
  * Returns the next rows, without log lines that known sessions wrote. Reads more rows until the page is full.
  */
 async function unknownFrom(
-  of: TimelineOf,
+  of: TimelineSubject,
   {
     kinds: named,
     after,
@@ -232,7 +232,7 @@ async function countLines(
     bytes += 2 * Number(detail.bytes)
     return bytes > MOST_COMPARED ? [] : [{ file: String(detail.file), revision: Number(detail.revision) }]
   })
-  const texts = await textsBeside(wholeTeamUnchecked(teamId), wanted)
+  const texts = await revisionPairs(wholeTeamUnchecked(teamId), wanted)
   return new Map(
     texts.map(({ file, revision, text, before }) => [
       `${file}/${revision}`,

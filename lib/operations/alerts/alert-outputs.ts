@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { ENTRY_OPINIONS } from "@/lib/memory/conflicts/second-opinion"
 import type { AlertRow } from "@/lib/db/alerts/list"
-import { curesNamed } from "@/lib/memory/alerts/cure/cures"
-import { CURES } from "@/lib/memory/alerts/cure/facts"
+import { fixesNamed } from "@/lib/memory/alerts/fixes/suggest-fixes"
+import { FIX_NAMES } from "@/lib/memory/alerts/fixes/facts"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts/kinds"
 
 const place = z.object({ slug: z.string(), name: z.string() })
@@ -35,7 +35,7 @@ export const alertView = z.object({
    */
   part: z.string(),
   /** Fixes for this kind of alert. `alert.cures` lists those available now. */
-  cures: z.array(z.enum(CURES)),
+  cures: z.array(z.enum(FIX_NAMES)),
 })
 export type AlertView = z.output<typeof alertView>
 
@@ -108,6 +108,6 @@ export function viewAlert(row: AlertRow): z.input<typeof alertView> {
     raisedAt: raisedAt.toISOString(),
     changedAt: changedAt.toISOString(),
     resolvedAt: resolvedAt?.toISOString() ?? null,
-    cures: row.state === "resolved" ? [] : [...curesNamed(row.kind, row.part)],
+    cures: row.state === "resolved" ? [] : [...fixesNamed(row.kind, row.part)],
   }
 }

@@ -6,9 +6,9 @@ import {
   proposalsByDay,
   reportsOf,
   sessionsByDay,
-  type WarmPredecessor,
-  warmNamed,
-  warmSiblings,
+  type PredecessorWithMemory,
+  predecessorsWithMemory,
+  siblingsWithMemory,
   type WatchedAgent,
   watchedAgents,
 } from "@/lib/db/alerts/watch-agents"
@@ -89,11 +89,11 @@ async function readAgentRecords(teamId: string, ids: readonly string[], now: Dat
   const cold = agents.filter((agent) => agent.entries === 0)
   const unloaded = agents.filter((agent) => !loadsBy.has(ownName(agent)))
   const [siblings, warm, reports, begun] = await Promise.all([
-    warmSiblings(
+    siblingsWithMemory(
       wholeTeamUnchecked(teamId),
       cold.map((agent) => agent.id),
     ),
-    warmNamed(wholeTeamUnchecked(teamId), [
+    predecessorsWithMemory(wholeTeamUnchecked(teamId), [
       ...new Set(cold.flatMap((agent) => ownValue(PREDECESSORS, agent.name) ?? [])),
     ]),
     reportsOf(wholeTeamUnchecked(teamId), [...new Set(unloaded.map((agent) => agent.projectId))]),
@@ -155,7 +155,10 @@ function activityFacts(
 }
 
 /** Returns the first documented predecessor that has memory, preferably in the agent's own project. */
-function predecessorOf(agent: WatchedAgent, warm: readonly WarmPredecessor[]): AgentFacts["predecessor"] {
+function predecessorOf(
+  agent: WatchedAgent,
+  warm: readonly PredecessorWithMemory[],
+): AgentFacts["predecessor"] {
   if (agent.entries > 0) return null
   for (const name of ownValue(PREDECESSORS, agent.name) ?? []) {
     const those = warm.filter((one) => one.name === name)

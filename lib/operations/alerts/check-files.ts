@@ -1,11 +1,11 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { setImmediate as breathe } from "node:timers/promises"
-import { type CitedGone, citedGoneOf } from "@/lib/db/memory-files/removed-citations"
+import { type BrokenCitation, brokenCitationsOf } from "@/lib/db/memory-files/removed-citations"
 import {
   foldersWithoutIndex,
   instructionsOf,
-  pathsBeside,
-  pathsThere,
+  pathsInSameFolders,
+  presentPaths,
   type WatchedEntry,
   watchedEntries,
   type WatchedFile,
@@ -16,7 +16,7 @@ import {
 import { isLongEnough } from "@/lib/memory/alerts/file/duplicate"
 import type { FileFacts, InstructionFacts } from "@/lib/memory/alerts/file/facts"
 import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
-import { isKept } from "@/lib/memory/alerts/file/file-rule"
+import { isLastingMemory } from "@/lib/memory/alerts/file/file-rule"
 import { citationsIn } from "@/lib/memory/memory-files/citations"
 import { GROWTH_DAYS } from "@/lib/memory/agents/growth"
 import { groupBy } from "@/lib/memory/text/group"
@@ -120,8 +120,8 @@ type FileRecords = Awaited<ReturnType<typeof readFileRecords>>
 async function readFileRecords(teamId: string, files: readonly WatchedFile[]) {
   const idsOf = (wanted: (file: WatchedFile) => boolean) => files.filter(wanted).map((file) => file.id)
   const present = idsOf((file) => file.state !== "gone")
-  const growing = idsOf((file) => isKept(file) && file.head > 2 && hasLimit(file))
-  const indexes = idsOf((file) => isKept(file) && file.role === "index")
+  const growing = idsOf((file) => isLastingMemory(file) && file.head > 2 && hasLimit(file))
+  const indexes = idsOf((file) => isLastingMemory(file) && file.role === "index")
   // Four queries at a time, so that requests still get connections.
   const [entries, sections, growth, beside] = await Promise.all([
     watchedEntries(
@@ -130,7 +130,7 @@ async function readFileRecords(teamId: string, files: readonly WatchedFile[]) {
     ),
     watchedSections(wholeTeamUnchecked(teamId), present),
     watchedGrowth(wholeTeamUnchecked(teamId), growing, GROWTH_DAYS),
-    pathsBeside(wholeTeamUnchecked(teamId), indexes),
+    pathsInSameFolders(wholeTeamUnchecked(teamId), indexes),
   ])
   const indexFiles = files.filter((file) => indexes.includes(file.id))
   const linkResults = await runIsolated(
@@ -141,16 +141,16 @@ async function readFileRecords(teamId: string, files: readonly WatchedFile[]) {
   const [bare, cited, linked, instructions] = await Promise.all([
     foldersWithoutIndex(
       wholeTeamUnchecked(teamId),
-      idsOf((file) => isKept(file) && file.role === "topic" && BY_INDEX.has(file.format)),
+      idsOf((file) => isLastingMemory(file) && file.role === "topic" && BY_INDEX.has(file.format)),
     ),
-    citedGoneOf(wholeTeamUnchecked(teamId), present),
-    pathsThere(
+    brokenCitationsOf(wholeTeamUnchecked(teamId), present),
+    presentPaths(
       wholeTeamUnchecked(teamId),
       indexFiles.flatMap(({ id, projectId }) =>
         linkTargets(links.get(id)).map((path) => ({ projectId, path })),
       ),
     ),
-    instructionsAbove(teamId, files.filter(isKept)),
+    instructionsAbove(teamId, files.filter(isLastingMemory)),
   ])
   return {
     entries: groupBy(entries, fileOf),
@@ -216,7 +216,7 @@ const fileOf = ({ fileId }: { readonly fileId: string }): string => fileId
 
 const entryFacts = (
   { id, text, line, endLine, section, state, date, type, saidElsewhere, vouched, until }: WatchedEntry,
-  cited: readonly CitedGone[],
+  cited: readonly BrokenCitation[],
 ): FileFacts["entries"][number] => ({
   id,
   text,
@@ -298,7 +298,7 @@ async function instructionsAbove(
   }))
   const byProject = groupBy(read, ({ projectId }) => projectId)
   return (file) =>
-    isKept(file)
+    isLastingMemory(file)
       ? (byProject.get(file.projectId) ?? [])
           .filter(({ path }) => path !== file.path && isBelow(file.path, path))
           .map(({ path, entries }) => ({ path, entries }))

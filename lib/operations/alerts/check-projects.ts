@@ -3,7 +3,7 @@ import { type LastCompaction, lastCompactions } from "@/lib/db/compaction/compac
 import {
   sessionsInProjects,
   type SessionsOfAgent,
-  setAsideIn,
+  quarantinedInProjects,
   type WatchedProject,
   watchedProjects,
   type WorkspaceFile,
@@ -58,7 +58,7 @@ export async function readProjectFacts(
   const [projects, files, aside, compactions] = await Promise.all([
     watchedProjects(wholeTeamUnchecked(teamId), ids),
     workspaceFiles(wholeTeamUnchecked(teamId), ids),
-    setAsideIn(wholeTeamUnchecked(teamId), ids),
+    quarantinedInProjects(wholeTeamUnchecked(teamId), ids),
     lastCompactions(wholeTeamUnchecked(teamId), ids),
   ])
   const silent = projects

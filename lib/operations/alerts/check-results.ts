@@ -12,7 +12,7 @@ export function failureOf(result: UnitResult<unknown> | undefined): string {
 }
 
 /** Returns why a unit could not be checked after an error was thrown. */
-export function failureAfter(cause: unknown): string {
+export function checkFailureOf(cause: unknown): string {
   if (sqlStateOf(cause) !== null) return describeFailure(cause).what
   return analysisFailed(cause instanceof Error ? cause.message : String(cause))
 }
@@ -28,14 +28,14 @@ export interface StoredCheck {
   readonly look: CheckResult
   /** Sorted hashes of the file's statements (`entry.said`). Empty for other units. */
   readonly said: readonly bigint[]
-  readonly place: LookedPlace
+  readonly place: CheckedPlace
   /** For files: number of stale entries by policy, and the day until which this number stays the same. */
   readonly stale?: { readonly stale: number; readonly till: string | null } | undefined
   /** Why the unit could not be checked. The other fields are then empty. */
   readonly failure?: string
 }
 
-export interface LookedPlace {
+export interface CheckedPlace {
   readonly projectId: string | null
   readonly agentId: string | null
   readonly categoryId: string | null

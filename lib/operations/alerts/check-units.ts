@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { fileSizes } from "@/lib/db/alerts/watch-portions"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
-import { failureAfter, type StoredCheck } from "./check-results"
+import { checkFailureOf, type StoredCheck } from "./check-results"
 
 interface Each {
   readonly looked: ReadonlyMap<string, StoredCheck>
@@ -16,7 +16,7 @@ interface Each {
 const MOST_FAILED = 20
 
 /** Checks units. If that throws, checks each half, and so on, until the failing units are known. */
-export async function lookEach(
+export async function checkEach(
   unit: AlertUnit,
   ids: readonly string[],
   look: (some: readonly string[]) => Promise<Map<string, StoredCheck>>,
@@ -39,7 +39,7 @@ export async function lookEach(
         await each(some.slice(0, half))
         return each(some.slice(half))
       }
-      for (const id of some) fail(id, failureAfter(cause), cause)
+      for (const id of some) fail(id, checkFailureOf(cause), cause)
     }
   }
   await each(ids)
@@ -77,4 +77,4 @@ export async function idPortions(
 const DAY = 86_400_000
 
 /** Returns the next midnight, UTC. */
-export const tomorrow = (now: Date): Date => new Date((Math.floor(now.getTime() / DAY) + 1) * DAY)
+export const nextMidnight = (now: Date): Date => new Date((Math.floor(now.getTime() / DAY) + 1) * DAY)

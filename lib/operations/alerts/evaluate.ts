@@ -12,20 +12,20 @@ import {
   waitForWatch,
 } from "@/lib/db/alerts/watch-marks"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { lookAgainAt } from "@/lib/db/alerts/watch-portions"
+import { scheduleEvaluation } from "@/lib/db/alerts/watch-portions"
 import { dueUnits } from "@/lib/db/alerts/evaluation-queue"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_UNITS, type AlertUnit } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
-import { keepLooks } from "./schedule-checks"
+import { scheduleNextChecks } from "./schedule-checks"
 import { checkAgents } from "./check-agents"
 import { checkFiles } from "./check-files"
 import { checkProjects } from "./check-projects"
-import { lookEach, idPortions, tomorrow } from "./check-units"
-import { failureAfter, type StoredCheck } from "./check-results"
+import { checkEach, idPortions, nextMidnight } from "./check-units"
+import { checkFailureOf, type StoredCheck } from "./check-results"
 import { uncheckedUnits } from "./unchecked"
-import { type LookedUnits, whatBecomes } from "./transitions"
+import { type CheckedUnits, findTransitions } from "./transitions"
 
 export interface Evaluation {
   /** True: checks everything, not only what is marked or due. */
@@ -34,10 +34,10 @@ export interface Evaluation {
   /** Replaces the rules, for tests. */
   readonly looks?: ChecksByUnit
   /** Called after each stored portion. */
-  readonly onPortion?: (portion: Evaluated) => void
+  readonly onPortion?: (portion: EvaluationCounts) => void
 }
 
-export interface Evaluated {
+export interface EvaluationCounts {
   /** Number of checks. A unit that is checked twice counts twice. */
   readonly evaluated: number
   readonly raised: number
@@ -76,7 +76,7 @@ export async function evaluateTeam(
   actor: Actor,
   teamId: string,
   { everything = false, now, looks = LOOKS, onPortion }: Evaluation,
-): Promise<Evaluated> {
+): Promise<EvaluationCounts> {
   if (everything)
     await commitBookkeeping(
       actor,
@@ -84,7 +84,7 @@ export async function evaluateTeam(
       async (tx) => done(await waitForWatch(tx, teamId).then(() => markEverything(tx, teamId))),
     )
   const sum = noCounts()
-  const stored = (portion: Evaluated) => {
+  const stored = (portion: EvaluationCounts) => {
     addCounts(sum, portion)
     onPortion?.(portion)
   }
@@ -101,7 +101,7 @@ export async function evaluateTeam(
       step += 1
       if (step < PORTIONS.length) continue
       console.error("Looking for alerts: one unit could not be checked:", cause)
-      const failure = failureAfter(cause)
+      const failure = checkFailureOf(cause)
       const portion = await alone(() => evaluatePortion({ actor, teamId, now, looks, most: 1, failure }))
       if (portion === null) return sum
       stored(portion)
@@ -111,7 +111,7 @@ export async function evaluateTeam(
   }
 }
 
-export const noCounts = (): Record<keyof Evaluated, number> => ({
+export const noCounts = (): Record<keyof EvaluationCounts, number> => ({
   evaluated: 0,
   raised: 0,
   changed: 0,
@@ -119,7 +119,7 @@ export const noCounts = (): Record<keyof Evaluated, number> => ({
   unchecked: 0,
 })
 
-export function addCounts(sum: Record<keyof Evaluated, number>, portion: Evaluated): void {
+export function addCounts(sum: Record<keyof EvaluationCounts, number>, portion: EvaluationCounts): void {
   for (const count of ["evaluated", "raised", "changed", "resolved", "unchecked"] as const)
     sum[count] += portion[count]
 }
@@ -144,7 +144,7 @@ interface Evaluating {
   readonly failure: string | null
 }
 
-interface Portion extends Evaluated {
+interface Portion extends EvaluationCounts {
   readonly alerts: readonly { readonly id: string; readonly state: string }[]
 }
 
@@ -202,22 +202,22 @@ async function lookAt(
     agent: units.agents,
     project: units.projects,
   }
-  const [all, unchecked]: [LookedUnits[], LookedUnits[]] = [[], []]
+  const [all, unchecked]: [CheckedUnits[], CheckedUnits[]] = [[], []]
   const again: { readonly unit: AlertUnit; readonly unitId: string }[] = []
   for (const unit of ALERT_UNITS) {
     for (const portion of await idPortions(visibilityOf(actor, teamId), unit, ids[unit], UNITS_AT_ONCE)) {
       const { looked, failed } =
         failure === null
-          ? await lookEach(unit, portion, (some) => looks[unit](teamId, some, { policies, now }))
+          ? await checkEach(unit, portion, (some) => looks[unit](teamId, some, { policies, now }))
           : { looked: new Map(), failed: new Map(portion.map((id) => [id, failure])) }
       all.push({ unit, ids: portion.filter((id) => !failed.has(id)), looked })
       again.push(...[...failed.keys()].map((unitId) => ({ unit, unitId })))
       if (failed.size > 0) unchecked.push(await uncheckedUnits(tx, teamId, { unit, failed }, policies))
     }
   }
-  for (const one of all) await keepLooks(tx, teamId, one, now)
-  await lookAgainAt(tx, teamId, again, { dueAt: tomorrow(now), now })
-  const becoming = await whatBecomes(tx, teamId, [...all, ...unchecked], { policies, now })
+  for (const one of all) await scheduleNextChecks(tx, teamId, one, now)
+  await scheduleEvaluation(tx, teamId, again, { dueAt: nextMidnight(now), now })
+  const becoming = await findTransitions(tx, teamId, [...all, ...unchecked], { policies, now })
   const written = await writeAlerts(tx, teamId, becoming, { actor, now })
   const told = becoming.filter((one) => one.isTold)
   return {

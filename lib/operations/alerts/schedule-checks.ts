@@ -1,34 +1,34 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import { keepHeld } from "@/lib/db/agents/repeated-entries"
+import { storeRepeatedTexts } from "@/lib/db/agents/repeated-entries"
 import { markUnits } from "@/lib/db/alerts/watch-marks"
 import {
-  filesStatingToo,
+  filesAffectedByTexts,
   forgetWatched,
-  keepWatched,
-  saidBefore,
-  type SaidBefore,
-  type SaidChange,
+  storeEvaluatedUnits,
+  lastEvaluations,
+  type LastEvaluation,
+  type TextChange,
   type WatchedUnit,
 } from "@/lib/db/alerts/evaluation-queue"
 import type { StoredCheck } from "./check-results"
-import type { LookedUnits } from "./transitions"
+import type { CheckedUnits } from "./transitions"
 
 /** Stores when to check again. Marks other files whose result depends on the changed entries. */
-export async function keepLooks(
+export async function scheduleNextChecks(
   tx: Tx,
   teamId: string,
-  { unit, ids, looked }: LookedUnits,
+  { unit, ids, looked }: CheckedUnits,
   now: Date,
 ): Promise<void> {
   if (unit === "file") {
-    const before = await saidBefore(tx, teamId, ids)
+    const before = await lastEvaluations(tx, teamId, ids)
     const changes = ids.flatMap((id) => changesOf(before.get(id), looked.get(id)))
-    await keepHeld(
+    await storeRepeatedTexts(
       tx,
       teamId,
       changes.map(({ said }) => said),
     )
-    const others = await filesStatingToo(tx, teamId, changes, ids)
+    const others = await filesAffectedByTexts(tx, teamId, changes, ids)
     await markUnits(tx, teamId, { files: others, agents: [], projects: [] })
   }
   const rows = [...looked].map(([unitId, { look, said, place, stale }]): WatchedUnit => ({
@@ -41,7 +41,7 @@ export async function keepLooks(
     staleTill: stale?.till ?? null,
     dueAt: later(sooner(look.dueAt, stale?.till), now),
   }))
-  await keepWatched(tx, teamId, rows, now)
+  await storeEvaluatedUnits(tx, teamId, rows, now)
   await forgetWatched(
     tx,
     teamId,
@@ -54,7 +54,7 @@ export async function keepLooks(
  * Returns the statement hashes that were added or removed since the last check. If the file's agent changed,
  * returns all of them.
  */
-function changesOf(before: SaidBefore | undefined, now: StoredCheck | undefined): SaidChange[] {
+function changesOf(before: LastEvaluation | undefined, now: StoredCheck | undefined): TextChange[] {
   const [was, is] = [whose(before), whose(now?.place)]
   const isSame = was?.agentId === is?.agentId && was?.projectId === is?.projectId
   const [old, fresh] = [new Set(before?.said), new Set(now?.said)]

@@ -7,7 +7,7 @@ import { ignores } from "@/lib/memory/alerts/rule-match"
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import type { EntryOpinion, SecondOpinion } from "@/lib/memory/conflicts/second-opinion"
-import { whyWithheld, withheldText } from "@/lib/memory/context/withheld"
+import { findWithheldKind, withheldText } from "@/lib/memory/context/withheld"
 import { operation } from "../operation"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { visibleAlert } from "./find"
@@ -135,6 +135,6 @@ async function opinionsOfEntries(
  * must not load memory through alerts.
  */
 function withheldFrom(text: string): string | null {
-  const kind = whyWithheld(text)
+  const kind = findWithheldKind(text)
   return kind && withheldText(kind)
 }

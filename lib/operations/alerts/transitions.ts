@@ -1,16 +1,16 @@
 import { ownersByEmail, placeNames } from "@/lib/db/alerts/places"
 import { readRules } from "@/lib/db/alerts/rules"
-import { lockAlerts, type UnitAlert, type UnitBecomes } from "@/lib/db/alerts/store"
+import { lockAlerts, type UnitAlert, type UnitAlertChange } from "@/lib/db/alerts/store"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { AlertKind, AlertUnit } from "@/lib/memory/alerts/kinds"
 import { ruleFor } from "@/lib/memory/alerts/rule-match"
 import { type AlertChange, transitions } from "@/lib/memory/alerts/transition"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
-import type { StoredCheck, LookedPlace } from "./check-results"
+import type { StoredCheck, CheckedPlace } from "./check-results"
 
 /** Checked units of one kind. Units that are not in `looked` no longer exist. */
-export interface LookedUnits {
+export interface CheckedUnits {
   readonly unit: AlertUnit
   readonly ids: readonly string[]
   readonly looked: ReadonlyMap<string, StoredCheck>
@@ -18,18 +18,18 @@ export interface LookedUnits {
   readonly only?: AlertKind
 }
 
-export interface UnitBecame extends UnitBecomes {
+export interface UnitTransition extends UnitAlertChange {
   /** True if people are notified. False for alerts that moved with their file, and for ignored ones. */
   readonly isTold: boolean
 }
 
 /** Returns the new state of the alerts of checked units. Locks the alerts, so that other decisions wait. */
-export async function whatBecomes(
+export async function findTransitions(
   tx: Tx,
   teamId: string,
-  all: readonly LookedUnits[],
+  all: readonly CheckedUnits[],
   { policies, now }: { readonly policies: readonly PlacedPolicy[]; readonly now: Date },
-): Promise<UnitBecame[]> {
+): Promise<UnitTransition[]> {
   const found = all.flatMap(({ looked }) => [...looked.values()]).filter((one) => one.look.found.length > 0)
   // Reads the rules before locking alerts, in the lock order of rule changes, to avoid a deadlock.
   const rules = await readRules(tx, teamId)
@@ -49,7 +49,7 @@ export async function whatBecomes(
         )
       : null
   const people = hasOwners ? await ownersByEmail(tx, teamId) : null
-  const ownerOf = (place: LookedPlace): string | null => {
+  const ownerOf = (place: CheckedPlace): string | null => {
     const owner = names && people ? policyFor(policies, names.whose(place)).alertOwner : null
     return owner === null ? null : (people?.get(owner.toLowerCase()) ?? null)
   }
@@ -66,7 +66,7 @@ export async function whatBecomes(
         place,
         ruleFor: (one) => ruleFor(rules, { ...one, ...of }),
         now,
-      }).map((next): UnitBecame => {
+      }).map((next): UnitTransition => {
         const was = before.find((one) => one.id === next.id)
         const assigneeId = was?.assigneeId ?? (next.happened.includes("raised") ? ownerOf(place) : null)
         return { ...next, unit, unitId, assigneeId, isTold: isTold(next, was) }

@@ -4,7 +4,7 @@ import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { alertOf } from "@/lib/memory/alerts/rule"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import type { StoredCheck } from "./check-results"
-import type { LookedUnits } from "./transitions"
+import type { CheckedUnits } from "./transitions"
 
 /**
  * Returns results that only say that units could not be checked. Other alerts of these units stay. Units that
@@ -15,7 +15,7 @@ export async function uncheckedUnits(
   teamId: string,
   { unit, failed }: { readonly unit: AlertUnit; readonly failed: ReadonlyMap<string, string> },
   policies: readonly PlacedPolicy[],
-): Promise<LookedUnits> {
+): Promise<CheckedUnits> {
   const places = await unitPlaces(tx, teamId, unit, [...failed.keys()])
   const names = await placeNames(tx, teamId, [...places.values()])
   const looked = [...places].map(([id, place]): [string, StoredCheck] => {

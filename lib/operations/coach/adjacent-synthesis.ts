@@ -1,7 +1,7 @@
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 
 /** Returns a summary of another synthesis, with the time of its publication or submission. */
-export const besideOf = ({
+export const summarizeAdjacent = ({
   id,
   title,
   decidedAt,

@@ -6,11 +6,11 @@ import { CITATION_STANDINGS } from "@/lib/memory/coach/kinds"
 import { done } from "@/lib/memory/inputs/outcome"
 import { assembleContext } from "../context/assemble"
 import { contextPlace } from "../context/loader"
-import { whyWithheld } from "@/lib/memory/context/withheld"
+import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { operation } from "../operation"
-import { vouchedOf } from "../verification/vouched"
+import { readVerifications } from "../verification/verification-view"
 import { reviewedClaims } from "./reviewed"
-import { type MadeNow, makeExtractive } from "./runs/extractive-now"
+import { type ExtractiveResult, runExtractiveCoach } from "./runs/run-extractive"
 import { citation, claim } from "./coach-outputs"
 
 /** Budget of a brief without a synthesis. */
@@ -66,7 +66,7 @@ export const showBrief = operation({
       : await findOrientation(visibilityOf(actor, team.id, project.id), agent)
     if (published) return done(await asBrief(published, visibilityOf(actor, team.id)))
     // If the analysis fails, the agent gets no brief of the coach, but the rest of its context.
-    const made = optedOut ? null : await makeExtractive({ team, project }, { kind: "orientation", agent })
+    const made = optedOut ? null : await runExtractiveCoach({ team, project }, { kind: "orientation", agent })
     if (made?.ok && made.value.claims.length > 0) return done(asMade(made.value, waits))
     const context = await assembleContext(
       actor,
@@ -90,7 +90,7 @@ async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
     reviewedClaims(visible, row.claims),
     entriesOfPublished(row),
   ])
-  const vouched = await vouchedOf(
+  const vouched = await readVerifications(
     wholeTeamUnchecked(row.teamId),
     entries.map(({ entry, text }) => ({ id: entry, text })),
   )
@@ -123,7 +123,7 @@ async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
     ]
   })
   const claims = said
-    .filter((one) => one.vouched || whyWithheld(one.claim.text) === null)
+    .filter((one) => one.vouched || findWithheldKind(one.claim.text) === null)
     .map((one) => one.claim)
   const what = `Published${row.decidedAt === null ? "" : ` on ${row.decidedAt.toISOString().slice(0, 10)}`}${row.decidedBy === null ? "" : ` by ${row.decidedBy}`}, reviewed claim by claim.`
   return {
@@ -142,9 +142,9 @@ async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
  * Returns a brief from unreviewed claims. A waiting synthesis is only mentioned, because agents must not act
  * on unreviewed claims.
  */
-function asMade({ title, claims: all, notes }: MadeNow, waits: boolean): Brief {
+function asMade({ title, claims: all, notes }: ExtractiveResult, waits: boolean): Brief {
   const claims = all
-    .filter((one) => whyWithheld(one.text) === null)
+    .filter((one) => findWithheldKind(one.text) === null)
     .map(({ text, kind, confidence, citations }): SaidClaim => ({
       text,
       kind,

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { publishedBefore } from "@/lib/db/coach/published-claims"
+import { previouslyPublished } from "@/lib/db/coach/published-claims"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { compareSyntheses } from "@/lib/memory/coach/changes"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { besideOf } from "./adjacent-synthesis"
-import { synthesisNamed } from "./publish/find"
+import { summarizeAdjacent } from "./adjacent-synthesis"
+import { findSynthesisFor } from "./publish/find"
 import { type SynthesisChanges, synthesisChanges } from "./publish/publication-outputs"
 import { citationsOf, claimView, claimText } from "./coach-outputs"
 
@@ -29,7 +29,7 @@ export const showChanges = operation({
   }),
   output: synthesisChanges,
   async run(actor, { synthesis, since }) {
-    const found = await synthesisNamed(actor, synthesis, "read")
+    const found = await findSynthesisFor(actor, synthesis, "read")
     if (!found.ok) return found
     const before = await comparedWith(actor, found.value.row, since)
     return before.ok ? done(changesBetween(before.value, found.value.row)) : before
@@ -41,8 +41,8 @@ async function comparedWith(
   row: SynthesisRow,
   since: string | undefined,
 ): Promise<Outcome<SynthesisRow | null>> {
-  if (since === undefined) return done(await publishedBefore(row))
-  const named = await synthesisNamed(actor, since, "read")
+  if (since === undefined) return done(await previouslyPublished(row))
+  const named = await findSynthesisFor(actor, since, "read")
   if (!named.ok) return refused(named.reason, `since: ${named.message}`)
   return named.value.row.teamId === row.teamId
     ? done(named.value.row)
@@ -55,7 +55,7 @@ export function changesBetween(before: SynthesisRow | null, after: SynthesisRow)
   const { added, same, gone, reworded } = compareSyntheses(old.map(compared), now.map(compared))
   const view = (claims: readonly ClaimRow[], at: number) => claims.slice(at, at + 1).map(claimView)
   return {
-    since: before && besideOf(before),
+    since: before && summarizeAdjacent(before),
     new: added.flatMap((at) => view(now, at)),
     same: same.flatMap(({ to }) => view(now, to)),
     gone: gone.flatMap((at) => view(old, at)),

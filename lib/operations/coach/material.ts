@@ -21,7 +21,7 @@ export interface MaterialPlace {
   readonly project: { readonly id: string; readonly slug: string; readonly name: string } | null
 }
 
-export interface MaterialWish {
+export interface MaterialRequest {
   readonly kind: SynthesisKind
   /** Agent that an orientation is written for. Null for other kinds. */
   readonly agent: string | null
@@ -45,7 +45,7 @@ const MOST_CONTRADICTIONS = 500
  * Returns everything that the coach reads of a place. With more than `most` entries, reads an equal number of
  * the newest from each agent and each shared memory.
  */
-export async function coachMaterial(place: MaterialPlace, wish: MaterialWish): Promise<CoachMaterial> {
+export async function coachMaterial(place: MaterialPlace, wish: MaterialRequest): Promise<CoachMaterial> {
   const entries: CoachEntry[] = []
   const material = await readMaterial(place, wish, (some) => {
     for (const entry of some) entries.push(withFlags(entry))
@@ -54,7 +54,7 @@ export async function coachMaterial(place: MaterialPlace, wish: MaterialWish): P
 }
 
 /** Returns the result of `coachMaterial` with its entries packed into bytes. */
-export async function packedMaterial(place: MaterialPlace, wish: MaterialWish): Promise<PackedMaterial> {
+export async function packedMaterial(place: MaterialPlace, wish: MaterialRequest): Promise<PackedMaterial> {
   const portions: Uint8Array[] = []
   let count = 0
   const material = await readMaterial(place, wish, (some) => {
@@ -67,10 +67,10 @@ export async function packedMaterial(place: MaterialPlace, wish: MaterialWish): 
 /** Calls `take` with portions of the entries, and returns the rest of the material. */
 async function readMaterial(
   place: MaterialPlace,
-  { kind, agent, today, most, signal, reading }: MaterialWish,
+  { kind, agent, today, most, signal, reading }: MaterialRequest,
   take: (entries: readonly UnflaggedEntry[]) => void,
 ): Promise<Omit<CoachMaterial, "entries">> {
-  const within = everythingAt(place)
+  const within = visibilityOfPlace(place)
   const [files, agents, contradictions] = await Promise.all([
     materialFiles(within),
     coachedAgents(within),
@@ -102,7 +102,7 @@ async function readMaterial(
 }
 
 /** Returns everything at a place, for the coach. Starting a run needs the right to coach there. */
-export const everythingAt = ({ team, project }: MaterialPlace): Visibility =>
+export const visibilityOfPlace = ({ team, project }: MaterialPlace): Visibility =>
   inProject(wholeTeamUnchecked(team.id), project?.id ?? null)
 
 async function readPortion(within: Visibility, portion: readonly Wanted[]): Promise<UnflaggedEntry[]> {
@@ -210,7 +210,7 @@ const FLAGGED_AT_ONCE = 50
  * Computes the flags of all entries without blocking the event loop. Later reads of `flags` are then
  * immediate.
  */
-export async function flagAll(entries: readonly CoachEntry[], signal?: AbortSignal): Promise<void> {
+export async function computeFlags(entries: readonly CoachEntry[], signal?: AbortSignal): Promise<void> {
   for (let from = 0; from < entries.length; from += FLAGGED_AT_ONCE) {
     signal?.throwIfAborted()
     for (const entry of entries.slice(from, from + FLAGGED_AT_ONCE)) void entry.flags
@@ -223,7 +223,7 @@ export async function materialSize(
   place: MaterialPlace,
   most: number,
 ): Promise<{ entries: number; agents: number }> {
-  const files = await materialFiles(everythingAt(place))
+  const files = await materialFiles(visibilityOfPlace(place))
   const agents = new Set(
     files.flatMap(({ agent, project }) => (agent === null ? [] : [`${project}/${agent}`])),
   )

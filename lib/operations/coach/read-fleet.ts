@@ -3,7 +3,7 @@ import { z } from "zod"
 import {
   type FleetEntry,
   type FleetFile,
-  type FleetPlace,
+  type FleetCursor,
   nextFileEntries,
   nextFleetFiles,
 } from "@/lib/db/agents/agent-entries"
@@ -103,7 +103,7 @@ const ENTRIES = 200
 async function* entriesFrom(
   visible: Visibility,
   projectId: string | null,
-  start: FleetPlace | null,
+  start: FleetCursor | null,
 ): AsyncGenerator<{ file: FleetFile; entry: FleetEntry }> {
   let from = start
   for (;;) {
@@ -157,12 +157,12 @@ const inOrder = (agents: Agents): Agents =>
     })),
   }))
 
-const writeCursor = (place: FleetPlace): string => Buffer.from(JSON.stringify(place)).toString("base64url")
+const writeCursor = (place: FleetCursor): string => Buffer.from(JSON.stringify(place)).toString("base64url")
 
 const cursor = z.tuple([z.guid(), z.guid(), z.guid(), z.guid()])
 
 /** Returns undefined for a cursor that this list did not issue. */
-function placeOf(text: string): FleetPlace | undefined {
+function placeOf(text: string): FleetCursor | undefined {
   try {
     return cursor.safeParse(JSON.parse(Buffer.from(text, "base64url").toString())).data
   } catch {

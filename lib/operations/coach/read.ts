@@ -6,7 +6,7 @@ import {
 } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { snoozedUntil } from "@/lib/db/teams/snoozes"
 import {
   countSynthesisRows,
@@ -137,7 +137,7 @@ export const showSynthesis = operation({
     if (!summary) throw new Error("a synthesis without its summary")
     const { fileId: file, revision } = row
     const path =
-      file === null ? null : ((await findHead(visibilityOf(actor, row.teamId), file))?.path ?? null)
+      file === null ? null : ((await findCurrentFile(visibilityOf(actor, row.teamId), file))?.path ?? null)
     return done({
       ...summary,
       team: team.slug,

@@ -1,5 +1,5 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
-import type { Sorter, SortAsked, SortAnswer } from "@/lib/coach/sorter"
+import type { Sorter, SortRequest, SortAnswer } from "@/lib/coach/sorter"
 import { tokensSince } from "@/lib/db/coach/runs"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -172,7 +172,7 @@ const ENTRY_CHOICES: Choices<typeof ENTRY_OPINIONS> = [
   },
 ]
 
-const QUESTIONS: Readonly<Record<Kind, Pick<SortAsked, "purpose" | "choices" | "showFlagged">>> = {
+const QUESTIONS: Readonly<Record<Kind, Pick<SortRequest, "purpose" | "choices" | "showFlagged">>> = {
   pair: {
     purpose: "Each line holds two statements, text and other. Say how the two stand to each other.",
     choices: PAIR_CHOICES,

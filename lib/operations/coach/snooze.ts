@@ -4,7 +4,7 @@ import { isId } from "@/lib/db/infra/identifiers"
 import { listSynthesisRows } from "@/lib/db/coach/syntheses"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
+import { snoozedOutput, snoozeFor, idsToSnooze, untilWhen } from "../teams/snooze"
 import { readableTeams } from "../teams/team-of"
 
 export const snoozeSyntheses = operation({
@@ -13,8 +13,8 @@ export const snoozeSyntheses = operation({
   method: "PUT",
   path: "/syntheses/snooze",
   right: "read",
-  input: z.object({ syntheses: someToSnooze, until: untilWhen }),
-  output: snoozed,
+  input: z.object({ syntheses: idsToSnooze, until: untilWhen }),
+  output: snoozedOutput,
   run: (actor, { syntheses, until }) =>
     snoozeFor(actor, {
       what: "synthesis",

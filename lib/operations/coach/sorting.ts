@@ -1,5 +1,5 @@
 import { CoachFailure } from "@/lib/coach/coach"
-import type { SortAsked, Sorted } from "@/lib/coach/sorter"
+import type { SortRequest, SortedStatement } from "@/lib/coach/sorter"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { builtInCoaches, type AvailableCoaches, noModel } from "./runs/choose-coach"
 
@@ -8,7 +8,7 @@ export const SORT_METHODS = ["rules", "model"] as const
 export type SortMethod = (typeof SORT_METHODS)[number]
 
 export interface BySorter {
-  readonly sorted: readonly Sorted[]
+  readonly sorted: readonly SortedStatement[]
   /** "provider:name". Null if no model answered. */
   readonly model: string | null
   /** Notes in sentences. */
@@ -25,7 +25,7 @@ const MOST_MS = 90_000
  * model is requested and none is configured.
  */
 export async function sortByModel(
-  asked: SortAsked,
+  asked: SortRequest,
   method: SortMethod,
   { sorter, problem, tokenBudget }: AvailableCoaches = builtInCoaches(),
 ): Promise<Outcome<BySorter>> {

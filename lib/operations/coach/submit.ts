@@ -25,14 +25,14 @@ import { operation } from "../operation"
 import { onOneLine } from "../sessions/inputs"
 import { resolveCitations } from "./citations"
 import { coachPlace } from "./place"
-import { orientedAgent } from "./runs/oriented"
+import { agentOfOrientation } from "./runs/orientation-agent"
 import { claim, claimView } from "./coach-outputs"
 import { synthesisKey } from "./waiting-key"
 
 const FROM_0_TO_1 = "must be a number from 0 to 1"
 /** Most waiting syntheses of a team. People review them claim by claim. */
 export const MOST_WAITING = 100
-export const tooManyWait = (team: string): string =>
+export const tooManyPendingMessage = (team: string): string =>
   `${MOST_WAITING} syntheses in ${team} are pending, the maximum: wait until a curator has reviewed some`
 
 const short = (most: number) =>
@@ -121,7 +121,7 @@ export const submitSynthesis = operation({
     const place = await coachPlace(actor, input)
     if (!place.ok) return place
     const { team, project } = place.value
-    const oriented = await orientedAgent(place.value, input.kind, input.agent)
+    const oriented = await agentOfOrientation(place.value, input.kind, input.agent)
     if (!oriented.ok) return oriented
     const agent = oriented.value
     const named =
@@ -168,7 +168,7 @@ async function submitOnce(actor: Actor, team: VisibleTeam, synthesis: NewSynthes
   })
   const added = await commit(actor, event, async (tx) => {
     if ((await countWaitingSyntheses(tx, team.id)) >= MOST_WAITING)
-      return refused("too-many", tooManyWait(team.name))
+      return refused("too-many", tooManyPendingMessage(team.name))
     const id = await addSynthesis(tx, synthesis)
     if (id === null) return ALREADY
     return done({

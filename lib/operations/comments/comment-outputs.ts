@@ -2,7 +2,7 @@ import { z } from "zod"
 import { type CommentRow, namesOfPeople } from "@/lib/db/comments/comments"
 import { commentParts } from "@/lib/memory/comments/mentions"
 import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
-import { whyWithheld, withheldText } from "@/lib/memory/context/withheld"
+import { findWithheldKind, withheldText } from "@/lib/memory/context/withheld"
 import { WITHHELD_KINDS } from "@/lib/memory/context/withheld-kinds"
 import { type Actor, isAgent } from "@/lib/memory/teams/actor"
 
@@ -37,7 +37,7 @@ export async function viewComments(actor: Actor, rows: readonly CommentRow[]): P
   )
   return rows.map((row) => {
     const kind = row.authorKind as CommentView["author"]["kind"]
-    const withheld = kind === "person" ? null : whyWithheld(row.text)
+    const withheld = kind === "person" ? null : findWithheldKind(row.text)
     const isHidden = withheld !== null && isAgent(actor)
     const parts = commentParts(isHidden ? withheldText(withheld) : row.text, names)
     return {

@@ -1,15 +1,15 @@
 import { linksIn } from "@/lib/memory/alerts/file/links"
-import type { LogAsked, LogEntry, ScoredLog } from "@/lib/memory/compaction/log-entry"
+import type { LogScoringInput, LogEntry, ScoredLog } from "@/lib/memory/compaction/log-entry"
 import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
 import {
   type Compaction,
   type CompactionSettings,
   planCompaction,
 } from "@/lib/memory/compaction/plan-compaction"
-import { planRuns, type RunsAsked, type RunsPlan } from "@/lib/memory/compaction/plan-runs"
+import { planRuns, type RunsPlanInput, type RunsPlan } from "@/lib/memory/compaction/plan-runs"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { planTrim } from "@/lib/memory/compaction/trim/plan-trim"
-import type { Trim, TrimAsked } from "@/lib/memory/compaction/trim/trim-entry"
+import type { Trim, TrimInput } from "@/lib/memory/compaction/trim/trim-entry"
 import { flagKindsOf } from "../guard/guard"
 import type { Analysis } from "../isolated/analysis"
 import { keyOfStatement, type WaitingStatements, waitingIn } from "./waiting-in"
@@ -54,7 +54,7 @@ function whyFlagged(text: string): string | null {
 }
 
 /** Scores the lines of one agent's logs. */
-export const scoreLogs: Analysis<LogAsked, ScoredLog[]> = { name: "score-logs", run: scoreLog }
+export const scoreLogs: Analysis<LogScoringInput, ScoredLog[]> = { name: "score-logs", run: scoreLog }
 
 /** Plans the additions from the logs of one agent, with the ids of equal waiting proposals. */
 export const planAdditions: Analysis<
@@ -80,7 +80,7 @@ export const planAdditions: Analysis<
 
 /** Plans removals and notes of one run cache, with the ids of equal waiting proposals. */
 export const planRunsUnit: Analysis<
-  RunsAsked & { readonly waiting: WaitingStatements },
+  RunsPlanInput & { readonly waiting: WaitingStatements },
   { readonly plan: RunsPlan; readonly waiting: (string | null)[] }
 > = {
   name: "plan-runs",
@@ -93,7 +93,7 @@ export const planRunsUnit: Analysis<
 
 /** Plans how one file gets within its budget, and finds its first entry that links to another file. */
 export const planTrimUnit: Analysis<
-  TrimAsked & { readonly path: string },
+  TrimInput & { readonly path: string },
   { readonly trim: Trim; readonly firstLink: string | null }
 > = {
   name: "plan-trim",

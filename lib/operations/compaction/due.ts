@@ -7,7 +7,7 @@ import {
   lastCompactions,
 } from "@/lib/db/compaction/compactions"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { counted } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { dayOf, daysAfter } from "@/lib/memory/alerts/day"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -15,7 +15,7 @@ import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/me
 import { operation } from "../operation"
 import { teamOf } from "../teams/team-of"
 import { PAGE, pageOfHistory, projectsSeen } from "./history"
-import { allowedLines } from "./planned"
+import { maxLinesOf } from "./planned"
 import { type CompactableView, type CompactionKind, compactable, compactionPage } from "./compaction-outputs"
 import { type Workspace, workspacesAmong } from "./workspaces"
 
@@ -187,31 +187,31 @@ function logsOf(
 }
 
 const allRead = (logs: number): string =>
-  logs === 1 ? "The daily log has been read" : `All ${counted(logs, "daily log")} have been read`
+  logs === 1 ? "The daily log has been read" : `All ${formatCount(logs, "daily log")} have been read`
 
 function unreadSince(logs: Workspace["logs"], since: string | null, compactionDays: number | null): string {
   const state = since === null ? ", none read yet" : " not yet compacted"
   const cadence =
     compactionDays === null
       ? "the policy does not require compaction"
-      : `due every ${counted(compactionDays, "day")}`
-  return `${counted(logs.length, "daily log")} since ${logs[0]?.day ?? ""}${state}; ${cadence}`
+      : `due every ${formatCount(compactionDays, "day")}`
+  return `${formatCount(logs.length, "daily log")} since ${logs[0]?.day ?? ""}${state}; ${cadence}`
 }
 
 function isLong(file: CompactableFile): boolean {
-  const allowed = allowedLines(file)
+  const allowed = maxLinesOf(file)
   return allowed !== null && file.lines > allowed
 }
 
 function trimOf(file: CompactableFile): Kind {
-  const budget = allowedLines(file) ?? file.lines
+  const budget = maxLinesOf(file) ?? file.lines
   const over = file.lines - budget
   return {
     kind: "trim",
     due: true,
     since: null,
     figures: { lines: file.lines, budget, over },
-    why: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over ${file.limits.budget === budget ? "the budget of" : "limit:"} ${budget.toLocaleString("en")}`,
+    why: `${formatCount(file.lines, "line")}, ${over.toLocaleString("en")} over ${file.limits.budget === budget ? "the budget of" : "limit:"} ${budget.toLocaleString("en")}`,
   }
 }
 
@@ -224,7 +224,7 @@ function runsOf({ sessions, limits: { runs } }: CompactableFile): Kind {
     figures: { runs: sessions, ...(runs === null ? {} : { kept: runs }) },
     why:
       over > 0
-        ? `${counted(sessions, "run")}, limit ${runs?.toLocaleString("en") ?? ""}: ${over === 1 ? "the oldest is" : `the oldest ${over.toLocaleString("en")} are`} never loaded`
-        : `${counted(sessions, "run")}, all loaded`,
+        ? `${formatCount(sessions, "run")}, limit ${runs?.toLocaleString("en") ?? ""}: ${over === 1 ? "the oldest is" : `the oldest ${over.toLocaleString("en")} are`} never loaded`
+        : `${formatCount(sessions, "run")}, all loaded`,
   }
 }

@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { linesOfEarlier, waitingAdditions } from "@/lib/db/compaction/compactions"
+import { linesOfEarlierCompactions, waitingAdditions } from "@/lib/db/compaction/compactions"
 import type { RefusedStatement } from "@/lib/memory/compaction/log-entry"
 import type { CompactionPlace } from "./target"
 import type { CompactionKind } from "./compaction-outputs"
@@ -16,12 +16,16 @@ export interface EarlierProposals {
 }
 
 /** Reads what earlier compactions of a memory proposed, and what became of it. */
-export async function readEarlier(
+export async function readEarlierProposals(
   { team, project, target }: CompactionPlace,
   kind: CompactionKind,
 ): Promise<EarlierProposals> {
   const [lines, additions] = await Promise.all([
-    linesOfEarlier(wholeTeamUnchecked(team.id), { projectId: project.id, path: target.path, kind }),
+    linesOfEarlierCompactions(wholeTeamUnchecked(team.id), {
+      projectId: project.id,
+      path: target.path,
+      kind,
+    }),
     waitingAdditions(wholeTeamUnchecked(team.id), project.id, target.path),
   ])
   const rejected = lines.filter(({ state }) => state === "rejected")

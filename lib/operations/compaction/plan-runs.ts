@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto"
-import { counted } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { KEPT_RUNS } from "@/lib/memory/compaction/plan-runs"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
-import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
 import { runForPerson } from "../isolated/run-for-person"
 import { planRunsUnit } from "./analyses"
-import { readEarlier } from "./earlier-proposals"
+import { readEarlierProposals } from "./earlier-proposals"
 import { type PlannedCompaction, type PlannedProposal, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
 import type { RunsPreview } from "./compaction-outputs"
@@ -25,7 +25,7 @@ const noteOf = (lesson: string, runs: number): string =>
 type NoteView = RunsPreview["notes"][number]
 
 interface RemovedRun {
-  readonly run: HeadEntry
+  readonly run: CurrentEntry
   readonly why: string
 }
 
@@ -74,7 +74,7 @@ export async function planRunCache(place: CompactionPlace): Promise<Outcome<Plan
 }
 
 interface ReviewedRuns {
-  readonly runs: readonly HeadEntry[]
+  readonly runs: readonly CurrentEntry[]
   /** Number of runs that the cache keeps. */
   readonly keep: number
   readonly gone: readonly RemovedRun[]
@@ -86,7 +86,7 @@ async function reviewRuns(
   head: NonNullable<Target["head"]>,
 ): Promise<Outcome<ReviewedRuns>> {
   const { target } = place
-  const earlier = await readEarlier(place, "runs")
+  const earlier = await readEarlierProposals(place, "runs")
   const runs = target.entries.filter(({ section }) => section === "Runs")
   const notes = target.entries.filter(({ section, state }) => section === "Notes" && state === "current")
   const keep = head.limits.runs ?? KEPT_RUNS
@@ -119,7 +119,7 @@ async function reviewRuns(
   return done({ runs, keep, gone, notes: noteViews })
 }
 
-const lineOf = ({ path }: Target, { line, text }: HeadEntry) => ({ path, line, text })
+const lineOf = ({ path }: Target, { line, text }: CurrentEntry) => ({ path, line, text })
 const removalOf = ({ run }: RemovedRun): ProposedChange => ({
   kind: "remove",
   entry: run.id,
@@ -155,7 +155,7 @@ function removalProposals(
       changes: some.map(removalOf),
       waiting: null,
       confidence: null,
-      reason: `${counted(stored, "run")} stored, limit ${keep.toLocaleString("en")}: removes the oldest ${counted(some.length, "run")}. The file's history keeps ${some.length === 1 ? "it" : "them"}.`,
+      reason: `${formatCount(stored, "run")} stored, limit ${keep.toLocaleString("en")}: removes the oldest ${formatCount(some.length, "run")}. The file's history keeps ${some.length === 1 ? "it" : "them"}.`,
       evidence: some
         .map(({ run }) => `${target.path}:${run.line} ${run.text}`)
         .join("\n")

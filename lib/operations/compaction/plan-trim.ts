@@ -1,21 +1,21 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
-import { givenCounts } from "@/lib/db/compaction/compactions"
+import { deliveryCounts } from "@/lib/db/compaction/compactions"
 import { pathsBelow } from "@/lib/db/alerts/fixes"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { counted } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import type { Trim, TrimEntry, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { BY_INDEX } from "@/lib/memory/memory-files/topic-file"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
-import type { Head } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { readFacts } from "../alerts/check-files"
 import { runForPerson } from "../isolated/run-for-person"
 import { planTrimUnit } from "./analyses"
-import { type EarlierProposals, readEarlier } from "./earlier-proposals"
-import { allowedLines, type PlannedCompaction, targetView } from "./planned"
+import { type EarlierProposals, readEarlierProposals } from "./earlier-proposals"
+import { maxLinesOf, type PlannedCompaction, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
 import { proposalsOfTrim, type TrimProposal } from "./trim-proposals"
 import type { TrimPreview } from "./compaction-outputs"
@@ -71,7 +71,7 @@ export async function planFileTrim(
 }
 
 interface TrimMaterial {
-  readonly head: Head
+  readonly head: CurrentFile
   readonly entries: readonly TrimEntry[]
   /** Lines of the file now. */
   readonly lines: number
@@ -83,13 +83,13 @@ interface TrimMaterial {
   readonly earlier: EarlierProposals
 }
 
-async function readTrimMaterial(place: CompactionPlace, head: Head): Promise<Outcome<TrimMaterial>> {
+async function readTrimMaterial(place: CompactionPlace, head: CurrentFile): Promise<Outcome<TrimMaterial>> {
   const { team, project, target } = place
   const [[read], policies, given, earlier, taken] = await Promise.all([
     readFacts(team.id, [head.id]),
     readPolicies(wholeTeamUnchecked(team.id)),
-    givenCounts(wholeTeamUnchecked(team.id), head.id),
-    readEarlier(place, "trim"),
+    deliveryCounts(wholeTeamUnchecked(team.id), head.id),
+    readEarlierProposals(place, "trim"),
     pathsBelow(
       wholeTeamUnchecked(team.id),
       project.id,
@@ -120,7 +120,7 @@ async function readTrimMaterial(place: CompactionPlace, head: Head): Promise<Out
     head,
     entries,
     lines: read.facts.lines,
-    budget: allowedLines(head),
+    budget: maxLinesOf(head),
     settings: policyOfMemory(policies, read.file),
     taken,
     earlier,
@@ -207,7 +207,7 @@ function stepViews({ trim, built }: TrimAttempt, entries: readonly TrimEntry[]):
   }))
 }
 
-function hashOfTrim({ id, revision }: Head, proposals: readonly TrimProposal[]): string {
+function hashOfTrim({ id, revision }: CurrentFile, proposals: readonly TrimProposal[]): string {
   const gist = [
     "trim",
     id,
@@ -226,8 +226,8 @@ function summaryOfTrim(
   { trim, after }: TrimAttempt,
   missing: number,
 ): string {
-  if (budget === null) return `${counted(lines, "line")}, no budget: set one in Settings > Policies`
+  if (budget === null) return `${formatCount(lines, "line")}, no budget: set one in Settings > Policies`
   return missing === 0 && after < lines
-    ? `${counted(lines, "line")}, then ${after.toLocaleString("en")} of ${budget.toLocaleString("en")}`
+    ? `${formatCount(lines, "line")}, then ${after.toLocaleString("en")} of ${budget.toLocaleString("en")}`
     : trim.told
 }

@@ -43,7 +43,7 @@ export function targetView({ target, project }: CompactionPlace, after: number |
     agent: target.agent,
     lines,
     after: after ?? lines,
-    budget: target.head === null ? null : allowedLines(target.head),
+    budget: target.head === null ? null : maxLinesOf(target.head),
     sections: openSections(target),
   }
 }
@@ -62,7 +62,7 @@ export function openSections({ reading, text }: Pick<Target, "reading" | "text">
  * Returns the most lines that a file may have: the lower of its budget and its load limit. Null if it has
  * neither.
  */
-export function allowedLines({
+export function maxLinesOf({
   limits: { budget, lines },
   cut,
 }: {

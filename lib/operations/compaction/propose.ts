@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { addCompaction } from "@/lib/db/compaction/compactions"
-import { countAlone } from "@/lib/db/proposals/new-proposals"
+import { countWithLock } from "@/lib/db/proposals/new-proposals"
 import { dayOf } from "@/lib/memory/alerts/day"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -239,6 +239,6 @@ async function roomFor(
   const [first] = steps
   const most = first?.prepared.most ?? null
   if (first === undefined || most === null) return { left: steps.length, waiting: 0 }
-  const [waiting = 0] = await countAlone(tx, [first.prepared.row])
+  const [waiting = 0] = await countWithLock(tx, [first.prepared.row])
   return { left: Math.min(steps.length, Math.max(0, most - waiting)), waiting }
 }

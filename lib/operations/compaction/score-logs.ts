@@ -1,14 +1,14 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { lastCompactions, statementsBeside } from "@/lib/db/compaction/compactions"
-import { counted } from "@/lib/memory/alerts/counted"
+import { lastCompactions, statementsOfMemory } from "@/lib/db/compaction/compactions"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
-import type { LogAsked, LogEntry, ScoredLog, LogHint } from "@/lib/memory/compaction/log-entry"
+import type { LogScoringInput, LogEntry, ScoredLog, LogHint } from "@/lib/memory/compaction/log-entry"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { sortByModel, type SortMethod, type BySorter } from "../coach/sorting"
 import { runForPerson } from "../isolated/run-for-person"
 import { instructionsOf } from "../proposals/instructions"
 import { readLogLines, scoreLogs } from "./analyses"
-import { readEarlier, type EarlierProposals } from "./earlier-proposals"
+import { readEarlierProposals, type EarlierProposals } from "./earlier-proposals"
 import { MOST_LINES, readLogs, type ReadLog } from "./read-logs"
 import type { CompactionPlace } from "./target"
 import { folderOf } from "./workspaces"
@@ -107,7 +107,7 @@ export interface LogSources {
   readonly later: number
   readonly entries: readonly LogEntry[]
   readonly curated: readonly KnownEntry[]
-  readonly instructions: LogAsked["instructions"]
+  readonly instructions: LogScoringInput["instructions"]
   readonly earlier: EarlierProposals
 }
 
@@ -128,8 +128,8 @@ export async function readLogSources(
   const root = folderOf(target.path)
   const [last, earlier, standing, instructions] = await Promise.all([
     all ? [] : lastCompactions(wholeTeamUnchecked(team.id), [project.id]),
-    readEarlier(place, "logs"),
-    statementsBeside(wholeTeamUnchecked(team.id), {
+    readEarlierProposals(place, "logs"),
+    statementsOfMemory(wholeTeamUnchecked(team.id), {
       projectId: project.id,
       path: target.path,
       folder: `${root === "" ? "" : `${root}/`}memory/`,
@@ -182,7 +182,7 @@ export async function scoreDailyLogs(
   const hinted = await logHints(ruled.value, method)
   if (!hinted.ok) return hinted
   const { hints, model } = hinted.value
-  const more = `About ${MOST_LINES.toLocaleString("en")} lines are read per run. Next: ${counted(later, "daily log")} after ${upTo}.`
+  const more = `About ${MOST_LINES.toLocaleString("en")} lines are read per run. Next: ${formatCount(later, "daily log")} after ${upTo}.`
   const notes = later === 0 ? [...hinted.value.notes] : [...hinted.value.notes, more]
   if (hints.size === 0) return done({ scored: ruled.value, model, notes })
   const withHints = entries.map((entry) => ({ ...entry, hint: hints.get(entry.id) ?? null }))

@@ -1,11 +1,11 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { compactableFiles } from "@/lib/db/compaction/compactions"
-import { findHeadAt } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFileAt } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { ProposalPlace } from "../proposals/place"
-import { type Target, targetAgain, targetOf } from "../proposals/target"
+import { type Target, findTargetAgain, targetOf } from "../proposals/target"
 import { type Workspace, workspacesAmong } from "./workspaces"
 
 export interface CompactionPlace extends ProposalPlace {
@@ -61,9 +61,9 @@ async function missingTarget(
   today: string,
 ): Promise<Outcome<CompactionPlace>> {
   const { path, format, scope, agent } = workspace
-  if ((await findHeadAt(wholeTeamUnchecked(team.id), project.id, path)) !== null)
+  if ((await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, path)) !== null)
     return refused("conflict", `${path} was removed from its source: restore the file first`)
-  const target = await targetAgain(wholeTeamUnchecked(team.id), {
+  const target = await findTargetAgain(wholeTeamUnchecked(team.id), {
     fileId: null,
     path,
     format,

@@ -1,11 +1,11 @@
 import { newId } from "@/lib/db/infra/identifiers"
-import { counted } from "@/lib/memory/alerts/counted"
-import { indexLine } from "@/lib/memory/alerts/cure/index-line"
-import { placeOfTopic } from "@/lib/memory/alerts/cure/place-of-topic"
+import { formatCount } from "@/lib/memory/alerts/format-count"
+import { indexLine } from "@/lib/memory/alerts/fixes/index-line"
+import { placeOfTopic } from "@/lib/memory/alerts/fixes/place-of-topic"
 import type { TrimEntry, TrimRule, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { topicBeside } from "../proposals/target"
+import { findTopicFile } from "../proposals/target"
 import type { EarlierProposals } from "./earlier-proposals"
 import type { PlannedProposal } from "./planned"
 import type { CompactionPlace } from "./target"
@@ -90,20 +90,20 @@ export async function proposalsOfTrim(
 const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
   [
     "struck",
-    (count) => `${counted(count, "entry is", "entries are")} already retired and not sent to agents.`,
+    (count) => `${formatCount(count, "entry is", "entries are")} already retired and not sent to agents.`,
   ],
   [
     "same words",
     (count) =>
-      `${counted(count, "entry is", "entries are")} an exact copy of another entry in the file, which stays.`,
+      `${formatCount(count, "entry is", "entries are")} an exact copy of another entry in the file, which stays.`,
   ],
-  ["noise", (count) => `${counted(count, "entry is", "entries are")} not useful in later sessions.`],
+  ["noise", (count) => `${formatCount(count, "entry is", "entries are")} not useful in later sessions.`],
   [
     "said twice",
     (count) =>
-      `${counted(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one stays.`,
+      `${formatCount(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one stays.`,
   ],
-  ["stale", (count) => `${counted(count, "entry is", "entries are")} stale by policy and unverified.`],
+  ["stale", (count) => `${formatCount(count, "entry is", "entries are")} stale by policy and unverified.`],
 ]
 
 interface Move {
@@ -141,7 +141,7 @@ async function movesOf(
     proposals.push(
       {
         ...common,
-        target: await topicBeside(place, head, topic.path),
+        target: await findTopicFile(place, head, topic.path),
         makes: true,
         changes: leaving.map((entry) => additionOf(entry, title)),
         reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. The next proposal removes the entries there after this file has been created.`,
@@ -175,7 +175,7 @@ const linkTo = (
 ): ProposedChange => ({
   kind: "add",
   section,
-  text: indexLine({ name, title, hook: step.text ?? counted(leaving.length, "entry", "entries") }),
+  text: indexLine({ name, title, hook: step.text ?? formatCount(leaving.length, "entry", "entries") }),
   date: null,
 })
 

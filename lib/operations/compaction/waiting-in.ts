@@ -1,4 +1,4 @@
-import { indexStatements, isSame, nearIn } from "@/lib/memory/compaction/statement-index"
+import { indexStatements, isSame, findRelated } from "@/lib/memory/compaction/statement-index"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
@@ -23,6 +23,6 @@ export function waitingIn({
   const index = indexStatements(additions, ({ text }) => text)
   return (statement, cited) =>
     [statement, ...cited].flatMap((text) => byKey.get(keyOfStatement(text)) ?? [])[0] ??
-    nearIn(readStatement(statement), index).find(({ likeness }) => isSame(likeness))?.item.id ??
+    findRelated(readStatement(statement), index).find(({ likeness }) => isSame(likeness))?.item.id ??
     null
 }

@@ -1,11 +1,11 @@
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
-import { closeGone, deadSides, openThoughDismissed } from "@/lib/db/conflicts/removed-sides"
+import { closeConflicts, conflictsWithRemovedSide, dismissedButOpen } from "@/lib/db/conflicts/removed-sides"
 import { sidesOf } from "@/lib/db/conflicts/sides"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
-import { sidesAsTheyStand } from "./current-sides"
+import { currentSidesOf } from "./current-sides"
 
 /**
  * Closes open conflicts of which a side was removed or changed. Changed text is compared separately. Returns
@@ -18,11 +18,11 @@ export async function closeRemovedSides(
 ): Promise<number> {
   let closed = 0
   for (const teamId of teamIds) {
-    const suspects = await deadSides(wholeTeamUnchecked(teamId), ids)
+    const suspects = await conflictsWithRemovedSide(wholeTeamUnchecked(teamId), ids)
     if (suspects.length === 0) continue
     const rows = groupBy(await sidesOf(wholeTeamUnchecked(teamId), suspects), (row) => row.conflictId)
     const gone = suspects.filter((id) => {
-      const { left, right } = sidesAsTheyStand(rows.get(id) ?? [])
+      const { left, right } = currentSidesOf(rows.get(id) ?? [])
       return left.length === 0 || right.length === 0
     })
     if (gone.length === 0) continue
@@ -33,7 +33,7 @@ export async function closeRemovedSides(
 
 /** Closes conflicts that were found while their pair was dismissed elsewhere. */
 export async function settleDismissed(actor: Actor, visible: Visibility): Promise<number> {
-  const ids = await openThoughDismissed(visible)
+  const ids = await dismissedButOpen(visible)
   return ids.length === 0 ? 0 : close(actor, visible.teamId, ids)
 }
 
@@ -45,6 +45,6 @@ async function close(actor: Actor, teamId: string, ids: readonly string[]): Prom
     subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`,
     detail: { conflicts },
   }
-  const settled = await commit(actor, happening, async (tx) => done(await closeGone(tx, teamId, ids)))
+  const settled = await commit(actor, happening, async (tx) => done(await closeConflicts(tx, teamId, ids)))
   return settled.ok ? settled.value : 0
 }

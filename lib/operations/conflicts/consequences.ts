@@ -1,11 +1,11 @@
-import type { LivingSide } from "./current-sides"
-import { agentsOf, type StandingConflict } from "./summary"
+import type { CurrentSide } from "./current-sides"
+import { agentsOf, type CurrentConflict } from "./summary"
 import { type FILE_VERDICTS, STATEMENT_VERDICTS } from "./conflict-outputs"
 
 type Verdict = (typeof STATEMENT_VERDICTS)[number]
 
 /** Returns the effect of each possible verdict, for its button: "removes 1 entry from 3 agents' context". */
-export function consequencesOf(standing: StandingConflict): Partial<Record<Verdict, string>> {
+export function consequencesOf(standing: CurrentConflict): Partial<Record<Verdict, string>> {
   const possible = STATEMENT_VERDICTS.filter(
     (verdict) => verdict !== "override" || standing.row.kind === "cross-scope",
   )
@@ -14,11 +14,11 @@ export function consequencesOf(standing: StandingConflict): Partial<Record<Verdi
 
 /** Returns the effect of a verdict. Empty for conflicts between files. */
 export const consequenceOf = (
-  conflict: StandingConflict,
+  conflict: CurrentConflict,
   verdict: Verdict | (typeof FILE_VERDICTS)[number],
 ): string => (verdict === "ours" || verdict === "theirs" ? "" : CONSEQUENCES[verdict](conflict))
 
-const CONSEQUENCES: Record<Verdict, (conflict: StandingConflict) => string> = {
+const CONSEQUENCES: Record<Verdict, (conflict: CurrentConflict) => string> = {
   "keep-left": ({ sides, readers }) => removes(sides.right, readers),
   "keep-right": ({ sides, readers }) => removes(sides.left, readers),
   "delete-both": ({ sides, readers }) => removes([...sides.left, ...sides.right], readers),
@@ -31,13 +31,13 @@ const CONSEQUENCES: Record<Verdict, (conflict: StandingConflict) => string> = {
   "not-a-conflict": () => "keeps both and does not report this pair again",
 }
 
-const removes = (side: readonly LivingSide[], readers: StandingConflict["readers"]): string =>
+const removes = (side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string =>
   `removes ${entries(side.length)} from ${contextOf(side, readers)}`
 
 const entries = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "entry" : "entries"}`
 const people = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "agent" : "agents"}`
 
-function contextOf(side: readonly LivingSide[], readers: StandingConflict["readers"]): string {
+function contextOf(side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string {
   const agents = agentsOf(side, readers)
   const [only] = agents
   if (only === undefined) return "memory that no agent loads"

@@ -5,24 +5,24 @@ import { fileTextsOf } from "@/lib/db/conflicts/files"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { addResolution, lockConflict, type ResolutionWrite } from "@/lib/db/conflicts/decisions"
 import { sidesOf } from "@/lib/db/conflicts/sides"
-import { findHead, type Head, lockFiles } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, type CurrentFile, lockFiles } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policies/policy"
-import { forgetIn } from "../forgetting/forget-in"
+import { forgetEntriesIn } from "../forgetting/forget-in"
 import { keepForgotten } from "../writing/forgotten"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { FileWriting } from "../proposals/file-writing"
-import type { AskedResolution } from "./resolution-input"
+import type { RequestedResolution } from "./resolution-input"
 import { type ConflictFilePlan, planResolution } from "./plan"
 import { type FileVerdict, resolveFileConflict } from "./resolve-file"
-import { shownOfSides, sidesAsTheyStand } from "./current-sides"
+import { shownOfSides, currentSidesOf } from "./current-sides"
 import { FILE_VERDICTS, type ConflictSummary } from "./conflict-outputs"
 
 export interface ConflictDecision extends Pick<
-  AskedResolution,
+  RequestedResolution,
   "verdict" | "text" | "left" | "right" | "side"
 > {
   /** Hash of the sides that the caller saw. */
@@ -150,7 +150,7 @@ export async function whyNotInFile(
   actor: Actor,
   { teamId, fileId }: ConflictRow,
 ): Promise<string | null> {
-  const head = fileId === null ? null : await findHead(visibilityOf(actor, teamId), fileId, tx)
+  const head = fileId === null ? null : await findCurrentFile(visibilityOf(actor, teamId), fileId, tx)
   return (
     head &&
     whyMayNotReject(actor, {
@@ -224,7 +224,7 @@ async function decideStatements(
 }
 
 type LockedConflict = NonNullable<Awaited<ReturnType<typeof lockConflict>>> & {
-  readonly sides: ReturnType<typeof sidesAsTheyStand>
+  readonly sides: ReturnType<typeof currentSidesOf>
 }
 
 /** Locks the conflict and its files. Refuses if it is decided, or if a side changed since it was shown. */
@@ -240,7 +240,7 @@ async function lockUndecided(
   await lockFiles(tx, teamId, [
     ...new Set((await sidesOf(wholeTeamUnchecked(teamId), [id], tx)).map((side) => side.fileId)),
   ])
-  const sides = sidesAsTheyStand(await sidesOf(wholeTeamUnchecked(teamId), [id], tx))
+  const sides = currentSidesOf(await sidesOf(wholeTeamUnchecked(teamId), [id], tx))
   if (sides.left.length === 0 || sides.right.length === 0)
     return refused("conflict", "one side was changed or removed: the conflict no longer applies", {
       state: "gone",
@@ -269,7 +269,7 @@ async function writeFile(
   const { path } = file.head
   const hindrance = whyNotWritten(file.head)
   if (hindrance) return refused("conflict", hindrance)
-  const taken = forgetIn(file, forget)
+  const taken = forgetEntriesIn(file, forget)
   if (!taken.ok) return taken
   const groups: Pick<ResolutionWrite, "changes" | "inverse">[] =
     taken.value.changes.length > 0 ? [taken.value] : []
@@ -287,7 +287,7 @@ async function writeFile(
 
 /** Returns why a file cannot be written, or null if it can. */
 export function whyNotWritten(
-  head: Pick<Head, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
+  head: Pick<CurrentFile, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
 ): string | null {
   if (head.state === "gone")
     return `${head.path} was removed from its source: import the file again, or dismiss the conflict`

@@ -1,10 +1,10 @@
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { sameWords } from "@/lib/memory/proposals/change-status"
+import { isSameText } from "@/lib/memory/proposals/change-status"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
-import type { AskedResolution } from "./resolution-input"
-import type { LivingSide, Sides } from "./current-sides"
+import type { RequestedResolution } from "./resolution-input"
+import type { CurrentSide, ConflictSides } from "./current-sides"
 
 /** The effect of a resolution on one file: removed entries, then groups of changes. */
 export interface ConflictFilePlan {
@@ -19,14 +19,14 @@ export interface ResolutionPlan {
   readonly prevails: "left" | "right" | null
 }
 
-type Asked = Pick<AskedResolution, "verdict" | "text" | "left" | "right" | "side">
+type Asked = Pick<RequestedResolution, "verdict" | "text" | "left" | "right" | "side">
 
 const NOTHING: ResolutionPlan = { files: [], prevails: null }
 
 /** Plans a verdict on statements for all files that contain them. */
 export function planResolution(
   row: Pick<ConflictRow, "kind" | "prevails">,
-  { left, right }: Pick<Sides, "left" | "right">,
+  { left, right }: Pick<ConflictSides, "left" | "right">,
   asked: Asked,
 ): Outcome<ResolutionPlan> {
   switch (asked.verdict) {
@@ -59,15 +59,15 @@ export function planResolution(
 }
 
 interface Step {
-  readonly entry: LivingSide
+  readonly entry: CurrentSide
   readonly forget: boolean
   readonly changes: readonly WrittenChange[]
 }
 
-const leaves = (entry: LivingSide): Step => ({ entry, forget: true, changes: [] })
+const leaves = (entry: CurrentSide): Step => ({ entry, forget: true, changes: [] })
 
-function narrows(entry: LivingSide, to: Asked["left"]): Step {
-  const text = to?.text !== undefined && !sameWords(to.text, entry.text) ? to.text : entry.text
+function narrows(entry: CurrentSide, to: Asked["left"]): Step {
+  const text = to?.text !== undefined && !isSameText(to.text, entry.text) ? to.text : entry.text
   const edit: WrittenChange[] =
     text === entry.text ? [] : [{ kind: "edit", entry: entry.id, before: entry.text, text }]
   const move: WrittenChange[] =
@@ -79,7 +79,7 @@ function narrows(entry: LivingSide, to: Asked["left"]): Step {
 
 /** Writes the merged text to the left side, in all its copies. */
 function merged(
-  { left, right }: Pick<Sides, "left" | "right">,
+  { left, right }: Pick<ConflictSides, "left" | "right">,
   text: string | undefined,
 ): Outcome<ResolutionPlan> {
   if (text === undefined || text.trim() === "") return refused("invalid", "text: enter the merged text")

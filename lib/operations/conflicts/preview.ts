@@ -2,18 +2,18 @@ import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { z } from "zod"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
-import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { hunksOf } from "@/lib/memory/text/line-hunks"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges, type WrittenChange } from "@/lib/memory/proposals/write-changes"
 import { fileWithEntries } from "../writing/file-with-entries"
-import type { AskedResolution } from "./resolution-input"
+import type { RequestedResolution } from "./resolution-input"
 import { consequenceOf } from "./consequences"
 import { whyNotWritten } from "./decide"
 import { type ConflictFilePlan, planResolution } from "./plan"
 import { type FileVerdict, previewFileResolution } from "./resolve-file"
-import { standingConflicts } from "./summary"
+import { readCurrentConflicts } from "./summary"
 import { FILE_VERDICTS, type resolvedFile } from "./conflict-outputs"
 
 type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
@@ -22,7 +22,7 @@ type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
 export async function previewPlan(
   actor: Actor,
   row: ConflictRow,
-  asked: AskedResolution,
+  asked: RequestedResolution,
 ): Promise<Outcome<Preview>> {
   if (row.kind === "file") {
     const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
@@ -33,7 +33,7 @@ export async function previewPlan(
       text: asked.text,
     })
   }
-  const [standing] = await standingConflicts(actor, [row])
+  const [standing] = await readCurrentConflicts(actor, [row])
   if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0)
     return refused("conflict", "one side was changed or removed: the conflict no longer applies")
   const plan = planResolution(row, standing.sides, asked)
@@ -51,12 +51,12 @@ async function changedLines(
   visible: Visibility,
   { fileId, forget, changes }: ConflictFilePlan,
 ): Promise<Outcome<Preview["files"]>> {
-  const found = await findHead(visible, fileId)
+  const found = await findCurrentFile(visible, fileId)
   if (!found) return refused("conflict", "one of the conflict's files no longer exists")
   const hindrance = whyNotWritten(found)
   if (hindrance) return refused("conflict", hindrance)
   const { head, reading, ...file } = await fileWithEntries(visible, found)
-  let entries: readonly StandingEntry[] = file.entries
+  let entries: readonly StoredEntry[] = file.entries
   let { text } = head
   const leaving = entries
     .filter((entry) => forget.includes(entry.id))

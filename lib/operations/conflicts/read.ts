@@ -18,7 +18,7 @@ import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
 import { visibleConflict } from "./find/find-conflict"
 import { closeRemovedSides } from "./close-outdated"
-import { summarizeConflicts, standingConflicts, conflictSummaryOf, type StandingConflict } from "./summary"
+import { summarizeConflicts, readCurrentConflicts, conflictSummaryOf, type CurrentConflict } from "./summary"
 import {
   CONFLICT_FINDINGS,
   CONFLICT_KINDS,
@@ -30,11 +30,11 @@ import {
 import { sectionNames } from "@/lib/db/conflicts/sections"
 import { consequencesOf } from "./consequences"
 import { viewFileConflict } from "./resolve-file"
-import type { LivingSide, Sides } from "./current-sides"
+import type { CurrentSide, ConflictSides } from "./current-sides"
 
 /** Returns all about a conflict, compared with current memory. */
 async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Promise<ConflictDetail> {
-  const [standing] = (await standingConflicts(actor, [row])) as [StandingConflict]
+  const [standing] = (await readCurrentConflicts(actor, [row])) as [CurrentConflict]
   const summary = conflictSummaryOf(standing, now)
   if (row.kind === "file") {
     const shown = await viewFileConflict(visibilityOf(actor, row.teamId), row.id)
@@ -61,12 +61,12 @@ async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Prom
   }
 }
 
-async function narrowingOf(visible: Visibility, sides: Sides): Promise<ConflictDetail["narrowing"]> {
+async function narrowingOf(visible: Visibility, sides: ConflictSides): Promise<ConflictDetail["narrowing"]> {
   const names = await sectionNames(
     visible,
     [...sides.left, ...sides.right].map((entry) => entry.fileId),
   )
-  const of = (side: readonly LivingSide[], other: readonly LivingSide[]) => {
+  const of = (side: readonly CurrentSide[], other: readonly CurrentSide[]) => {
     const [first, ...more] = side.map((entry) => names.get(entry.fileId) ?? [])
     return {
       sections: (first ?? []).filter((name) => more.every((all) => all.includes(name))),
@@ -80,16 +80,16 @@ async function narrowingOf(visible: Visibility, sides: Sides): Promise<ConflictD
  * Returns the statement with a prefix that narrows it to its agent, category or project: the narrowest one
  * that the other side does not share.
  */
-function narrowedText(side: readonly LivingSide[], other: readonly LivingSide[]): string {
+function narrowedText(side: readonly CurrentSide[], other: readonly CurrentSide[]): string {
   const text = side[0]?.text ?? ""
-  const shared = (entries: readonly LivingSide[], of: (entry: LivingSide) => string | null) => {
+  const shared = (entries: readonly CurrentSide[], of: (entry: CurrentSide) => string | null) => {
     const [value, ...others] = new Set(entries.map(of))
     return others.length === 0 ? (value ?? null) : null
   }
   for (const [of, before] of [
-    [(one: LivingSide) => one.agent, "For"],
-    [(one: LivingSide) => one.category, "For"],
-    [(one: LivingSide) => (one.scope === "project" ? one.project : null), "In"],
+    [(one: CurrentSide) => one.agent, "For"],
+    [(one: CurrentSide) => one.category, "For"],
+    [(one: CurrentSide) => (one.scope === "project" ? one.project : null), "In"],
   ] as const) {
     const own = shared(side, of)
     if (own !== null && own !== shared(other, of)) return `${before} ${own}: ${text}`

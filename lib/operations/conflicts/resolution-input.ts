@@ -2,13 +2,13 @@ import { z } from "zod"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import { FILE_VERDICTS, narrowed, STATEMENT_VERDICTS } from "./conflict-outputs"
 
-export const shown = z
+export const shownHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the conflict")
 export const reason = z.string().trim().max(2_000, "at most 2,000 characters").default("")
 
 /** How to resolve a conflict. */
-export const askedResolution = z.object({
+export const resolutionRequest = z.object({
   conflict: z.string(),
   verdict: z.enum([...STATEMENT_VERDICTS, ...FILE_VERDICTS]),
   text: z
@@ -29,4 +29,4 @@ export const askedResolution = z.object({
       "override: the side that takes precedence. If omitted, the side that does not take precedence now",
     ),
 })
-export type AskedResolution = z.output<typeof askedResolution>
+export type RequestedResolution = z.output<typeof resolutionRequest>

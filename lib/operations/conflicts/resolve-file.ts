@@ -12,7 +12,12 @@ import {
   settleFileConflict,
 } from "@/lib/db/conflicts/file-conflicts"
 import { findRevision } from "@/lib/db/memory-files/files"
-import { findHead, type Head, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
+import {
+  findCurrentFile,
+  type CurrentFile,
+  entriesAtHead,
+  lockCurrentFile,
+} from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { countChanges, hunksOf } from "@/lib/memory/text/line-hunks"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -84,13 +89,13 @@ async function theirsOf(
   { fileId, theirs, state }: FileConflict,
   tx?: Tx,
 ): Promise<Outcome<string>> {
-  const head = state === "open" ? await findHead(wholeTeamUnchecked(teamId), fileId, tx) : null
+  const head = state === "open" ? await findCurrentFile(wholeTeamUnchecked(teamId), fileId, tx) : null
   return head
     ? withoutForgotten(
         teamId,
         {
           head,
-          entries: await headEntries(wholeTeamUnchecked(teamId), fileId, tx),
+          entries: await entriesAtHead(wholeTeamUnchecked(teamId), fileId, tx),
           reading: await readingOf(wholeTeamUnchecked(teamId), head, tx),
         },
         theirs,
@@ -231,7 +236,7 @@ export async function undoFileResolution(
 
 interface ConflictedFile {
   readonly teamId: string
-  readonly head: Head
+  readonly head: CurrentFile
   readonly conflict: FileConflict
 }
 
@@ -239,7 +244,7 @@ interface ConflictedFile {
 async function lockFileConflict(tx: Tx, visible: Visibility, id: string): Promise<ConflictedFile | null> {
   const known = await findFileConflict(visible, id, tx)
   if (!known) return null
-  const head = await lockHead(tx, visible.teamId, known.fileId)
+  const head = await lockCurrentFile(tx, visible.teamId, known.fileId)
   const conflict = await findFileConflict(visible, id, tx, { hold: true })
   return head && conflict ? { teamId: visible.teamId, head, conflict } : null
 }
@@ -284,7 +289,7 @@ async function writeText(
     teamId,
     {
       head,
-      entries: await headEntries(wholeTeamUnchecked(teamId), head.id, tx),
+      entries: await entriesAtHead(wholeTeamUnchecked(teamId), head.id, tx),
       reading: await readingOf(wholeTeamUnchecked(teamId), head, tx),
     },
     own ? { ...next, base, now } : { ...next, now },
@@ -293,11 +298,16 @@ async function writeText(
 }
 
 /** True if the conflict is with the file's own source, whose merge base is stored with the file. */
-const isOwn = (head: Head, conflict: FileConflict): boolean =>
+const isOwn = (head: CurrentFile, conflict: FileConflict): boolean =>
   head.sourceId === null || head.sourceId === conflict.sourceId
 
 /** Returns the hash of the merge base of a file and the source of its conflict, or null if unknown. */
-async function baseWith(tx: Tx, teamId: string, head: Head, conflict: FileConflict): Promise<string | null> {
+async function baseWith(
+  tx: Tx,
+  teamId: string,
+  head: CurrentFile,
+  conflict: FileConflict,
+): Promise<string | null> {
   return isOwn(head, conflict) ? head.base : findBase(tx, teamId, conflict.sourceId, head.id)
 }
 

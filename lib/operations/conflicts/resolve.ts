@@ -3,12 +3,12 @@ import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { askedResolution, reason, shown } from "./resolution-input"
+import { resolutionRequest, reason, shownHash } from "./resolution-input"
 import { decideConflict, whyConflictDecided } from "./decide"
 import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./find/find-conflict"
 import { previewPlan } from "./preview"
 import { suggestionFor } from "./suggestion"
-import { conflictReach, standingConflicts, summarizeConflicts } from "./summary"
+import { conflictReach, readCurrentConflicts, summarizeConflicts } from "./summary"
 import { undoDecision } from "./undo"
 import { CONFLICT_STATES, conflictSummary, resolvedFile } from "./conflict-outputs"
 
@@ -19,7 +19,7 @@ export const previewResolution = operation({
   path: "/conflicts/{conflict}/preview",
   right: "read",
   unguarded: ["text"],
-  input: askedResolution,
+  input: resolutionRequest,
   output: z.object({
     /** The changed lines. */
     files: z.array(resolvedFile),
@@ -48,8 +48,8 @@ export const resolveConflict = operation({
   right: "curate",
   version: { base: "shown" },
   unguarded: ["text"],
-  input: askedResolution.extend({
-    shown: shown.describe(
+  input: resolutionRequest.extend({
+    shown: shownHash.describe(
       "`shown` from the version that you saw. The decision applies to exactly that version",
     ),
     reason,
@@ -98,7 +98,7 @@ export const resolveConflicts = operation({
   right: "curate",
   input: z.object({
     items: z
-      .array(z.object({ conflict: z.string(), shown }))
+      .array(z.object({ conflict: z.string(), shown: shownHash }))
       .min(1, "choose at least one conflict")
       .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} conflicts at once`),
     verdict: z.enum(["not-a-conflict", "keep-suggested"]),
@@ -145,7 +145,7 @@ async function decideOne(
 ) {
   if (verdict === "not-a-conflict") return decideConflict(actor, row, { ...item, verdict })
   if (row.kind === "file") return refused("invalid", "file conflicts must be resolved one by one")
-  const [standing] = await standingConflicts(actor, [row])
+  const [standing] = await readCurrentConflicts(actor, [row])
   const suggested =
     standing &&
     suggestionFor(

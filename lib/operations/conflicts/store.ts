@@ -1,5 +1,5 @@
 import { commit } from "@/lib/db/infra/commit"
-import { leftTextsOf, storeConflict } from "@/lib/db/conflicts/store"
+import { leftTextsOfOpenConflicts, storeConflict } from "@/lib/db/conflicts/store"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
@@ -24,7 +24,7 @@ export async function storeFound(
     detail: { conflicts },
   })
   const stored = await commit(actor, happening, async (tx) => {
-    const lefts = await leftTextsOf(
+    const lefts = await leftTextsOfOpenConflicts(
       tx,
       teamId,
       [...byPlace.values()].map((one) => one.placeKey),

@@ -2,7 +2,7 @@ import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { laterByWords } from "@/lib/memory/conflicts/conflict"
 import { statementKey } from "@/lib/memory/similarity/pair-key"
 import { hashOfStatement } from "../infra/statement-hash"
-import type { LivingSide, Sides } from "./current-sides"
+import type { CurrentSide, ConflictSides } from "./current-sides"
 
 type Side = "left" | "right"
 
@@ -23,7 +23,7 @@ export interface ConflictReach {
  */
 export function suggestionFor(
   row: Pick<ConflictRow, "kind" | "finding" | "prevails">,
-  sides: Sides,
+  sides: ConflictSides,
   agents: ConflictReach,
   today: string,
 ): Suggestion | null {
@@ -56,7 +56,7 @@ function byReach({ left, right }: ConflictReach): Suggestion | null {
 }
 
 /** Returns the side that states that it replaced the other side. */
-function bySuccession({ left, right }: Sides["texts"]): Suggestion | null {
+function bySuccession({ left, right }: ConflictSides["texts"]): Suggestion | null {
   const side = laterByWords(left, right)
   return side === null ? null : { side, why: "states that it replaced the other side" }
 }
@@ -68,10 +68,10 @@ const dayIn = (text: string): string | null =>
     ?.toSorted()
     .at(-1) ?? null
 
-const scopeOf = ([first]: readonly LivingSide[]): string =>
+const scopeOf = ([first]: readonly CurrentSide[]): string =>
   (first?.scope ?? "team").replace(/^./, (letter) => letter.toUpperCase())
 
-function byVouch({ left, right }: Sides, today: string): Suggestion | null {
+function byVouch({ left, right }: ConflictSides, today: string): Suggestion | null {
   const [one, other] = [vouchIn(left, today), vouchIn(right, today)]
   if ((one === null) === (other === null)) return null
   return {
@@ -80,13 +80,13 @@ function byVouch({ left, right }: Sides, today: string): Suggestion | null {
   }
 }
 
-function vouchIn(side: readonly LivingSide[], today: string) {
-  return side.map((entry) => vouchOf(entry, today)).find((vouch) => vouch !== null) ?? null
+function vouchIn(side: readonly CurrentSide[], today: string) {
+  return side.map((entry) => verificationOf(entry, today)).find((vouch) => vouch !== null) ?? null
 }
 
 /** Returns who verified the current text of an entry, and until when. */
-export function vouchOf(
-  { text, vouchedBy, vouchedUntil, vouchedStatement }: LivingSide,
+export function verificationOf(
+  { text, vouchedBy, vouchedUntil, vouchedStatement }: CurrentSide,
   today: string,
 ): { by: string; until: string } | null {
   if (
@@ -100,11 +100,11 @@ export function vouchOf(
 }
 
 function latest(
-  { left, right }: Sides,
-  of: (side: LivingSide) => string | null,
+  { left, right }: ConflictSides,
+  of: (side: CurrentSide) => string | null,
   why: (value: string) => string,
 ): Suggestion | null {
-  const newest = (side: readonly LivingSide[]) =>
+  const newest = (side: readonly CurrentSide[]) =>
     side
       .map(of)
       .filter((value) => value !== null)

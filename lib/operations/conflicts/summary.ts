@@ -7,8 +7,8 @@ import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
 import { groupBy } from "@/lib/memory/text/group"
 import { hunksOf } from "@/lib/memory/text/line-hunks"
 import { shownOfFile } from "./resolve-file"
-import { type LivingSide, type Sides, shownOfSides, sidesAsTheyStand } from "./current-sides"
-import { type ConflictReach, suggestionFor, vouchOf } from "./suggestion"
+import { type CurrentSide, type ConflictSides, shownOfSides, currentSidesOf } from "./current-sides"
+import { type ConflictReach, suggestionFor, verificationOf } from "./suggestion"
 import type { ConflictSummary } from "./conflict-outputs"
 
 const MOST_AGENTS = 200
@@ -16,9 +16,9 @@ const MOST_AGENTS = 200
 const LONGEST_SIDE = 2_000
 
 /** A conflict with its current sides, for a decision or its preview. */
-export interface StandingConflict {
+export interface CurrentConflict {
   readonly row: ConflictRow
-  readonly sides: Sides
+  readonly sides: ConflictSides
   /** Agents that load each file, by file id. */
   readonly readers: ReadonlyMap<string, readonly string[]>
   /** The texts of a file conflict, or null. */
@@ -29,10 +29,10 @@ export interface StandingConflict {
  * Reads the sides of conflicts and their readers in a fixed number of queries. Lists agents that the
  * actor may see.
  */
-export async function standingConflicts(
+export async function readCurrentConflicts(
   actor: Actor,
   rows: readonly ConflictRow[],
-): Promise<StandingConflict[]> {
+): Promise<CurrentConflict[]> {
   const standing = await Promise.all(
     [...groupBy(rows, (row) => row.teamId)].map(async ([teamId, own]) => {
       const visible = visibilityOf(actor, teamId)
@@ -59,7 +59,7 @@ export async function standingConflicts(
             row.id,
             {
               row,
-              sides: sidesAsTheyStand(sides.get(row.id) ?? []),
+              sides: currentSidesOf(sides.get(row.id) ?? []),
               readers,
               file: files.get(row.id) ?? null,
             },
@@ -77,14 +77,14 @@ export async function summarizeConflicts(
   rows: readonly ConflictRow[],
   now: Date,
 ): Promise<ConflictSummary[]> {
-  return (await standingConflicts(actor, rows)).map((one) => conflictSummaryOf(one, now))
+  return (await readCurrentConflicts(actor, rows)).map((one) => conflictSummaryOf(one, now))
 }
 
-export function conflictSummaryOf(standing: StandingConflict, now: Date): ConflictSummary {
+export function conflictSummaryOf(standing: CurrentConflict, now: Date): ConflictSummary {
   return standing.file === null ? statementSummary(standing, now) : fileSummary(standing, standing.file)
 }
 
-function statementSummary({ row, sides, readers }: StandingConflict, now: Date): ConflictSummary {
+function statementSummary({ row, sides, readers }: CurrentConflict, now: Date): ConflictSummary {
   const today = now.toISOString().slice(0, 10)
   const [left, right] = [viewOf(sides, "left", readers, today), viewOf(sides, "right", readers, today)]
   const first = left.entries[0] ?? right.entries[0]
@@ -102,7 +102,7 @@ function statementSummary({ row, sides, readers }: StandingConflict, now: Date):
 }
 
 function viewOf(
-  sides: Sides,
+  sides: ConflictSides,
   side: "left" | "right",
   readers: ReadonlyMap<string, readonly string[]>,
   today: string,
@@ -114,7 +114,7 @@ function viewOf(
   }
 }
 
-function entryOf(entry: LivingSide, today: string): ConflictSummary["left"]["entries"][number] {
+function entryOf(entry: CurrentSide, today: string): ConflictSummary["left"]["entries"][number] {
   const { id, fileId, path, line, agent, category, scope, section, title, type, confidence, date } = entry
   return {
     id,
@@ -136,13 +136,13 @@ function entryOf(entry: LivingSide, today: string): ConflictSummary["left"]["ent
       reason: entry.reason ?? "",
       session: entry.session,
     },
-    vouched: vouchOf(entry, today),
+    vouched: verificationOf(entry, today),
   }
 }
 
 /** Returns the agents that load either side. */
 export const conflictReach = (
-  sides: Sides,
+  sides: ConflictSides,
   readers: ReadonlyMap<string, readonly string[]>,
 ): ConflictReach => ({
   left: agentsOf(sides.left, readers),
@@ -151,7 +151,7 @@ export const conflictReach = (
 
 /** Returns the agents that load any of these entries. */
 export function agentsOf(
-  side: readonly LivingSide[],
+  side: readonly CurrentSide[],
   readers: ReadonlyMap<string, readonly string[]>,
 ): string[] {
   return [...new Set(side.flatMap((entry) => readers.get(entry.fileId) ?? []))].toSorted()
@@ -161,7 +161,7 @@ const union = (one: readonly string[], other: readonly string[]): string[] =>
   [...new Set([...one, ...other])].toSorted().slice(0, MOST_AGENTS)
 
 /** Returns a file conflict for a list. The difference stands for its sides. */
-function fileSummary({ row, readers }: StandingConflict, file: FileTexts): ConflictSummary {
+function fileSummary({ row, readers }: CurrentConflict, file: FileTexts): ConflictSummary {
   const agents = [...(readers.get(file.fileId) ?? [])].slice(0, MOST_AGENTS)
   const differing = hunksOf(file.ours, file.theirs, 0).flatMap((hunk) => hunk.lines)
   const side = (kind: "cut" | "add") => ({

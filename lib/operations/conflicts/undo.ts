@@ -17,7 +17,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
-import { prevailing } from "@/lib/memory/conflicts/precedence"
+import { prevailingSide } from "@/lib/memory/conflicts/precedence"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { FileWriting } from "../proposals/file-writing"
 import { type DecidedConflict, whyNotInFile, whyNotInMemories } from "./decide"
@@ -125,7 +125,7 @@ function prevailsByScope(
 ): "left" | "right" | null {
   const scopeOf = (side: "left" | "right") =>
     (sides.find((one) => one.side === side)?.scope ?? "project") as Scope
-  return kind === "cross-scope" ? prevailing(scopeOf("left"), scopeOf("right")) : null
+  return kind === "cross-scope" ? prevailingSide(scopeOf("left"), scopeOf("right")) : null
 }
 
 /**

@@ -7,7 +7,7 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
 import { tellOfAssignment } from "../notifications/tell-people"
 import { operation } from "../operation"
 import { assigneeInput, assigneeOf } from "../teams/assignee"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
+import { snoozedOutput, snoozeFor, idsToSnooze, untilWhen } from "../teams/snooze"
 import { inEachTeam, inTeam } from "../teams/team-of"
 import { findConflicts } from "./find/find"
 import { NO_CONFLICT, visibleConflicts } from "./find/find-conflict"
@@ -18,8 +18,8 @@ export const snoozeConflicts = operation({
   method: "PUT",
   path: "/conflicts/snooze",
   right: "read",
-  input: z.object({ conflicts: someToSnooze, until: untilWhen }),
-  output: snoozed,
+  input: z.object({ conflicts: idsToSnooze, until: untilWhen }),
+  output: snoozedOutput,
   run: (actor, { conflicts, until }) =>
     snoozeFor(actor, {
       what: "conflict",

@@ -1,25 +1,25 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { noteDelivered } from "@/lib/db/context/read-counts"
+import { countDelivered } from "@/lib/db/context/read-counts"
 import type { LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import { type Actor, boundAgent, isAgent } from "@/lib/memory/teams/actor"
-import type { ContextCandidate, ContextAsked, GivenEntry } from "@/lib/memory/context/context-entry"
+import type { ContextCandidate, ContextQuery, RankedEntry } from "@/lib/memory/context/context-entry"
 import {
-  chooseContext,
-  type ChosenContext,
+  selectContext,
+  type SelectedContext,
   coachOf,
   isOwn,
   type LeftOutCandidate,
   OWN_SHARE,
 } from "@/lib/memory/context/context"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { whyWithheld } from "@/lib/memory/context/withheld"
+import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { type GatheredCandidates, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/place"
 import { contextPlace } from "./loader"
 import { type TokenCounter, tokenCounter } from "./tokens"
-import { vouchedOf } from "../verification/vouched"
+import { readVerifications } from "../verification/verification-view"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
 import { roundTo } from "@/lib/memory/numbers/round"
 
@@ -66,7 +66,7 @@ export async function assembleContext(
   }
   const { context, loaded, more, beginning } = await chooseAmong(loader, asked, await tokenCounter())
   if (delivers)
-    noteDelivered(
+    countDelivered(
       loader.teamId,
       context.entries.map(({ candidate: { id } }) => ({
         id,
@@ -121,13 +121,13 @@ function askedBy(actor: Actor, project: string): ContextView["as"] {
 }
 
 /** Returns a note if the budget has room for no entry. */
-const tooSmall = ({ entries, leftOut }: ChosenContext, budget: number): string[] =>
+const tooSmall = ({ entries, leftOut }: SelectedContext, budget: number): string[] =>
   entries.length > 0 || !leftOut.some(({ kind }) => kind === "budget")
     ? []
     : [`budget: ${budget} is too small for any entry. Use a larger one`]
 
 interface Chosen extends Omit<GatheredCandidates, "candidates"> {
-  readonly context: ChosenContext
+  readonly context: SelectedContext
 }
 
 /**
@@ -136,7 +136,7 @@ interface Chosen extends Omit<GatheredCandidates, "candidates"> {
  */
 async function chooseAmong(
   loader: Loader,
-  asked: ContextAsked,
+  asked: ContextQuery,
   countTokens: TokenCounter,
   spare = 0,
 ): Promise<Chosen> {
@@ -175,16 +175,16 @@ async function choose(
     candidates,
     documents,
   }: { readonly candidates: readonly ContextCandidate[]; readonly documents: readonly ContextCandidate[] },
-  asked: ContextAsked,
+  asked: ContextQuery,
   countTokens: TokenCounter,
-): Promise<ChosenContext> {
-  const judges = { countTokens, whyWithheld }
-  const first = chooseContext(candidates, asked, judges, documents)
+): Promise<SelectedContext> {
+  const judges = { countTokens, whyWithheld: findWithheldKind }
+  const first = selectContext(candidates, asked, judges, documents)
   const orders = first.leftOut.filter(({ kind }) => kind === "order").map(({ candidate }) => candidate)
-  const vouches = await vouchedOf(wholeTeamUnchecked(teamId), orders)
+  const vouches = await readVerifications(wholeTeamUnchecked(teamId), orders)
   return vouches.size === 0
     ? first
-    : chooseContext(
+    : selectContext(
         candidates.map((one) => ({ ...one, vouched: vouches.has(one.id) })),
         asked,
         judges,
@@ -192,7 +192,7 @@ async function choose(
       )
 }
 
-export function contextEntryView(given: GivenEntry): ContextEntry {
+export function contextEntryView(given: RankedEntry): ContextEntry {
   const { candidate, score, parts, copies } = given
   const { id, text, path, line, file, section, type, scope, date } = candidate
   const { confidence, recency, frequency, relevance } = parts
@@ -228,7 +228,7 @@ const round = (part: number): number => Math.min(1, roundTo(part, 4))
 
 /** Returns each file once, in the order of its entries. */
 function filesOf(
-  entries: readonly GivenEntry[],
+  entries: readonly RankedEntry[],
   loaded: ReadonlyMap<string, LoadedEntry>,
 ): ContextView["files"] {
   const given: ContextCandidate[] = entries.flatMap(({ candidate, copies }) => [candidate, ...copies])

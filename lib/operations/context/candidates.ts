@@ -1,9 +1,13 @@
 import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { allThatOutrank } from "@/lib/db/conflicts/precedence"
+import { listOutranking } from "@/lib/db/conflicts/precedence"
 import { loadedEntries, loadsAmong } from "@/lib/db/context/entries"
 import type { ForgottenText, LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
-import { NOTHING_KNOWN, type ContextCandidate, type FromCoach } from "@/lib/memory/context/context-entry"
+import {
+  EMPTY_CANDIDATE_FIELDS,
+  type ContextCandidate,
+  type FromCoach,
+} from "@/lib/memory/context/context-entry"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { workspaceStart, type StartFile } from "@/lib/db/agents/workspace-start"
 import { partsOf } from "@/lib/formats/paths"
@@ -60,7 +64,7 @@ const nameOf = ({ path }: StartFile): string => partsOf(path).name
 
 function documentOf({ id, path, text, scope }: StartFile): ContextCandidate {
   return {
-    ...NOTHING_KNOWN,
+    ...EMPTY_CANDIDATE_FIELDS,
     id,
     text: (text ?? "").trim(),
     path,
@@ -176,7 +180,7 @@ export function candidateOf(
 
 function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: ForgottenText): ContextCandidate {
   return {
-    ...NOTHING_KNOWN,
+    ...EMPTY_CANDIDATE_FIELDS,
     id,
     text,
     path,
@@ -194,7 +198,7 @@ async function outrankedIn(
   loader: Loader,
   disputed: readonly string[],
 ): Promise<Map<string, NonNullable<ContextCandidate["outranked"]>>> {
-  const found = await allThatOutrank(inProject(wholeTeamUnchecked(loader.teamId), loader.projectId), disputed)
+  const found = await listOutranking(inProject(wholeTeamUnchecked(loader.teamId), loader.projectId), disputed)
   const loaded = await loadsAmong(
     loader,
     [...found.values()].flatMap((all) => all.flatMap(({ by, override }) => (override ? [] : [by]))),

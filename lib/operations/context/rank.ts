@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { loadedEntries, projectEntries } from "@/lib/db/context/entries"
-import { rankGiven } from "@/lib/memory/context/context"
+import { rankCandidates } from "@/lib/memory/context/context"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
@@ -57,7 +57,7 @@ export const rankContext = operation({
       team: team.slug,
       project: project.name,
       notes: [...notes],
-      entries: rankGiven(
+      entries: rankCandidates(
         entries.map((entry) => candidateOf(entry, { fromCoach: published.get(entry.id) ?? null })),
         asked,
       )

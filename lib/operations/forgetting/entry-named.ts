@@ -5,7 +5,7 @@ import { projectBound, visiblePlaces } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
-import { noEntry } from "./turn"
+import { noEntry } from "./entry-state"
 
 /** Most candidates listed if a key is ambiguous. */
 const NAMED = 10

@@ -13,7 +13,7 @@ export interface RemovedEntries {
  * Removes entries from an open file. Entries that are no longer in the file are skipped. They count as forgotten only after the file is
  * closed and `keepForgotten` is called with the new revision.
  */
-export function forgetIn(file: FileWriting, entries: readonly string[]): Outcome<RemovedEntries> {
+export function forgetEntriesIn(file: FileWriting, entries: readonly string[]): Outcome<RemovedEntries> {
   const changes = [...new Set(entries)].flatMap((id): WrittenChange[] => {
     const entry = file.standing.find((one) => one.id === id)
     return entry ? [{ kind: "remove", entry: id, before: entry.text }] : []

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { findHead, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
@@ -9,7 +9,7 @@ import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
-import { forgetIn } from "./forget-in"
+import { forgetEntriesIn } from "./forget-in"
 import { keepForgotten } from "../writing/forgotten"
 import {
   beforeInput,
@@ -18,10 +18,10 @@ import {
   noEntry,
   projectInput,
   proposeInstead,
-  turnedEntry,
-  whyOnlyRead,
+  entryStateOutput,
+  whyReadOnly,
   whyTextChanged,
-} from "./turn"
+} from "./entry-state"
 
 export const forgetEntry = operation({
   name: "entry.forget",
@@ -56,7 +56,7 @@ export const forgetEntry = operation({
     state: z.enum(["forgotten", "waiting"]),
     revision: z.number().nullable(),
     proposal: z.string().nullable(),
-    ...turnedEntry,
+    ...entryStateOutput,
   }),
   async run(actor, { entry: reference, before, reason, scope, team, project }) {
     const named = await entryNamed(actor, { reference, scope, team, project })
@@ -70,14 +70,14 @@ export const forgetEntry = operation({
         "conflict",
         `already forgotten on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`,
       )
-    const head = await findHead(visibilityOf(actor, teamId), fileId)
+    const head = await findCurrentFile(visibilityOf(actor, teamId), fileId)
     if (!head) return noEntry(id)
     if (scope !== undefined && scope !== head.scope)
       return refused(
         "invalid",
         `scope: the entry is in ${head.scope} memory (${head.path}), not in ${scope} memory`,
       )
-    const onlyRead = whyOnlyRead(head)
+    const onlyRead = whyReadOnly(head)
     if (onlyRead) return onlyRead
     const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
     const asked = { id, before, reason, path: head.path, project: head.projectName }
@@ -114,7 +114,7 @@ async function forget(
       if (!file || !entry) return noEntry(id)
       const otherwise = whyTextChanged(entry, before, path)
       if (otherwise) return otherwise
-      const taken = forgetIn(file, [id])
+      const taken = forgetEntriesIn(file, [id])
       if (!taken.ok) return taken
       const closed = await file.close(by, `Forgotten: ${reason}`, now)
       if (!closed.ok) return closed
@@ -136,7 +136,7 @@ async function forget(
 }
 
 async function propose(actor: Actor, place: EntryPlace, { id, before, reason, path, project }: Asked) {
-  const entry = (await headEntries(visibilityOf(actor, place.teamId), place.fileId)).find(
+  const entry = (await entriesAtHead(visibilityOf(actor, place.teamId), place.fileId)).find(
     (one) => one.id === id,
   )
   if (!entry) return noEntry(id)

@@ -12,7 +12,11 @@ import type { FileWriting } from "../proposals/file-writing"
  * Puts a forgotten entry back into an open file: at its former place with its bytes if the surrounding text
  * allows it, or else at the end of its section.
  */
-export async function putBack(tx: Tx, file: FileWriting, forgotten: ForgottenEntry): Promise<Outcome<null>> {
+export async function putBackEntry(
+  tx: Tx,
+  file: FileWriting,
+  forgotten: ForgottenEntry,
+): Promise<Outcome<null>> {
   const result = file.write([forgotten.again])
   if ("why" in result) return refused("invalid", `${file.head.path}: ${result.why}`)
   if (result.written.applied.length === 0) return done(null)

@@ -1,7 +1,7 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { findHead, type Head, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, type CurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { findForgotten } from "@/lib/db/memory-files/forgotten"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -13,16 +13,16 @@ import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
 import { liftForgotten } from "../writing/forgotten"
-import { putBack } from "./put-back"
+import { putBackEntry } from "./put-back"
 import {
   type EntryPlace,
   entryPlaceOf,
   noEntry,
   projectInput,
   proposeInstead,
-  turnedEntry,
-  whyOnlyRead,
-} from "./turn"
+  entryStateOutput,
+  whyReadOnly,
+} from "./entry-state"
 
 export const restoreEntry = operation({
   name: "entry.restore",
@@ -43,7 +43,7 @@ export const restoreEntry = operation({
     state: z.enum(["current", "waiting"]),
     revision: z.number().nullable(),
     proposal: z.string().nullable(),
-    ...turnedEntry,
+    ...entryStateOutput,
   }),
   async run(actor, { entry: reference, reason, scope, team, project }) {
     const named = await entryNamed(actor, { reference, scope, team, project, forgotten: true })
@@ -51,16 +51,16 @@ export const restoreEntry = operation({
     const id = named.value
     const place = await entryPlaceOf(actor, id, project)
     if (!place.ok) return place
-    const head = await findHead(visibilityOf(actor, place.value.teamId), place.value.fileId)
+    const head = await findCurrentFile(visibilityOf(actor, place.value.teamId), place.value.fileId)
     if (!head) return noEntry(id)
-    const onlyRead = whyOnlyRead(head)
+    const onlyRead = whyReadOnly(head)
     if (onlyRead) return onlyRead
     const asked = { id, reason, path: head.path }
     const restored = await ((await mayWrite(actor, head, place.value))
       ? restore(actor, place.value, asked)
       : propose(actor, place.value, asked))
     if (!restored.ok) return restored
-    const current = (await headEntries(visibilityOf(actor, place.value.teamId), head.id)).find(
+    const current = (await entriesAtHead(visibilityOf(actor, place.value.teamId), head.id)).find(
       (one) => one.id === id,
     )
     const { text, line } = current ?? { text: place.value.forgotten?.text ?? "", line: null }
@@ -75,7 +75,7 @@ export const restoreEntry = operation({
   },
 })
 
-const mayWrite = async (actor: Actor, head: Head, { teamId }: EntryPlace): Promise<boolean> =>
+const mayWrite = async (actor: Actor, head: CurrentFile, { teamId }: EntryPlace): Promise<boolean> =>
   can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
 
 interface RestoredEntry {
@@ -110,7 +110,7 @@ async function restore(
       const file = await FileWriting.hold(tx, teamId, fileId)
       if (!file) return noEntry(id)
       const forgotten = await findForgotten([visibilityOf(actor, teamId)], id, tx)
-      const back = forgotten ? await putBack(tx, file, forgotten) : unstrike(file, id, path)
+      const back = forgotten ? await putBackEntry(tx, file, forgotten) : unstrike(file, id, path)
       if (!back.ok) return back
       const closed = await file.close(by, `Restored${reason ? `: ${reason}` : ""}`, now)
       if (!closed.ok) return closed
@@ -151,7 +151,7 @@ async function unstruck(
   { teamId, fileId }: EntryPlace,
   id: string,
 ): Promise<ProposedChange | "current" | null> {
-  const entry = (await headEntries(wholeTeamUnchecked(teamId), fileId)).find((one) => one.id === id)
+  const entry = (await entriesAtHead(wholeTeamUnchecked(teamId), fileId)).find((one) => one.id === id)
   if (!entry) return null
   return entry.state === "current" ? "current" : { kind: "restore", entry: id, before: entry.text }
 }

@@ -2,11 +2,16 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { lastProofs, loadableFiles } from "@/lib/db/agents/loads"
 import { fleetMembers } from "@/lib/db/agents/list"
-import { reachOf } from "@/lib/memory/agents/agent-loads"
+import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
 import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/facts"
 import type { LinkedHarness } from "@/lib/memory/health/harness-links"
 import { type StartOrder, startOrders } from "@/lib/memory/health/start-order"
-import { amount, PART_LABELS, WAYS_OUT, healthMessage } from "@/lib/memory/health/check-labels"
+import {
+  countWithNoun,
+  PART_LABELS,
+  NEXT_STEP_OF_PART,
+  healthMessage,
+} from "@/lib/memory/health/check-labels"
 import { checkOfGaps, type DailyLogs } from "./daily-logs"
 import { checkOfLinks } from "./harness-links"
 import { NAMED, type ReadHealth } from "./read-facts"
@@ -48,7 +53,7 @@ export async function readOrders(visible: Visibility, now: Date): Promise<ReadOr
     loadableFiles(visible, { days }),
     lastProofs(visible),
   ])
-  return { projects, orders: startOrders(reachOf(files, members, days[0] ?? ""), proofs) }
+  return { projects, orders: startOrders(listAgentLoads(files, members, days[0] ?? ""), proofs) }
 }
 
 type CheckContext = Omit<ReadHealth, "facts"> &
@@ -78,7 +83,7 @@ function checkOfPart(part: HealthPart, facts: HealthFacts, context: CheckContext
       wayOut: "Import memory files, or let an agent propose",
     }
   if (alerted === 0 && count === 0) return { ...common, ok: true, severity: null, wayOut: null }
-  return { ...common, ok: false, severity: worst[0]?.severity ?? "info", wayOut: WAYS_OUT[part] }
+  return { ...common, ok: false, severity: worst[0]?.severity ?? "info", wayOut: NEXT_STEP_OF_PART[part] }
 }
 
 /** Returns the first subjects, each agent or file once. */
@@ -130,7 +135,7 @@ const FINDERS: Partial<Record<HealthPart, (facts: HealthFacts, context: CheckCon
       agent,
       file: id,
       path,
-      message: `${amount(entries, "entry has", "entries have")} no searchable words`,
+      message: `${countWithNoun(entries, "entry has", "entries have")} no searchable words`,
     })),
   }),
 }
@@ -143,7 +148,7 @@ function undelivered(facts: HealthFacts, { counted, behind, slugOf }: CheckConte
     project: slugOf(projectId),
     file: files[0]?.file ?? null,
     path: files[0]?.path ?? null,
-    message: `${harness ?? "A harness without a name"} delivered its memory before ${amount(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
+    message: `${harness ?? "A harness without a name"} delivered its memory before ${countWithNoun(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
   }))
   const never = counted.neverAgents.map(({ name, project }) => ({
     ...NO_SUBJECT,
@@ -167,14 +172,14 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
     file: files[0]?.id ?? null,
     path: files[0]?.path ?? null,
     line: null,
-    message: `${of - files.length} of ${of} confirmed: no delivery of ${files[0]?.path ?? ""}${files.length > 1 ? ` and ${amount(files.length - 1, "other", "others")}` : ""}`,
+    message: `${of - files.length} of ${of} confirmed: no delivery of ${files[0]?.path ?? ""}${files.length > 1 ? ` and ${countWithNoun(files.length - 1, "other", "others")}` : ""}`,
   }))
   return {
     name: `start-order/${harness}`,
     label: `Start order for ${name}`,
     ok,
     severity: ok ? null : "info",
-    message: `${proven.toLocaleString("en")} of ${amount(expected, "file", "files")} confirmed for ${amount(agents, "agent", "agents")}`,
+    message: `${proven.toLocaleString("en")} of ${countWithNoun(expected, "file", "files")} confirmed for ${countWithNoun(agents, "agent", "agents")}`,
     wayOut: ok
       ? null
       : "Agents > Delivery shows what each agent loads at start. Files that its hook does not report cannot be confirmed",

@@ -4,7 +4,7 @@ import { readPolicies } from "@/lib/db/policies/policies"
 import { dayOf } from "@/lib/memory/alerts/day"
 import { groupBy } from "@/lib/memory/text/group"
 import { newestLogGap } from "@/lib/memory/health/log-gaps"
-import { amount } from "@/lib/memory/health/check-labels"
+import { countWithNoun } from "@/lib/memory/health/check-labels"
 import { dueLogs } from "../compaction/due"
 import { workspacesAmong } from "../compaction/workspaces"
 import { NAMED } from "./read-facts"
@@ -43,8 +43,8 @@ export async function readDailyLogs(
               )
         const project = own[0]?.project
         if (gap === null || project === undefined) return []
-        const earlier = gap.earlier === 0 ? "" : `, and ${amount(gap.earlier, "gap", "gaps")} before`
-        const message = `No log for ${amount(gap.days, "day", "days")} between ${gap.from} and ${gap.to}${earlier}`
+        const earlier = gap.earlier === 0 ? "" : `, and ${countWithNoun(gap.earlier, "gap", "gaps")} before`
+        const message = `No log for ${countWithNoun(gap.days, "day", "days")} between ${gap.from} and ${gap.to}${earlier}`
         return [subjectOf({ project, agent, path, message })]
       }),
     ),
@@ -72,7 +72,7 @@ export function checkOfGaps({ gaps }: DailyLogs): CheckOfHealth | null {
     message:
       gaps.length === 1
         ? first.message
-        : `${amount(gaps.length, "workspace has", "workspaces have")} days without a log`,
+        : `${countWithNoun(gaps.length, "workspace has", "workspaces have")} days without a log`,
     wayOut: "Record learnings each working day: agents with memory_flush, hooks at session end",
     subjects: gaps.slice(0, NAMED),
     more: Math.max(0, gaps.length - NAMED),

@@ -7,7 +7,7 @@ import {
   linkedHarnesses,
   READ_BY_ALL,
 } from "@/lib/memory/health/harness-links"
-import { amount } from "@/lib/memory/health/check-labels"
+import { countWithNoun } from "@/lib/memory/health/check-labels"
 import { NAMED } from "./read-facts"
 import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 
@@ -50,8 +50,8 @@ export function checkOfLinks(harnesses: readonly LinkedHarness[]): CheckOfHealth
     ok,
     severity: ok ? null : "info",
     message: ok
-      ? `${amount(harnesses.length, "harness reads", "harnesses read")} the same files through symbolic links`
-      : `${lacking.length.toLocaleString("en")} of ${amount(harnesses.length, "harness lacks", "harnesses lack")} a symbolic link`,
+      ? `${countWithNoun(harnesses.length, "harness reads", "harnesses read")} the same files through symbolic links`
+      : `${lacking.length.toLocaleString("en")} of ${countWithNoun(harnesses.length, "harness lacks", "harnesses lack")} a symbolic link`,
     wayOut: ok ? null : "Create the missing link to the same file, then import the source again",
     subjects: subjects.slice(0, NAMED),
     more: Math.max(0, subjects.length - NAMED),

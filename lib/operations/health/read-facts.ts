@@ -5,7 +5,7 @@ import { readPolicies } from "@/lib/db/policies/policies"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { groupBy } from "@/lib/memory/text/group"
 import type { HealthFacts } from "@/lib/memory/health/facts"
-import { receiptStanding, standingOverall } from "@/lib/memory/deliveries/receipt-standing"
+import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 import { stalenessByPlace } from "../policies/staleness-by-place"
 
 /** Most subjects listed in a check. */
@@ -34,7 +34,7 @@ export async function readHealthFacts(visible: Visibility, now: Date): Promise<R
   const out = new Set(counted.optedOut)
   const told = receipts.filter((one) => !out.has(`${one.projectId}/${one.agent}`))
   const standings = [...groupBy(told, (one) => `${one.projectId}/${one.agent}`).values()].map((those) =>
-    standingOverall(
+    overallReceiptStanding(
       false,
       those.map((one) => ({ standing: receiptStanding({ optedOut: false, behind: one.behind.length }) })),
     ),

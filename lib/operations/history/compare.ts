@@ -7,7 +7,7 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { readingOf } from "../writing/revise"
 import { visibleHead } from "./find"
-import { isUnknown, recordedBeside, recordedIn } from "./recorded"
+import { isUnknownEntry, matchRevisionEntries, readRevisionWithEntries } from "./recorded"
 import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
 /** Most entries listed. The others are counted. */
@@ -60,10 +60,10 @@ export const compareRevisions = operation({
     if (missing !== undefined)
       return refused("not-found", `${head.path} has no revision ${missing}; the latest is ${head.revision}`)
     const reading = await readingOf(visibilityOf(actor, teamId), head)
-    const later = await recordedIn({ teamId, fileId: head.id, reading }, Math.max(...numbers))
+    const later = await readRevisionWithEntries({ teamId, fileId: head.id, reading }, Math.max(...numbers))
     const earlierText = await findRevisionText(visibilityOf(actor, teamId), head.id, Math.min(...numbers))
     if (!later || !earlierText) return refused("not-found", `revision not found in ${head.path}`)
-    const earlier = recordedBeside(reading, earlierText, later.entries)
+    const earlier = matchRevisionEntries(reading, earlierText, later.entries)
     const [left, right] = input.left <= input.right ? [earlier, later] : [later, earlier]
     const { hunks, ...lines } = hunksBetween(left.text, right.text)
     const turns = turnsBetween(left.entries, right.entries)
@@ -87,7 +87,7 @@ export const compareRevisions = operation({
 })
 
 const viewOf = ({ id, turns, before, after }: EntryTurn) => ({
-  id: isUnknown(id) ? null : id,
+  id: isUnknownEntry(id) ? null : id,
   turns: [...turns],
   before: sideOf(before),
   after: sideOf(after),

@@ -9,15 +9,15 @@ import {
   earlierRevisionTexts,
   type RevisionText,
 } from "@/lib/db/memory-files/history"
-import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { seededRevisions, type StoredPlacement } from "@/lib/db/seed/plans"
 import { type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/history/entry-turns"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { pieceBefore } from "@/lib/memory/history/untouched"
+import { pieceInPreviousRevision } from "@/lib/memory/history/untouched"
 import { operation } from "../operation"
 import { type Reading, readingOf } from "../writing/revise"
 import { visibleEntryPlace } from "./find"
-import { type Recorded, recordedBeside, recordedIn } from "./recorded"
+import { type RevisionWithEntries, matchRevisionEntries, readRevisionWithEntries } from "./recorded"
 import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber } from "./history-outputs"
 
 /** Limits for one answer: parsed texts, and revisions. The answer has a cursor for the rest. */
@@ -98,7 +98,7 @@ export const showEntryHistory = operation({
     const [walked, forgotten, standing, moves] = await Promise.all([
       walk({ teamId, fileId, reading, head: head.revision }, input),
       forgottenIn(visibilityOf(actor, teamId), fileId, input.entry),
-      headEntries(visibilityOf(actor, teamId), fileId),
+      entriesAtHead(visibilityOf(actor, teamId), fileId),
       input.before === undefined
         ? movesOfEntry(visibilityOf(actor, teamId), fileId, input.entry.toLowerCase())
         : [],
@@ -208,7 +208,7 @@ async function walk(
 ): Promise<Outcome<{ events: EntryEvent[]; next: number | null }>> {
   const first = Math.min((before ?? file.head + 1) - 1, file.head)
   const events: EntryEvent[] = []
-  const start = await recordedIn(file, first)
+  const start = await readRevisionWithEntries(file, first)
   if (!start)
     return before === undefined || before <= 1
       ? done({ events, next: null })
@@ -247,13 +247,18 @@ const EMPTY_TEXT: RevisionText = { number: 0, text: "", entryIds: [] }
 class Steps {
   read = 0
   private piece: { start: number; end: number } | null = null
-  private later: { number: number; text: string; ids: readonly string[]; recorded: Recorded | null }
+  private later: {
+    number: number
+    text: string
+    ids: readonly string[]
+    recorded: RevisionWithEntries | null
+  }
   private readonly isMarkdown: boolean
 
   constructor(
     private readonly reading: Reading,
     private readonly entry: string,
-    start: Recorded,
+    start: RevisionWithEntries,
   ) {
     this.isMarkdown = !/\.jsonl?$/i.test(reading.path)
     this.later = {
@@ -277,7 +282,7 @@ class Steps {
       this.isMarkdown &&
       standsAlike(this.entry, revision.entryIds, later.ids)
     ) {
-      const piece = pieceBefore(revision.text, later.text, this.piece)
+      const piece = pieceInPreviousRevision(revision.text, later.text, this.piece)
       if (piece !== null) return this.pass(revision, piece)
     }
     const after =
@@ -300,12 +305,12 @@ class Steps {
     return null
   }
 
-  private recorded(revision: RevisionText, known: readonly RecordedEntry[] = []): Recorded {
+  private recorded(revision: RevisionText, known: readonly RecordedEntry[] = []): RevisionWithEntries {
     this.read += 1
-    return recordedBeside(this.reading, revision, known)
+    return matchRevisionEntries(this.reading, revision, known)
   }
 
-  private pieceIn({ entries, spans }: Recorded): { start: number; end: number } | null {
+  private pieceIn({ entries, spans }: RevisionWithEntries): { start: number; end: number } | null {
     return spans[entries.findIndex((one) => one.id === this.entry)] ?? null
   }
 }

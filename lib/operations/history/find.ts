@@ -1,5 +1,5 @@
 import { visibilitiesOf, visibilityOf } from "@/lib/memory/teams/visibility"
-import { findHead, type Head } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, type CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { placeOfEntryEver, type EntryPlace } from "@/lib/db/memory-files/history"
 import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
@@ -12,10 +12,10 @@ export const NO_FILE = "memory file not found"
 export async function visibleHead(
   actor: Actor,
   { team: reference, file }: { team: string; file: string },
-): Promise<Outcome<{ teamId: string; head: Head }>> {
+): Promise<Outcome<{ teamId: string; head: CurrentFile }>> {
   const team = await teamOf(actor, "read", reference)
   if (!team.ok) return team
-  const head = await findHead(visibilityOf(actor, team.value.id), file)
+  const head = await findCurrentFile(visibilityOf(actor, team.value.id), file)
   const bound = projectBound(actor)
   if (!head || (bound !== null && head.projectId !== bound)) return refused("not-found", NO_FILE)
   return done({ teamId: team.value.id, head })
@@ -25,9 +25,9 @@ export async function visibleHead(
 export async function visibleEntryPlace(
   actor: Actor,
   entry: string,
-): Promise<Outcome<EntryPlace & { head: Head }>> {
+): Promise<Outcome<EntryPlace & { head: CurrentFile }>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   const place = await placeOfEntryEver(visibilitiesOf(actor, teams), entry)
-  const head = place && (await findHead(visibilityOf(actor, place.teamId), place.fileId))
+  const head = place && (await findCurrentFile(visibilityOf(actor, place.teamId), place.fileId))
   return place && head ? done({ ...place, head }) : refused("not-found", `entry not found: ${entry}`)
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import type { Head } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { whyNotDirectly } from "../policies/direct-write"
@@ -8,7 +8,7 @@ import { whyNotDirectly } from "../policies/direct-write"
 export async function whyNotRestore(
   actor: Actor,
   teamId: string,
-  head: Head,
+  head: CurrentFile,
   tx: Tx,
 ): Promise<Refusal | null> {
   if (head.role === "identity" || head.format === "instructions")
@@ -23,8 +23,8 @@ export async function whyNotRestore(
 }
 
 /** Returns a stale refusal with the base text, the current text and the caller's text. */
-export function stale(
-  head: Head,
+export function refuseStale(
+  head: CurrentFile,
   asked: { readonly base: number; readonly read: string | null; readonly yours: string | null },
 ): Refusal {
   return refused(

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { findRevisionText, nextIdentified, type RevisionText } from "@/lib/db/memory-files/history"
-import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findRevisionText, nextRevisionWithIds, type RevisionText } from "@/lib/db/memory-files/history"
+import { entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { RecordedEntry } from "@/lib/memory/history/entry-turns"
 import type { ParsedFile, Span } from "@/lib/memory/memory-files/format"
@@ -8,7 +8,7 @@ import { matchEntries } from "@/lib/memory/history/identity"
 import type { Reading } from "../writing/revise"
 
 /** One revision of a file with its entries. */
-export interface Recorded {
+export interface RevisionWithEntries {
   readonly number: number
   readonly text: string
   readonly entries: readonly RecordedEntry[]
@@ -17,8 +17,8 @@ export interface Recorded {
 }
 
 /** Id of an entry that cannot be identified. No stored entry has it. */
-export const UNKNOWN = "?"
-export const isUnknown = (id: string): boolean => id.startsWith(UNKNOWN)
+export const UNKNOWN_ENTRY = "?"
+export const isUnknownEntry = (id: string): boolean => id.startsWith(UNKNOWN_ENTRY)
 
 interface HistoricFile {
   readonly teamId: string
@@ -30,32 +30,32 @@ interface HistoricFile {
  * Returns a revision with its entries. If its ids were not stored, matches entries with the nearest later
  * revision. Null if the revision is not found.
  */
-export async function recordedIn(
+export async function readRevisionWithEntries(
   { teamId, fileId, reading }: HistoricFile,
   number: number,
   tx?: Tx,
-): Promise<Recorded | null> {
+): Promise<RevisionWithEntries | null> {
   const revision = await findRevisionText(wholeTeamUnchecked(teamId), fileId, number, tx)
   if (!revision) return null
   const own = read(reading, revision)
   if (own !== null) return own
-  const later = await nextIdentified(wholeTeamUnchecked(teamId), fileId, number, tx)
+  const later = await nextRevisionWithIds(wholeTeamUnchecked(teamId), fileId, number, tx)
   const known =
-    (later && read(reading, later)?.entries) ?? (await headEntries(wholeTeamUnchecked(teamId), fileId, tx))
+    (later && read(reading, later)?.entries) ?? (await entriesAtHead(wholeTeamUnchecked(teamId), fileId, tx))
   return readLike(reading, revision, known)
 }
 
 /** Returns a revision, matching its entries with those of a known revision. */
-export function recordedBeside(
+export function matchRevisionEntries(
   reading: Reading,
   revision: RevisionText,
   known: readonly RecordedEntry[],
-): Recorded {
+): RevisionWithEntries {
   return read(reading, revision) ?? readLike(reading, revision, known)
 }
 
 /** Returns the revision with its stored ids. Null if they do not match the parsed text. */
-function read(reading: Reading, { number, text, entryIds }: RevisionText): Recorded | null {
+function read(reading: Reading, { number, text, entryIds }: RevisionText): RevisionWithEntries | null {
   const parsed = reading.format.parse(text, reading.path)
   return parsed.entries.length === entryIds.length
     ? { number, text, entries: entriesOf(parsed, entryIds), spans: spansOf(parsed) }
@@ -66,25 +66,25 @@ function readLike(
   reading: Reading,
   { number, text }: RevisionText,
   known: Parameters<typeof matchEntries>[0],
-): Recorded {
+): RevisionWithEntries {
   const parsed = reading.format.parse(text, reading.path)
   const nameless = entriesOf(parsed, [])
   const ids = matchEntries(known, nameless)
   return {
     number,
     text,
-    entries: nameless.map((entry, at) => ({ ...entry, id: ids[at] ?? `${UNKNOWN}${number}.${at}` })),
+    entries: nameless.map((entry, at) => ({ ...entry, id: ids[at] ?? `${UNKNOWN_ENTRY}${number}.${at}` })),
     spans: spansOf(parsed),
   }
 }
 
 const spansOf = (parsed: ParsedFile): Span[] => parsed.entries.map((entry) => entry.span)
 
-/** Returns the entries of a parsed text with their ids. An entry without an id gets `UNKNOWN`. */
+/** Returns the entries of a parsed text with their ids. An entry without an id gets `UNKNOWN_ENTRY`. */
 export function entriesOf(parsed: ParsedFile, ids: readonly string[]): RecordedEntry[] {
   return parsed.entries.map(
     ({ text, section, state, retiredBecause, date, type, confidence, key, span }, at) => ({
-      id: ids[at] ?? UNKNOWN,
+      id: ids[at] ?? UNKNOWN_ENTRY,
       text,
       section: section === null ? null : (parsed.sections[section]?.name ?? null),
       state,

@@ -2,8 +2,13 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
-import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
-import { type Head, headEntries, lockHead, placeOfFile } from "@/lib/db/memory-files/current-revisions"
+import { findRevisionText, entriesInOtherFiles } from "@/lib/db/memory-files/history"
+import {
+  type CurrentFile,
+  entriesAtHead,
+  lockCurrentFile,
+  placeOfFile,
+} from "@/lib/db/memory-files/current-revisions"
 import { readableParts } from "../teams/team-of"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -11,8 +16,8 @@ import { liftForgotten } from "../writing/forgotten"
 import { operation } from "../operation"
 import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
 import { NO_FILE } from "./find"
-import { stale, whyNotRestore } from "./guards"
-import { isUnknown, type Recorded, recordedIn } from "./recorded"
+import { refuseStale, whyNotRestore } from "./guards"
+import { isUnknownEntry, type RevisionWithEntries, readRevisionWithEntries } from "./recorded"
 import { revisionNumber } from "./history-outputs"
 
 export const restoreFile = operation({
@@ -45,19 +50,19 @@ export const restoreFile = operation({
         detail: { restored: input.revision, base: input.base, revision: value.revision },
       }),
       async (tx) => {
-        const head = await lockHead(tx, teamId, input.file)
+        const head = await lockCurrentFile(tx, teamId, input.file)
         if (!head) return refused("not-found", NO_FILE)
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why
         const reading = await readingOf(visibilityOf(actor, teamId), head, tx)
-        const wanted = await recordedIn({ teamId, fileId: head.id, reading }, input.revision, tx)
+        const wanted = await readRevisionWithEntries({ teamId, fileId: head.id, reading }, input.revision, tx)
         if (!wanted)
           return refused(
             "not-found",
             `${path} has no revision ${input.revision}; the latest is ${head.revision}`,
           )
         if (head.revision !== input.base)
-          return stale(head, {
+          return refuseStale(head, {
             base: input.base,
             read:
               (await findRevisionText(visibilityOf(actor, teamId), head.id, input.base, tx))?.text ?? null,
@@ -76,12 +81,12 @@ export const restoreFile = operation({
 
 interface OpenFile {
   readonly teamId: string
-  readonly head: Head
+  readonly head: CurrentFile
   readonly reading: Reading
 }
 
 interface WantedRevision {
-  readonly wanted: Recorded
+  readonly wanted: RevisionWithEntries
   readonly revision: number
   readonly reason: string
 }
@@ -96,10 +101,10 @@ async function writeRestored(
   { teamId, head, reading }: OpenFile,
   { wanted, revision, reason }: WantedRevision,
 ): Promise<Outcome<Revised>> {
-  const known = wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id]))
-  const elsewhere = await strangersAmong(tx, teamId, head.id, known)
-  const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
-  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
+  const known = wanted.entries.flatMap(({ id }) => (isUnknownEntry(id) ? [] : [id]))
+  const elsewhere = await entriesInOtherFiles(tx, teamId, head.id, known)
+  const ids = wanted.entries.map(({ id }) => (isUnknownEntry(id) || elsewhere.has(id) ? null : id))
+  const entries = await entriesAtHead(visibilityOf(actor, teamId), head.id, tx)
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const revised = await reviseHead(

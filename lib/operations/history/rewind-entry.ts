@@ -1,8 +1,8 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
-import { type Head, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
+import { findRevisionText, entriesInOtherFiles } from "@/lib/db/memory-files/history"
+import { type CurrentFile, entriesAtHead, lockCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { rewindEntry } from "@/lib/memory/history/rewind-entry"
@@ -10,8 +10,8 @@ import { liftForgotten } from "../writing/forgotten"
 import { operation } from "../operation"
 import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
 import { NO_FILE, visibleEntryPlace } from "./find"
-import { stale, whyNotRestore } from "./guards"
-import { entriesOf, type Recorded, recordedIn } from "./recorded"
+import { refuseStale, whyNotRestore } from "./guards"
+import { entriesOf, type RevisionWithEntries, readRevisionWithEntries } from "./recorded"
 import { revisionNumber } from "./history-outputs"
 
 export const rewindEntryTo = operation({
@@ -57,7 +57,7 @@ export const rewindEntryTo = operation({
         detail: { entry: input.entry, restored: input.revision, revision: value.revision },
       }),
       async (tx) => {
-        const head = await lockHead(tx, teamId, fileId)
+        const head = await lockCurrentFile(tx, teamId, fileId)
         if (!head) return refused("not-found", NO_FILE)
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why
@@ -66,12 +66,12 @@ export const rewindEntryTo = operation({
         if (!found.ok) return found
         const { former, text } = found.value
         if (input.base !== undefined && input.base !== head.revision)
-          return stale(head, {
+          return refuseStale(head, {
             base: input.base,
             read: (await findRevisionText(visibilityOf(actor, teamId), fileId, input.base, tx))?.text ?? null,
             yours: text,
           })
-        if ((await strangersAmong(tx, teamId, fileId, [input.entry])).size > 0)
+        if ((await entriesInOtherFiles(tx, teamId, fileId, [input.entry])).size > 0)
           return refused("conflict", "the entry is in another file now: restore it there")
         const revised = await writeRewound(tx, actor, file, { former, ...input })
         if (!revised.ok) return revised
@@ -84,7 +84,7 @@ export const rewindEntryTo = operation({
 
 interface OpenFile {
   readonly teamId: string
-  readonly head: Head
+  readonly head: CurrentFile
   readonly reading: Reading
 }
 
@@ -93,8 +93,8 @@ async function formerEntry(
   tx: Tx,
   { teamId, head, reading }: OpenFile,
   { entry: id, revision }: { readonly entry: string; readonly revision: number },
-): Promise<Outcome<{ former: Recorded; text: string }>> {
-  const former = await recordedIn({ teamId, fileId: head.id, reading }, revision, tx)
+): Promise<Outcome<{ former: RevisionWithEntries; text: string }>> {
+  const former = await readRevisionWithEntries({ teamId, fileId: head.id, reading }, revision, tx)
   if (!former)
     return refused("not-found", `${head.path} has no revision ${revision}; the latest is ${head.revision}`)
   const entry = former.entries.find((one) => one.id === id)
@@ -104,7 +104,7 @@ async function formerEntry(
 }
 
 interface Rewind {
-  readonly former: Recorded
+  readonly former: RevisionWithEntries
   readonly entry: string
   readonly revision: number
   readonly reason: string
@@ -116,7 +116,7 @@ async function writeRewound(
   { teamId, head, reading }: OpenFile,
   { former, entry, revision, reason }: Rewind,
 ): Promise<Outcome<Revised>> {
-  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
+  const entries = await entriesAtHead(visibilityOf(actor, teamId), head.id, tx)
   const parsed = reading.format.parse(head.text, reading.path)
   const ids = entries.map(({ id }) => id)
   const spans = parsed.entries.map(({ span }) => span)

@@ -10,7 +10,7 @@ import { listConflicts } from "../conflicts/read"
 import { conflictSummary } from "../conflicts/conflict-outputs"
 import { operation } from "../operation"
 import { showProposalFlow } from "../proposals/flow"
-import { listColdAgents } from "../seed/cold"
+import { listAgentsWithoutMemory } from "../seed/agents-without-memory"
 import { coldAgent } from "../seed/seed-outputs"
 import { inTeam } from "../teams/team-of"
 
@@ -119,7 +119,7 @@ async function alertSteps(actor: Actor, place: Place, teamId: string): Promise<N
 
 /** Returns seeding steps for agents with a predecessor, the largest predecessor first. */
 async function seedSteps(actor: Actor, place: Place): Promise<NextStep[]> {
-  const found = await listColdAgents.run(actor, place)
+  const found = await listAgentsWithoutMemory.run(actor, place)
   if (!found.ok) return []
   return found.value.agents
     .filter(({ plan, predecessors }) => plan === null && predecessors.length > 0)

@@ -6,14 +6,14 @@ import { dayOfFile } from "@/lib/memory/agents/activity"
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
 import { isBroken, sectionOfEntry, sessionsOfFile } from "@/lib/memory/memory-files/parsed-file"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
-import type { Derived } from "../writing/derive"
+import type { DerivedFile } from "../writing/derive"
 import type { ItemRow } from "../import/item-rows"
 
 /** A file that an import would store, with its plan and the stored file. */
 export interface ArrivingFile {
   readonly item: HeldItem
   readonly row: ItemRow
-  readonly derived: Derived
+  readonly derived: DerivedFile
   readonly stored: KnownFile | undefined
   /** Slug of its category, or that of its agent by the taxonomy. */
   readonly category: string | null

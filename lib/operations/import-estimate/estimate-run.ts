@@ -4,7 +4,7 @@ import { nextItems } from "@/lib/db/sources/imports"
 import { knownFiles } from "@/lib/db/memory-files/stored-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { estimateOf, type ImportEstimate } from "@/lib/memory/sources/import-estimate"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { exchangeOf, mergeDerivations, sourceOf } from "../import/plan/merge-decisions"
 import type { Derivation } from "../writing/derive"
 import { itemRow, placeKey } from "../import/item-rows"
@@ -46,7 +46,7 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 async function computeEstimate(visible: Visibility, run: RunSummary): Promise<ImportEstimate> {
   const items = await runPaths(visible, run.id)
   const paths = items.map((one) => one.path)
-  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const holder = prefixOfMemoryFolder({ kind: run.sourceKind, name: run.sourceName }, paths)
   const parse = importParser(paths, holder, await factsOf(visible, run, paths))
   const projectNames = [...new Set(items.flatMap((one) => one.projectName ?? []))]
   const stored = await knownFiles(visible, {

@@ -22,7 +22,7 @@ export interface EstimatedFile {
 }
 
 /** A file that the plan quarantines. */
-export interface AsideRow {
+export interface QuarantinedRow {
   readonly path: string
   readonly project: string | null
   readonly reason: string | null
@@ -99,8 +99,8 @@ export class Estimator {
   /**
    * Adds quarantined files. Files that changed on both sides become file conflicts, the others raise alerts.
    */
-  async addSetAside(rows: readonly AsideRow[]): Promise<void> {
-    const isMet = ({ diagnostics }: AsideRow) =>
+  async addSetAside(rows: readonly QuarantinedRow[]): Promise<void> {
+    const isMet = ({ diagnostics }: QuarantinedRow) =>
       diagnostics.some(({ code }) => code === "changed-on-both-sides")
     for (const { path, project } of rows.filter(isMet)) {
       const key = `file-conflict ${project}/${path}`

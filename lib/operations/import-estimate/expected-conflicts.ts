@@ -2,15 +2,15 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import {
   type ComparedEntry,
   comparableEntries,
-  entriesPooled,
-  filesPooled,
+  comparableEntriesOf,
+  comparableFiles,
 } from "@/lib/db/conflicts/comparable-entries"
 import { isId } from "@/lib/db/infra/identifiers"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ExpectedFinding } from "@/lib/memory/sources/import-estimate"
 import { audienceText, isBroken, sectionOfEntry } from "@/lib/memory/memory-files/parsed-file"
 import { plainStatement } from "@/lib/memory/similarity/same-statement"
-import { conflictsInPool, inTurns } from "../conflicts/find/compare-many"
+import { conflictsInPool, createYield } from "../conflicts/find/compare-many"
 import type { FoundConflict } from "../conflicts/find/pairs"
 import { indexEntries } from "../conflicts/find/read-entries"
 import { UncheckedFiles } from "../conflicts/unchecked-files"
@@ -83,7 +83,7 @@ export class ExpectedConflicts {
   private async storedStatements(files: readonly ArrivingFile[]): Promise<Set<string>> {
     const ids = files.flatMap(({ stored }) => (stored && stored.state !== "gone" ? [stored.id] : []))
     if (ids.length === 0) return new Set()
-    const entries = await entriesPooled(
+    const entries = await comparableEntriesOf(
       wholeTeamUnchecked(this.teamId),
       ids.map((id) => ({ id, compared: null })),
     )
@@ -93,12 +93,12 @@ export class ExpectedConflicts {
   /** Returns the entries that stay beside the import, or null if there are too many. */
   private async storedEntries(projectId: string | null): Promise<readonly PooledEntry[] | null> {
     const known = projectId !== null && isId(projectId) ? projectId : null
-    const files = await filesPooled(wholeTeamUnchecked(this.teamId), known, { everything: false })
+    const files = await comparableFiles(wholeTeamUnchecked(this.teamId), known, { everything: false })
     const staying = files.filter(({ id }) => !this.replaced.has(id))
     if (staying.reduce((sum, file) => sum + file.entries, 0) > MOST_STORED) return null
     return staying.length === 0
       ? []
-      : entriesPooled(
+      : comparableEntriesOf(
           wholeTeamUnchecked(this.teamId),
           staying.map(({ id }) => ({ id, compared: null })),
         )
@@ -118,7 +118,7 @@ async function conflictsAmong(
   stored: readonly PooledEntry[],
   copiesOnly: boolean,
 ): Promise<FoundConflict[]> {
-  const [pool, setAside, turn] = [new StatementPool(), new UncheckedFiles(), inTurns()]
+  const [pool, setAside, turn] = [new StatementPool(), new UncheckedFiles(), createYield()]
   for (const [entry, index] of await indexEntries(arriving, setAside)) {
     pool.add(entry, { ...index, isNew: entry.isNew })
     await turn()

@@ -1,17 +1,17 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { findRun, leftAloneItems, type RunSummary, runPaths } from "@/lib/db/sources/import-runs"
-import { receiveContent, refuseContent, rememberTakenAs, wantItems } from "@/lib/db/sources/imports"
-import { CAPS, sizeOf } from "@/lib/files/import-limits"
+import { receiveContent, refuseContent, storeFormatRules, wantItems } from "@/lib/db/sources/imports"
+import { IMPORT_LIMITS, sizeOf } from "@/lib/files/import-limits"
 import { readFound } from "@/lib/files/walk"
 import { locator } from "@/lib/formats/identify"
 import { projectNameIn } from "@/lib/formats/project-name"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { FormatId, TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { holderOf, proposeProjects } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/placement"
 import { planReceived, whileIn } from "./plan/plan"
-import { separate } from "./receive"
+import { checkReceivedFiles } from "./receive"
 
 interface Taking {
   readonly run: string
@@ -30,9 +30,12 @@ export async function takeItems(
   teamId: string,
   { run: runId, paths, format, files }: Taking,
 ): Promise<Outcome<{ taken: number; waiting: string[] }>> {
-  const large = files.find((file) => file.bytes.length > CAPS.fileBytes)
+  const large = files.find((file) => file.bytes.length > IMPORT_LIMITS.fileBytes)
   if (large)
-    return refused("too-large", `${large.path}: the maximum per memory file is ${sizeOf(CAPS.fileBytes)}`)
+    return refused(
+      "too-large",
+      `${large.path}: the maximum per memory file is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
+    )
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   const left = await leftAloneItems(visibilityOf(actor, teamId), runId, paths)
@@ -44,8 +47,8 @@ export async function takeItems(
   }
   const there = new Set(found.map(({ path }) => path))
   const waiting = left.flatMap(({ path }) => (there.has(path) ? [] : [path]))
-  const { storable, unstorable } = await separate(found)
-  const added = left.map(({ path }): TakenAs => ({ pattern: path, format }))
+  const { storable, unstorable } = await checkReceivedFiles(found)
+  const added = left.map(({ path }): FormatRule => ({ pattern: path, format }))
   const projects = await projectsOf(visibilityOf(actor, teamId), run, [...run.takenAs, ...added])
   const subject = run.sourceName
   const taken = await commit(
@@ -55,7 +58,7 @@ export async function takeItems(
       if (run.state !== "planned")
         return refused("conflict", `this import is ${run.state}. Only a planned import can be changed`)
       return whileIn(tx, teamId, run, async () => {
-        await rememberTakenAs(tx, teamId, run.sourceId, added)
+        await storeFormatRules(tx, teamId, run.sourceId, added)
         await wantItems(
           tx,
           { teamId, runId },
@@ -84,12 +87,14 @@ async function readAgain(run: RunSummary, path: string): Promise<Uint8Array | nu
 async function projectsOf(
   visible: Visibility,
   run: RunSummary,
-  takenAs: readonly TakenAs[],
+  takenAs: readonly FormatRule[],
 ): Promise<(path: string) => string> {
   const { projectName } = run
   if (projectName !== null) return () => projectName
   const paths = (await runPaths(visible, run.id)).map((one) => one.path)
-  const locate = locator(paths, holderOf({ kind: run.sourceKind, name: run.sourceName }, paths), { takenAs })
+  const locate = locator(paths, prefixOfMemoryFolder({ kind: run.sourceKind, name: run.sourceName }, paths), {
+    takenAs,
+  })
   const placeable = paths.flatMap((path) => {
     const [likeliest] = locate(path)
     if (likeliest === undefined) return []

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { abandonedRuns } from "@/lib/db/sources/imports"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import { carryOutImport, claimImport } from "./run"
 import { done } from "@/lib/memory/inputs/outcome"
 
@@ -12,7 +12,7 @@ export async function startImport(actor: Actor, teamId: string, runId: string): 
   const claimed = await claimImport(actor, teamId, runId)
   if (!claimed.ok) return claimed
   const runs = (underWay.quarterdeckImports ??= new Map())
-  const work = apartFromRequest(() => carryOutImport(actor, claimed.value, teamId)).catch((cause: unknown) =>
+  const work = outsideRequest(() => carryOutImport(actor, claimed.value, teamId)).catch((cause: unknown) =>
     console.error(`import of ${claimed.value.sourceName} was interrupted and will be resumed:`, cause),
   )
   runs.set(

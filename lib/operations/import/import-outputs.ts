@@ -10,7 +10,7 @@ import {
   type RunSummary,
 } from "@/lib/db/sources/import-runs"
 import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/sources/imports"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { diagnostic } from "../memory-files/diagnostic-view"
@@ -152,7 +152,7 @@ async function otherTeamIdsOf(team: RunTeam, run: RunSummary): Promise<z.output<
   })
   if (items.length === 0) return []
   const paths = (await runPaths(wholeTeamUnchecked(team.id), run.id)).map((one) => one.path)
-  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const holder = prefixOfMemoryFolder({ kind: run.sourceKind, name: run.sourceName }, paths)
   return otherTeamIds(items, team, { takenAs: run.takenAs, holder })
 }
 

@@ -1,7 +1,7 @@
 import type { HeldItem } from "@/lib/db/sources/imports"
 import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import type { Derivation, Derived } from "../writing/derive"
+import type { Derivation, DerivedFile } from "../writing/derive"
 
 /** Returns a key of the file's project and path. */
 export function placeKey(file: { readonly projectName: string | null; readonly path: string }): string {
@@ -64,7 +64,7 @@ export function itemRow(
   }
 }
 
-function memoryFields(item: HeldItem, derived: Derived, stored: KnownFile | undefined) {
+function memoryFields(item: HeldItem, derived: DerivedFile, stored: KnownFile | undefined) {
   const { format, location, parsed, leftOut = [] } = derived
   const moves = joinsAgent(item, stored)
   const status = moves ? "changed" : statusOf(derived, stored)
@@ -79,7 +79,7 @@ function memoryFields(item: HeldItem, derived: Derived, stored: KnownFile | unde
         ? parsed.diagnostics
         : [...leftOut, ...parsed.diagnostics].toSorted((a, b) => a.line - b.line),
     reason: status === "same" ? whySame(stored) : reasonOf(derived, moves ? item.agent : null),
-    ...belongingOf(item, derived),
+    ...ownerOfFile(item, derived),
   }
 }
 
@@ -87,9 +87,9 @@ function memoryFields(item: HeldItem, derived: Derived, stored: KnownFile | unde
  * Returns the agent and category of a file: as a person placed it, else by its path, else by its front
  * matter.
  */
-export function belongingOf(
+export function ownerOfFile(
   item: HeldItem,
-  { location, parsed }: Derived,
+  { location, parsed }: DerivedFile,
 ): { agent: string | null; category: string | null } {
   if (item.placed) return { agent: item.agent, category: item.category }
   return { agent: location.agent ?? parsed.meta.agent, category: location.category }
@@ -103,13 +103,13 @@ export const joinsAgent = (
   placed && agent !== null && stored?.agent === null && stored.category === null && restoresFile(stored)
 
 /** Returns the hash of the bytes in the source. */
-export const sourceHash = ({ broughtAs, sha256 }: Derived): string => broughtAs ?? sha256
+export const sourceHash = ({ broughtAs, sha256 }: DerivedFile): string => broughtAs ?? sha256
 
 /** True if the source has the current text or the merge base. Decisions made here since then stay. */
-export const isAgreed = (stored: KnownFile, sha256: string): boolean =>
+export const isCurrentOrBase = (stored: KnownFile, sha256: string): boolean =>
   stored.sha256 === sha256 || stored.base === sha256
 
-function statusOf(derived: Derived, stored: KnownFile | undefined): "new" | "changed" | "same" {
+function statusOf(derived: DerivedFile, stored: KnownFile | undefined): "new" | "changed" | "same" {
   if (stored === undefined) return "new"
   return restoresFile(stored) && addsNothing(derived, stored) && !setsNewBase(derived, stored)
     ? "same"
@@ -129,14 +129,14 @@ export const restoresFile = (stored: KnownFile): boolean =>
 export function whySame(stored: KnownFile | undefined): string | null {
   if (stored?.takenBack)
     return "reverted here, and the same bytes are not imported again: undo the revert to restore it"
-  return stored?.goneElsewhere ? GONE_ELSEWHERE : null
+  return stored?.goneElsewhere ? REMOVED_ELSEWHERE : null
 }
 
-export const GONE_ELSEWHERE =
+export const REMOVED_ELSEWHERE =
   "removed in another folder of the project, and the same bytes are not imported again: remove it, or change it to keep it"
 
 /** Returns how the stored text differs from the source, or null. */
-function reasonOf({ merged, leftOut = [] }: Derived, owner: string | null): string | null {
+function reasonOf({ merged, leftOut = [] }: DerivedFile, owner: string | null): string | null {
   const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out: forgotten here`
   const reasons = [
     ...(owner === null ? [] : [`now belongs to ${owner}`]),
@@ -147,19 +147,19 @@ function reasonOf({ merged, leftOut = [] }: Derived, owner: string | null): stri
 }
 
 /** True if the file adds nothing to the stored text. A file with a new format is always read again. */
-export const addsNothing = (derived: Derived, stored: KnownFile): boolean =>
+export const addsNothing = (derived: DerivedFile, stored: KnownFile): boolean =>
   derived.format === stored.format && hasSameBytes(derived, stored)
 
-const hasSameBytes = (derived: Derived, stored: KnownFile): boolean =>
-  isAgreed(stored, sourceHash(derived)) || stored.sha256 === derived.sha256
+const hasSameBytes = (derived: DerivedFile, stored: KnownFile): boolean =>
+  isCurrentOrBase(stored, sourceHash(derived)) || stored.sha256 === derived.sha256
 
 /**
  * True if the source differs only by forgotten entries. Its bytes become the merge base, so that the next
  * write-back removes the entries there.
  */
-export const setsNewBase = (derived: Derived, stored: KnownFile): boolean =>
+export const setsNewBase = (derived: DerivedFile, stored: KnownFile): boolean =>
   (derived.leftOut ?? []).length > 0 &&
-  !isAgreed(stored, sourceHash(derived)) &&
+  !isCurrentOrBase(stored, sourceHash(derived)) &&
   stored.sha256 === derived.sha256
 
 interface Offering {
@@ -172,7 +172,7 @@ interface Offering {
 }
 
 /** Returns rows for files that the source no longer has, one for each path. */
-export function goneRows(run: Offering, known: readonly KnownFile[], offered: ReadonlySet<string>) {
+export function rowsOfRemovedFiles(run: Offering, known: readonly KnownFile[], offered: ReadonlySet<string>) {
   const gone = known.filter((file) => isGone(run, file) && !isAccountedFor(file.path, offered))
   return [...new Map(gone.map((file) => [file.path, file])).values()].map((file) => ({
     team_id: run.teamId,

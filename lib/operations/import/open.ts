@@ -1,11 +1,11 @@
 import { commit } from "@/lib/db/infra/commit"
 import { setRunSize } from "@/lib/db/sources/import-items"
-import { openRun, recallDiagnostics, saveItems } from "@/lib/db/sources/imports"
-import { CAPS } from "@/lib/files/import-limits"
+import { openRun, copyDiagnostics, saveItems } from "@/lib/db/sources/imports"
+import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { secretsInInput } from "../infra/guarded-input"
-import { lookAtOffer } from "./plan/compare-offer"
+import { compareOffer } from "./plan/compare-offer"
 import { withoutBadNames, withoutSecretNames } from "./plan/offered-names"
 import type { Offer } from "./plan/offered-rows"
 
@@ -26,12 +26,12 @@ export async function openImport(
     { kind: "import.open", teamId, subject: source.name, detail: { files: files.length } },
     async (tx) => {
       const { id, sourceId, takenAs } = await openRun(tx, actor, offer)
-      const rows = await lookAtOffer(offer, { id: sourceId, takenAs }, tx)
+      const rows = await compareOffer(offer, { id: sourceId, takenAs }, tx)
       await saveItems(
         tx,
         rows.map((row) => ({ team_id: teamId, run_id: id, ...row })),
       )
-      await recallDiagnostics(tx, teamId, id)
+      await copyDiagnostics(tx, teamId, id)
       await setRunSize(
         tx,
         { teamId, id },
@@ -47,8 +47,11 @@ export async function openImport(
 
 /** Checks the size of an offer, and quarantines files with secrets or unsafe names. */
 export async function checkOffer(given: Offer): Promise<Outcome<Offer>> {
-  if (given.files.length + given.refused.length > CAPS.files)
-    return refused("too-large", `more than ${CAPS.files.toLocaleString("en")} files: import folder by folder`)
+  if (given.files.length + given.refused.length > IMPORT_LIMITS.files)
+    return refused(
+      "too-large",
+      `more than ${IMPORT_LIMITS.files.toLocaleString("en")} files: import folder by folder`,
+    )
   const { source, projectName, takenAs = [] } = given
   const patterns = takenAs.map(({ pattern }) => pattern).join("\n")
   const secret = secretsInInput({ source: source.name, project: projectName, patterns }, [])

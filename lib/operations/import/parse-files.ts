@@ -1,10 +1,10 @@
 import { type Candidate, locator, type SourceFacts } from "@/lib/formats/identify"
-import { ruleOf } from "@/lib/formats/assigned-format"
+import { formatRuleOf } from "@/lib/formats/assigned-format"
 import { pathClashes } from "@/lib/formats/problems/path-clashes"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Analysis, UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
-import { type Derivation, derive, setAside } from "../writing/derive"
+import { type Derivation, derive, quarantineFile } from "../writing/derive"
 
 /** A file to parse. Formats are passed by id. */
 export interface ParseTask {
@@ -36,7 +36,7 @@ export function importParser(
     )
     return derived.map((one, place) => {
       const path = items[place]?.path ?? ""
-      const isOfOtherTeam = ruleOf(facts.takenAs ?? [], path)?.team !== undefined
+      const isOfOtherTeam = formatRuleOf(facts.takenAs ?? [], path)?.team !== undefined
       return isOfOtherTeam && one.kind === "left-alone"
         ? { ...one, reason: OF_OTHER_TEAM }
         : withDiagnostics(one, clashesOf(path))
@@ -63,7 +63,7 @@ export async function parseFiles(tasks: readonly ParseTask[]): Promise<Derivatio
   return results.map((result, place) => {
     if (result.ok) return result.value
     console.error(`${tasks[place]?.path} was quarantined: ${result.message}`)
-    return setAside("parser-failed", quarantineReason(result))
+    return quarantineFile("parser-failed", quarantineReason(result))
   })
 }
 

@@ -4,16 +4,16 @@ import { basename, join } from "node:path"
 import { RefusedArchive } from "@/lib/files/archive/entry"
 import { type Archive, openArchive } from "@/lib/files/archive/open-archive"
 import type { ArchiveSource } from "@/lib/files/archive/source"
-import { CAPS, sizeOf } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS, sizeOf } from "@/lib/files/import-limits"
 import { changeTimes } from "@/lib/files/change-times"
-import type { Refused } from "@/lib/files/readable-file"
+import type { RefusedFile } from "@/lib/files/readable-file"
 import { walkBare, type WalkedCommit } from "@/lib/files/git-tree"
-import { sideBySide } from "@/lib/files/map-concurrently"
+import { mapConcurrently } from "@/lib/files/map-concurrently"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { holderOf, marksMemory } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder, marksMemory } from "@/lib/memory/sources/placement"
 import type { Offered } from "./plan/offered-rows"
 import { openImport } from "./open"
 import { receiveFiles } from "./receive"
@@ -35,24 +35,28 @@ export async function takeDirectory(
   if (walked instanceof Error) return refused("invalid", walked.message)
   const source = { kind: "directory", name: walked.root }
   const paths = walked.found.map((file) => file.path)
-  const holder = holderOf(source, paths)
+  const holder = prefixOfMemoryFolder(source, paths)
   const locate = locator(paths, holder)
   const offered: Offered[] = []
-  const aside: Refused[] = [...walked.refused]
-  const looked = await sideBySide(walked.found, READS_AT_ONCE, async (file): Promise<Offered | Refused> => {
-    if (!isWorthReading(locate(file.path), holder + file.path)) return file
-    const bytes = await readFound(walked.root, file.path)
-    if (!(bytes instanceof Uint8Array)) return bytes
-    return {
-      path: file.path,
-      size: bytes.length,
-      sha256: hashOf(bytes),
-      modifiedAt: await stat(join(walked.root, file.path)).then(
-        (one) => one.mtime,
-        () => undefined,
-      ),
-    }
-  })
+  const aside: RefusedFile[] = [...walked.refused]
+  const looked = await mapConcurrently(
+    walked.found,
+    READS_AT_ONCE,
+    async (file): Promise<Offered | RefusedFile> => {
+      if (!isWorthReading(locate(file.path), holder + file.path)) return file
+      const bytes = await readFound(walked.root, file.path)
+      if (!(bytes instanceof Uint8Array)) return bytes
+      return {
+        path: file.path,
+        size: bytes.length,
+        sha256: hashOf(bytes),
+        modifiedAt: await stat(join(walked.root, file.path)).then(
+          (one) => one.mtime,
+          () => undefined,
+        ),
+      }
+    },
+  )
   for (const one of looked) {
     if ("reason" in one) aside.push(one)
     else offered.push(one)
@@ -80,14 +84,14 @@ export async function takeDirectory(
 async function takeCommit(actor: Actor, intake: Intake, walked: WalkedCommit): Promise<Outcome<string>> {
   const source = { kind: "directory", name: walked.root }
   const paths = walked.found.map((file) => file.path)
-  const holder = holderOf(source, paths)
+  const holder = prefixOfMemoryFolder(source, paths)
   const locate = locator(paths, holder)
   const isWorth = ({ path }: { path: string }) => isWorthReading(locate(path), holder + path)
   const [worth, others] = [walked.found.filter(isWorth), walked.found.filter((file) => !isWorth(file))]
-  if (worth.reduce((sum, file) => sum + file.size, 0) > CAPS.totalBytes)
+  if (worth.reduce((sum, file) => sum + file.size, 0) > IMPORT_LIMITS.totalBytes)
     return refused(
       "too-large",
-      `more than ${sizeOf(CAPS.totalBytes)} of memory files: import a clone folder by folder`,
+      `more than ${sizeOf(IMPORT_LIMITS.totalBytes)} of memory files: import a clone folder by folder`,
     )
   const bytesOf = await walked.read(worth.map((file) => file.path))
   const offered = [
@@ -183,7 +187,7 @@ async function* readSideBySide(
 ): AsyncGenerator<FileBytes> {
   for (let from = 0; from < wanted.length; from += READS_AT_ONCE) {
     const paths = wanted.slice(from, from + READS_AT_ONCE)
-    const bytesOf = await sideBySide(paths, READS_AT_ONCE, read)
+    const bytesOf = await mapConcurrently(paths, READS_AT_ONCE, read)
     for (const [place, bytes] of bytesOf.entries())
       if (bytes !== null) yield { path: paths[place] as string, bytes }
   }
@@ -209,10 +213,10 @@ async function fill(
     portion.push(file)
     size += file.bytes.length
     total += file.bytes.length
-    if (total > CAPS.totalBytes)
+    if (total > IMPORT_LIMITS.totalBytes)
       return refused(
         "too-large",
-        `more than ${sizeOf(CAPS.totalBytes)} of memory files: import folder by folder`,
+        `more than ${sizeOf(IMPORT_LIMITS.totalBytes)} of memory files: import folder by folder`,
       )
     if (size < PORTION && portion.length < PORTION_FILES) continue
     const received = await send()

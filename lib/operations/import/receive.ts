@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { commit } from "@/lib/db/infra/commit"
 import { findRun } from "@/lib/db/sources/import-runs"
 import { receiveContent, refuseContent } from "@/lib/db/sources/imports"
-import { CAPS, sizeOf } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS, sizeOf } from "@/lib/files/import-limits"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { parseFiles } from "./parse-files"
@@ -24,17 +24,17 @@ export async function receiveFiles(
   runId: string,
   files: readonly ReceivedFile[],
 ): Promise<Outcome<number>> {
-  const large = files.find((file) => file.bytes.length > CAPS.fileBytes)
+  const large = files.find((file) => file.bytes.length > IMPORT_LIMITS.fileBytes)
   if (large)
     return refused(
       "too-large",
-      `${large.path}: ${sizeOf(large.bytes.length)}. The maximum per memory file is ${sizeOf(CAPS.fileBytes)}`,
+      `${large.path}: ${sizeOf(large.bytes.length)}. The maximum per memory file is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
     )
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   if (run.state !== "collecting")
     return refused("conflict", `this import is ${run.state} and accepts no more files: start a new one`)
-  const { storable, unstorable } = await separate(files)
+  const { storable, unstorable } = await checkReceivedFiles(files)
   return commit(
     actor,
     { kind: "import.receive", teamId, subject: run.sourceName, detail: { files: files.length } },
@@ -50,7 +50,7 @@ export async function receiveFiles(
  * Reads each file in memory before any byte is stored. Without candidates, checks only the encoding and
  * secrets.
  */
-export async function separate(files: readonly ReceivedFile[]) {
+export async function checkReceivedFiles(files: readonly ReceivedFile[]) {
   const derived = await parseFiles(files.map((file) => ({ ...file, candidates: [] })))
   const storable = files.filter((_, place) => derived[place]?.kind !== "set-aside")
   const unstorable = files.flatMap(({ path, bytes }, place) => {

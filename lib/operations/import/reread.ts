@@ -1,14 +1,19 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { type Head, type HeadEntry, headEntries, headsById } from "@/lib/db/memory-files/current-revisions"
+import {
+  type CurrentFile,
+  type CurrentEntry,
+  entriesAtHead,
+  currentFilesById,
+} from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockMemory } from "@/lib/db/sources/imports"
 import { allTeamIds } from "@/lib/db/memory-files/limited-files"
 import { markRead, storeReading } from "@/lib/db/memory-files/stored-files"
-import { carryDecisions, filesReadBefore, type Heir } from "@/lib/db/memory-files/rereading"
+import { transferDecisions, filesReadBefore, type EntrySuccessor } from "@/lib/db/memory-files/rereading"
 import { ENTRY_RULES } from "@/lib/formats/rules"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { heirsOf, matchEntries } from "@/lib/memory/history/identity"
+import { matchSuccessors, matchEntries } from "@/lib/memory/history/identity"
 import { done } from "@/lib/memory/inputs/outcome"
 import { hashOfStatement } from "../infra/statement-hash"
 import { deriveHead, namedEntries, readingOf } from "../writing/revise"
@@ -42,7 +47,7 @@ async function rereadFiles(actor: Actor, teamId: string, ids: readonly string[])
     { kind: "memory.reread", teamId, subject: "memory", detail: { files: ids.length } },
     async (tx) => {
       await lockMemory(tx, teamId)
-      for (const head of await headsById(visibilityOf(actor, teamId), ids, tx))
+      for (const head of await currentFilesById(visibilityOf(actor, teamId), ids, tx))
         await rereadFile(tx, visibilityOf(actor, teamId), head)
       await markRead(tx, teamId, ids, ENTRY_RULES)
       return done(null)
@@ -50,8 +55,8 @@ async function rereadFiles(actor: Actor, teamId: string, ids: readonly string[])
   )
 }
 
-async function rereadFile(tx: Tx, visible: Visibility, head: Head): Promise<void> {
-  const before = await headEntries(visible, head.id, tx)
+async function rereadFile(tx: Tx, visible: Visibility, head: CurrentFile): Promise<void> {
+  const before = await entriesAtHead(visible, head.id, tx)
   const derived = deriveHead(head, await readingOf(visible, head, tx), head.text)
   if (derived.kind === "set-aside") return
   const after = namedEntries(derived.parsed)
@@ -59,10 +64,10 @@ async function rereadFile(tx: Tx, visible: Visibility, head: Head): Promise<void
   const known = new Map(before.map((entry) => [entry.id, entry]))
   const identities = ids.map((id) => ({ id, sinceRevision: known.get(id)?.sinceRevision ?? head.revision }))
   await storeReading(tx, visible.teamId, { ...derived, ...placeOf(head), identities })
-  await carryDecisions(tx, visible.teamId, head.projectId, listHeirs(before, after, ids))
+  await transferDecisions(tx, visible.teamId, head.projectId, listHeirs(before, after, ids))
 }
 
-const placeOf = (head: Head) => ({
+const placeOf = (head: CurrentFile) => ({
   id: head.id,
   projectId: head.projectId,
   agentId: head.agentId,
@@ -71,13 +76,13 @@ const placeOf = (head: Head) => ({
 
 /** Returns entries whose text changed, and removed entries with the entry that took over their text. */
 function listHeirs(
-  before: readonly HeadEntry[],
+  before: readonly CurrentEntry[],
   after: readonly { readonly text: string; readonly key: string | null; readonly section: string | null }[],
   ids: readonly string[],
-): Heir[] {
+): EntrySuccessor[] {
   const texts = new Map(after.map(({ text }, place) => [ids[place] ?? "", text]))
-  const absorbed = heirsOf(before, after, ids)
-  return before.flatMap((entry): Heir[] => {
+  const absorbed = matchSuccessors(before, after, ids)
+  return before.flatMap((entry): EntrySuccessor[] => {
     const to = texts.has(entry.id) ? entry.id : absorbed.get(entry.id)
     const now = to === undefined ? undefined : texts.get(to)
     if (to === undefined || now === undefined || (to === entry.id && now === entry.text)) return []

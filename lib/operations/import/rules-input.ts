@@ -1,16 +1,16 @@
 import { z } from "zod"
-import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/memory-files/format"
+import { FORMAT_IDS, NOT_MEMORY } from "@/lib/memory/memory-files/format"
 
 /** Formats that a person assigned to files of a source. */
-export const takenAs = z.array(
+export const formatRules = z.array(
   z.object({
     pattern: z.string().min(1).max(1_500).describe("A path, a folder, or a pattern with *, ** and ?"),
-    format: z.enum([...FORMAT_IDS, LEFT_OUT]).describe(`${LEFT_OUT}: not memory, skipped`),
+    format: z.enum([...FORMAT_IDS, NOT_MEMORY]).describe(`${NOT_MEMORY}: not memory, skipped`),
   }),
 )
 
 /** The formats in one request. */
-export const givenRules = takenAs
+export const requestedRules = formatRules
   .max(100)
   .describe(
     "How to treat files from the source, regardless of their path and text. The source remembers this choice",

@@ -25,25 +25,30 @@ import {
   type KnownFile,
   knownFiles,
   markAgreed,
-  markGone,
+  markFilesRemoved,
   markPresent,
   setBases,
   setOptedOut,
   storeFiles,
 } from "@/lib/db/memory-files/stored-files"
 import { agentKey } from "@/lib/db/teams/projects-and-agents"
-import { dropBases, noteBases, noteMetBases, takenAwayFrom } from "@/lib/db/sources/source-bases"
+import {
+  dropBases,
+  noteBases,
+  storeUnchangedBases,
+  filesRemovedByMigration,
+} from "@/lib/db/sources/source-bases"
 import { moveToAgents } from "@/lib/db/agents/workspace-owner"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { exchangeOf, mergeDerivations, sourceOf } from "./plan/merge-decisions"
-import type { Derivation, Derived } from "../writing/derive"
+import type { Derivation, DerivedFile } from "../writing/derive"
 import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/divide"
 import {
-  belongingOf,
+  ownerOfFile,
   setsNewBase,
   addsNothing,
   sourceHash,
@@ -79,7 +84,7 @@ export async function carryOutImport(actor: Actor, run: RunSummary, teamId: stri
   const stopBeating = renewImportLease(teamId, run.id)
   try {
     const paths = (await runPaths(visibilityOf(actor, teamId), run.id)).map((one) => one.path)
-    const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+    const holder = prefixOfMemoryFolder({ kind: run.sourceKind, name: run.sourceName }, paths)
     const parse = importParser(paths, holder, await factsOf(visibilityOf(actor, teamId), run, paths))
     const load = async (after: string): Promise<ReadFile[]> => {
       const items = await nextItems(
@@ -162,7 +167,7 @@ function storeFilesOf(
 interface IncomingFile {
   readonly item: HeldItem
   readonly row: ItemRow
-  readonly derived: Derived
+  readonly derived: DerivedFile
   readonly stored: KnownFile | undefined
 }
 
@@ -283,7 +288,7 @@ function needsOf({ items, derived }: Batch) {
   const both = items.map((item, place) => ({ item, found: derived[place] as Derivation }))
   return {
     files: both.flatMap(({ item, found }) =>
-      found.kind === "memory" ? [{ project_name: item.projectName, ...belongingOf(item, found) }] : [],
+      found.kind === "memory" ? [{ project_name: item.projectName, ...ownerOfFile(item, found) }] : [],
     ),
     definitions: both.flatMap(({ item, found }) =>
       found.kind === "definition" && item.projectName !== null
@@ -352,7 +357,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly IncomingFile[]): P
  * brought its wording.
  */
 function identitiesOf(
-  derived: Derived,
+  derived: DerivedFile,
   before: readonly KnownEntry[],
   head: number,
 ): FileToStore["identities"] {
@@ -393,8 +398,8 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
           )
     await closeMetConflicts(tx, teamId, run.id) // Conflicts before files: the lock order of decisions, to avoid a deadlock.
     await markAgreed(tx, teamId, run)
-    await noteMetBases(tx, teamId, run)
-    await markGone(
+    await storeUnchangedBases(tx, teamId, run)
+    await markFilesRemoved(
       tx,
       teamId,
       known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id),
@@ -411,7 +416,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
         known.filter((file) => left(file) && !isAccountedFor(file.path, offered)).map((file) => file.id),
       )
     const takenAway = run.complete
-      ? (await takenAwayFrom(tx, teamId, run.sourceId)).filter(
+      ? (await filesRemovedByMigration(tx, teamId, run.sourceId)).filter(
           (file) => run.projectName === null || file.projectName === run.projectName,
         )
       : []

@@ -1,8 +1,8 @@
 import { Spool } from "@/lib/files/archive/spool"
-import { CAPS } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 
 /** Largest accepted archive, in bytes. */
-export const LARGEST_ARCHIVE: number = CAPS.archiveBytes
+export const LARGEST_ARCHIVE: number = IMPORT_LIMITS.archiveBytes
 
 /** Stores an upload on disk, encrypted, until `discardUploads`. Returns null if it is too large. */
 export const storeUpload = (body: AsyncIterable<Uint8Array>): Promise<Spool | null> =>

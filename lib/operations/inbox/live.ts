@@ -1,7 +1,7 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { countLinks } from "@/lib/db/audit/verify"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
-import { ofProject } from "@/lib/db/teams/of-project"
+import { idsOfProject } from "@/lib/db/teams/ids-of-project"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -62,7 +62,7 @@ function inProject(
     if (notice === "lost") return hear(notice)
     const { proposals = [], alerts = [], syntheses = [], seeds = [] } = notice
     if (proposals.length === 0 && alerts.length === 0 && syntheses.length === 0 && seeds.length === 0) return
-    ofProject(visible, projectId, {
+    idsOfProject(visible, projectId, {
       files: [],
       proposals: proposals.map((one) => one.id),
       alerts: alerts.map((one) => one.id),

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
 import { findAnswer, keepFinalAnswer } from "@/lib/db/infra/idempotency"
-import { type KeyedRequest, KeyTaken, underKey } from "@/lib/db/infra/keyed-request"
+import { type KeyedRequest, KeyTakenError, withIdempotencyKey } from "@/lib/db/infra/keyed-request"
 import { isUnstorable } from "@/lib/db/infra/data-errors"
 import { Spool } from "@/lib/files/archive/spool"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { ask, type Operation } from "../operation"
+import { runOperation, type Operation } from "../operation"
 
 const LONGEST_KEY = 255
 /** A request without an answer for this long is considered dead. */
@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 25
  * Runs a request at most once per idempotency key and returns the same answer to repeated requests. Refused
  * requests wrote nothing and can be repeated. Keys are kept for a day and belong to one actor.
  */
-export async function askOnce(
+export async function runOnce(
   operation: Operation,
   actor: Actor,
   raw: unknown,
@@ -35,11 +35,11 @@ export async function askOnce(
   const earlier = await answerTo(request, operation)
   if (earlier) return earlier
   try {
-    const outcome = await underKey(request, () => ask(operation, actor, raw))
+    const outcome = await withIdempotencyKey(request, () => runOperation(operation, actor, raw))
     if (outcome.ok) await keepFinalAnswer(request, outcome.value).catch(unlessUnstorable)
     return outcome
   } catch (cause) {
-    if (cause instanceof KeyTaken)
+    if (cause instanceof KeyTakenError)
       return (
         (await answerTo(request, operation)) ??
         refused(

@@ -43,7 +43,7 @@ export function pageOf<Row>(
  * Number of rows to read for a page of a list without cursor. One more row shows whether there is a next
  * page.
  */
-export const upTo = ({ limit, after }: { limit: number; after?: string | undefined }): number =>
+export const rowsForPage = ({ limit, after }: { limit: number; after?: string | undefined }): number =>
   Number(after ?? 0) + limit + 1
 
 /** Returns a cursor with the sort values of the last row. */

@@ -2,13 +2,13 @@ import { failureMessage } from "@/lib/db/infra/data-errors"
 import { hostname } from "node:os"
 import { beatRun, type HeartbeatRun, settleRun } from "@/lib/db/jobs/runs"
 import { newId } from "@/lib/db/infra/identifiers"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { withoutSecrets } from "../infra/guarded-input"
 import type { Figures, Job } from "./job"
 
 /** Name of this process in stored runs. */
-export const HOLDER = `${hostname()}/${process.pid}/${newId().slice(-4)}`
+export const PROCESS_NAME = `${hostname()}/${process.pid}/${newId().slice(-4)}`
 
 const BEAT_MS = 15_000
 
@@ -25,16 +25,13 @@ interface Work {
  * result cannot be stored because the database is unreachable, throws; the run is then resumed when its lease
  * expires. Returns null if another process took over.
  */
-export async function carryOutJob(
+export async function executeJob(
   run: HeartbeatRun,
   { actor, job, now, teams, beatMs = BEAT_MS }: Work,
 ): Promise<HeartbeatRun | null> {
   const beat = setInterval(() => void beatRun(run).catch(() => undefined), beatMs).unref()
   try {
-    return await settleRun(
-      run,
-      await outcomeOf(job, () => apartFromRequest(() => job.run(actor, now, teams))),
-    )
+    return await settleRun(run, await outcomeOf(job, () => outsideRequest(() => job.run(actor, now, teams))))
   } finally {
     clearInterval(beat)
   }

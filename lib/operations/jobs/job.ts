@@ -29,7 +29,7 @@ export async function forEachTeam(
   const failures: unknown[] = []
   for (const team of teams) {
     try {
-      sum = added(sum, await work(team))
+      sum = addFigures(sum, await work(team))
     } catch (cause) {
       failures.push(cause)
     }
@@ -43,7 +43,7 @@ export async function forEachTeam(
 }
 
 /** Returns the sums of two sets of figures. A figure that one of them lacks counts as 0. */
-export function added(one: Figures, other: Figures): Figures {
+export function addFigures(one: Figures, other: Figures): Figures {
   return Object.fromEntries(
     [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
       name,

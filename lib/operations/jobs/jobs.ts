@@ -1,6 +1,6 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { allTeams } from "@/lib/db/conflicts/comparable-entries"
-import { dropExpiredDevices, dropForgottenFailures } from "@/lib/db/proposals/expiring"
+import { dropExpiredDevices, deleteExpiredFailures } from "@/lib/db/proposals/expiring"
 import { pruneCoachRuns } from "@/lib/db/coach/runs"
 import { pruneHeartbeatRuns } from "@/lib/db/jobs/runs"
 import { dropOldAnswers } from "@/lib/db/infra/idempotency"
@@ -13,7 +13,7 @@ import { sendDueDigests } from "../notifications/send-digests"
 import { sendPersonalMails } from "../notifications/send-personal"
 import { sendDueNotices } from "../notifications/send-due"
 import { expireProposals } from "../proposals/expire"
-import { endForsakenMemory } from "../sessions/end-memory"
+import { deleteExpiredMemory } from "../sessions/end-memory"
 import { askSecondOpinions } from "../coach/second-opinion"
 import { sweepCitations } from "../verification/sweep-citations"
 import { forEachTeam, type Figures, type Job } from "./job"
@@ -110,12 +110,12 @@ export const JOBS: readonly Job[] = [
     async run(actor, now, teams) {
       const [proposals, sessions, imports] = [
         await expireProposals(actor, now, teams),
-        await endForsakenMemory(actor, now, teams),
+        await deleteExpiredMemory(actor, now, teams),
         await expireImports(actor, now, teams),
       ]
       const [keys, logins] =
         teams === null
-          ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await dropForgottenFailures(now))]
+          ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await deleteExpiredFailures(now))]
           : [0, 0]
       return { proposals, sessions, imports, keys, logins }
     },

@@ -7,7 +7,7 @@ import {
 } from "@/lib/db/jobs/runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { lastDue } from "@/lib/memory/jobs/schedule"
-import { carryOutJob } from "./carry-out"
+import { executeJob } from "./carry-out"
 import type { Job } from "./job"
 
 /**
@@ -31,13 +31,13 @@ interface Due extends DeadRunLimits {
  * claimed by one. A job that was missed several times runs once. Returns the runs of this process when they
  * have ended.
  */
-export async function doWhatIsDue(due: Due): Promise<HeartbeatRun[]> {
+export async function runDueJobs(due: Due): Promise<HeartbeatRun[]> {
   const waiting = [...due.jobs]
   const runs: HeartbeatRun[] = []
   const lane = async () => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
       for (let run = await begin(job, due); run !== null; run = await begin(job, due)) {
-        const over = await carryOutJob(run, { ...due, job, now: due.now(), teams: null })
+        const over = await executeJob(run, { ...due, job, now: due.now(), teams: null })
         if (over !== null) runs.push(over)
       }
     }

@@ -4,8 +4,8 @@ import { claimHeartbeatRun, type HeartbeatRun, settleDeadRun } from "@/lib/db/jo
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { carryOutJob, HOLDER } from "./carry-out"
-import { added, type Figures, type Job } from "./job"
+import { executeJob, PROCESS_NAME } from "./carry-out"
+import { addFigures, type Figures, type Job } from "./job"
 import { JOBS } from "./jobs"
 import { managedTeams, namedJob, namedTeam } from "./managed"
 import { heartbeatRun, viewJobRun } from "./job-outputs"
@@ -48,7 +48,7 @@ export const runHeartbeat = operation({
         return refused("unavailable", `${one.name} is already running: see quarterdeck heartbeat`)
       runs.push(run)
     }
-    const figures = runs.map((run) => run.figures).reduce<Figures>(added, {})
+    const figures = runs.map((run) => run.figures).reduce<Figures>(addFigures, {})
     const [first] = runs
     return done({
       run: first?.id ?? "",
@@ -68,10 +68,10 @@ async function runNow(job: Job, actor: Actor, teams: readonly string[] | null): 
     const run = await claimHeartbeatRun({
       job: job.name,
       scheduledFor: now,
-      holder: HOLDER,
+      holder: PROCESS_NAME,
       askedBy: actor.name,
     })
-    if (run !== null) return carryOutJob(run, { actor, job, now, teams })
+    if (run !== null) return executeJob(run, { actor, job, now, teams })
   }
   return null
 }

@@ -1,11 +1,16 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { findHeads, headEntries, lockHead, type Head } from "@/lib/db/memory-files/current-revisions"
+import {
+  findCurrentFiles,
+  entriesAtHead,
+  lockCurrentFile,
+  type CurrentFile,
+} from "@/lib/db/memory-files/current-revisions"
 import { can, type Actor } from "@/lib/memory/teams/actor"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { notThere } from "../proposals/file-writing"
+import { refuseMissingFile } from "../proposals/file-writing"
 import { proposalPlace } from "../proposals/place"
 import { targetOf } from "../proposals/target"
 import { whyNotDirectly } from "../policies/direct-write"
@@ -83,7 +88,7 @@ export const clearMemory = operation({
     const stands = target.value.head
     if (!stands) return refused("not-found", `${agent} has no memory in ${project.name}: nothing to clear`)
     const others =
-      (await findHeads(visibilityOf(actor, team.id), { projectId: project.id, agent })).length - 1
+      (await findCurrentFiles(visibilityOf(actor, team.id), { projectId: project.id, agent })).length - 1
     return commit(
       actor,
       (value: { removed: number; revision: number }) => ({
@@ -93,8 +98,8 @@ export const clearMemory = operation({
         detail: { entries: value.removed, revision: value.revision },
       }),
       async (tx) => {
-        const head = await lockHead(tx, team.id, stands.id)
-        if (!head) return notThere(path)
+        const head = await lockCurrentFile(tx, team.id, stands.id)
+        if (!head) return refuseMissingFile(path)
         if (base !== undefined && head.revision !== base)
           return refused(
             "stale",
@@ -120,7 +125,7 @@ export const clearMemory = operation({
 
 interface MemoryToClear {
   readonly teamId: string
-  readonly head: Head
+  readonly head: CurrentFile
   readonly agent: string
   /** Name of the project. */
   readonly project: string
@@ -132,7 +137,7 @@ async function writeCleared(
   actor: Actor,
   { teamId, head, agent, project, now }: MemoryToClear,
 ): Promise<Outcome<{ removed: number; revision: number }>> {
-  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
+  const entries = await entriesAtHead(visibilityOf(actor, teamId), head.id, tx)
   const reading = await readingOf(visibilityOf(actor, teamId), head, tx)
   const date = now.toISOString().slice(0, 10)
   const text = emptied(reading.format, {

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
-import type { Head } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
@@ -10,7 +10,7 @@ import { optedOutMessage } from "../sessions/opted-out"
 import { agentName, categorySlug, curatedScope, memoryPlace } from "./inputs"
 
 const shownFile = { path: z.string(), text: z.string(), file: z.string(), revision: z.number() }
-const shownAs = ({ path, text, id, revision }: Head) => ({ path, text, file: id, revision })
+const shownAs = ({ path, text, id, revision }: CurrentFile) => ({ path, text, file: id, revision })
 
 export const showMemory = operation({
   name: "memory.show",

@@ -9,7 +9,7 @@ import { byPrecedence, type EntryView, entryView, viewEntries } from "./entry-vi
 import { operation } from "../operation"
 import { cursorOf, nextOutput, NOT_A_CURSOR, readCursor } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
-import { missedValues } from "./unknown-filters"
+import { listUnknownFilters } from "./unknown-filters"
 import { readableTeams } from "../teams/team-of"
 
 const filters = {
@@ -63,7 +63,7 @@ export const readEntries = operation({
     if (input.scope === "project" && subject !== undefined)
       return refused("not-found", `project not found: ${subject}`)
     const { agent, type, section } = input
-    const missed = await missedValues(
+    const missed = await listUnknownFilters(
       places.map((place) => place.visible),
       given({ agent, type, section }),
     )

@@ -1,13 +1,13 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { outrankedAmong } from "@/lib/db/conflicts/precedence"
+import { findOutranked } from "@/lib/db/conflicts/precedence"
 import type { EntryRow } from "@/lib/db/memory-files/entries"
 import { type Actor, isAgent } from "@/lib/memory/teams/actor"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import { whyWithheld, withheldText } from "@/lib/memory/context/withheld"
+import { findWithheldKind, withheldText } from "@/lib/memory/context/withheld"
 import { WITHHELD_KINDS } from "@/lib/memory/context/withheld-kinds"
 import { outranked } from "../conflicts/outranked"
-import { asVouched, vouched, vouchedOf } from "../verification/vouched"
+import { viewVerification, verificationOutput, readVerifications } from "../verification/verification-view"
 
 export const entryView = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ export const entryView = z.object({
   /** The entry that outranks this one. Outranked entries are listed last. */
   outranked: outranked.nullable(),
   /** Who verified the current text, and until when. Null if unverified. */
-  vouched: vouched.nullable(),
+  vouched: verificationOutput.nullable(),
   withheld: z
     .enum(WITHHELD_KINDS)
     .nullable()
@@ -54,23 +54,25 @@ export async function viewEntries<Row extends EntryRow>(
   rows: readonly Row[],
 ): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched" | "withheld">)[]> {
   const [outranked, vouches] = await Promise.all([
-    outrankedAmong(
+    findOutranked(
       visibilityOf(actor, teamId),
       rows.map((row) => row.id),
     ),
-    vouchedOf(visibilityOf(actor, teamId), rows),
+    readVerifications(visibilityOf(actor, teamId), rows),
   ])
   const forAgent = isAgent(actor)
   return rows.map((row) => {
     const withheld =
-      forAgent && !vouches.has(row.id) ? (whyWithheld(row.text) ?? whyWithheld(titledStatement(row))) : null
+      forAgent && !vouches.has(row.id)
+        ? (findWithheldKind(row.text) ?? findWithheldKind(titledStatement(row)))
+        : null
     return {
       ...row,
       ...(withheld === null ? {} : { text: withheldText(withheld), title: null, labels: [], withheld }),
-      ...(forAgent && row.about !== null && whyWithheld(row.about) !== null ? { about: null } : {}),
+      ...(forAgent && row.about !== null && findWithheldKind(row.about) !== null ? { about: null } : {}),
       team,
       outranked: outranked.get(row.id) ?? null,
-      vouched: asVouched(vouches.get(row.id)),
+      vouched: viewVerification(vouches.get(row.id)),
     }
   })
 }

@@ -1,13 +1,13 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { findHead, findHeads, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, findCurrentFiles, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { whyWithheld, withheldLines, withheldText } from "@/lib/memory/context/withheld"
+import { findWithheldKind, withheldLines, withheldText } from "@/lib/memory/context/withheld"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
-import { vouchedOf } from "../verification/vouched"
+import { readVerifications } from "../verification/verification-view"
 
 export const readFileAt = operation({
   name: "file.read",
@@ -34,11 +34,11 @@ export const readFileAt = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const [found] = await findHeads(visibilityOf(actor, team.value.id), {
+    const [found] = await findCurrentFiles(visibilityOf(actor, team.value.id), {
       projectId: project.value?.id ?? "",
       path: input.path,
     })
-    const head = found ? await findHead(visibilityOf(actor, team.value.id), found.id) : null
+    const head = found ? await findCurrentFile(visibilityOf(actor, team.value.id), found.id) : null
     if (!head || head.state === "gone")
       return refused(
         "not-found",
@@ -60,11 +60,11 @@ export const readFileAt = operation({
  * reach agents, too. Lines of verified entries stay.
  */
 async function withoutWithheld(visible: Visibility, head: { id: string; text: string }): Promise<string> {
-  const entries = await headEntries(visible, head.id)
-  const verified = await vouchedOf(visible, entries)
+  const entries = await entriesAtHead(visible, head.id)
+  const verified = await readVerifications(visible, entries)
   const withheld = new Map(withheldLines(head.text).map(({ line, kind }) => [line, kind]))
   for (const entry of entries) {
-    const kind = verified.has(entry.id) ? null : whyWithheld(entry.text)
+    const kind = verified.has(entry.id) ? null : findWithheldKind(entry.text)
     for (let line = entry.line; line <= entry.endLine; line += 1)
       if (kind !== null) withheld.set(line, kind)
       else if (verified.has(entry.id)) withheld.delete(line)

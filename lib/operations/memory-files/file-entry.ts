@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { findHead, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { inTeam } from "../teams/team-of"
@@ -38,14 +38,14 @@ export const showFileEntry = operation({
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
-      const head = await findHead(visibilityOf(actor, team.id), input.file)
+      const head = await findCurrentFile(visibilityOf(actor, team.id), input.file)
       if (!head) return refused("not-found", "memory file not found")
       if (input.revision !== undefined && input.revision !== head.revision)
         return refused(
           "stale",
           `${head.path} is now at revision ${head.revision}, but you have revision ${input.revision}: read it again`,
         )
-      const here = (await headEntries(visibilityOf(actor, team.id), head.id)).filter(
+      const here = (await entriesAtHead(visibilityOf(actor, team.id), head.id)).filter(
         (entry) => entry.line <= input.line && entry.endLine >= input.line,
       )
       const entry = here[input.position ?? 0]

@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { outrankedAmong } from "@/lib/db/conflicts/precedence"
+import { findOutranked } from "@/lib/db/conflicts/precedence"
 import { type FileFilter, findFile, findRevision, listFiles } from "@/lib/db/memory-files/files"
 import { fleetRows } from "@/lib/db/agents/fleet"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -13,7 +13,7 @@ import { operation } from "../operation"
 import { NOT_A_CURSOR } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
-import { asVouched, vouched, vouchedOf } from "../verification/vouched"
+import { viewVerification, verificationOutput, readVerifications } from "../verification/verification-view"
 
 export const fileEntry = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ export const fileEntry = z.object({
   key: z.string().nullable(),
   sinceRevision: z.number(),
   /** Who verified the current text, and until when. Null if unverified. */
-  vouched: vouched.nullable(),
+  vouched: verificationOutput.nullable(),
   outranked: outranked.nullable(),
 })
 export type FileEntry = z.output<typeof fileEntry>
@@ -114,8 +114,8 @@ export const showMemoryFile = operation({
     const { teamId, file } = found.value
     const [head, vouches, ranks, agents] = await Promise.all([
       findRevision(visibilityOf(actor, teamId), file.id, file.head),
-      vouchedOf(visibilityOf(actor, teamId), file.parts),
-      outrankedAmong(
+      readVerifications(visibilityOf(actor, teamId), file.parts),
+      findOutranked(
         visibilityOf(actor, teamId),
         file.parts.map((one) => one.id),
       ),
@@ -142,7 +142,7 @@ export const showMemoryFile = operation({
       })),
       entries: file.parts.map((part) => ({
         ...entryFields(part),
-        vouched: asVouched(vouches.get(part.id)),
+        vouched: viewVerification(vouches.get(part.id)),
         outranked: ranks.get(part.id) ?? null,
       })),
       log: file.log.map(({ date, summary, outcome, line }) => ({

@@ -15,7 +15,7 @@ const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {
 const FEW = 8
 
 /** Returns a note for each filter value that does not exist, with a suggestion. */
-export async function missedValues(
+export async function listUnknownFilters(
   places: readonly Visibility[],
   asked: Readonly<Partial<Record<ValuedBy, readonly string[]>>>,
 ): Promise<string[]> {

@@ -2,16 +2,16 @@ import { formatById } from "@/lib/formats/identify"
 import type { FormatId, MemoryFormat } from "@/lib/memory/memory-files/format"
 import { type KnownEntry, matchEntries } from "@/lib/memory/history/identity"
 import {
-  gather,
-  type Gathered,
-  type GatheredSource,
-  type Gathering,
+  mergeAgentsIntoCategory,
+  type MergedCategory,
+  type MergeSource,
+  type MergeInput,
 } from "@/lib/memory/migration/agents-to-category"
 import {
-  spread,
-  type Spread,
-  type SpreadAgent,
-  type Spreading,
+  splitCategoryIntoAgents,
+  type SplitCategory,
+  type SplitAgent,
+  type SplitInput,
 } from "@/lib/memory/migration/category-to-agents"
 import type { Analysis } from "../isolated/analysis"
 
@@ -30,13 +30,13 @@ const withFormat = <Value extends { readonly format: FormatId }>(value: Value) =
   format: formatById(value.format),
 })
 
-export interface CategoryToGather extends Pick<Gathering, "name" | "agents"> {
-  readonly sources: readonly (Omit<GatheredSource, "memory"> & {
-    readonly memory: ById<GatheredSource["memory"]>
+export interface CategoryToGather extends Pick<MergeInput, "name" | "agents"> {
+  readonly sources: readonly (Omit<MergeSource, "memory"> & {
+    readonly memory: ById<MergeSource["memory"]>
   })[]
   /** The current file of the category, or null if it is created. */
-  readonly into: ById<NonNullable<Gathering["into"]>> | null
-  readonly target: ById<Gathering["target"]>
+  readonly into: ById<NonNullable<MergeInput["into"]>> | null
+  readonly target: ById<MergeInput["target"]>
   /** Entries of the category's removed file, or null if it never existed. */
   readonly before: readonly KnownEntry[] | null
 }
@@ -44,12 +44,12 @@ export interface CategoryToGather extends Pick<Gathering, "name" | "agents"> {
 /** Merges the files of one category. `ids`: entry ids of the merged text, null for new entries. */
 export const gatherCategory: Analysis<
   CategoryToGather,
-  Gathered & { readonly ids: readonly (string | null)[] }
+  MergedCategory & { readonly ids: readonly (string | null)[] }
 > = {
   name: "gather-category",
   run(category) {
     const { sources, into, target, before } = category
-    const made = gather({
+    const made = mergeAgentsIntoCategory({
       ...category,
       sources: sources.map((source) => ({ ...source, memory: withFormat(source.memory) })),
       into: into && withFormat(into),
@@ -66,7 +66,7 @@ export const gatherCategory: Analysis<
  * Returns the ids of the merged entries. Entries of the category's current or removed file keep their ids.
  */
 function idsOf(
-  { text, entries }: Gathered,
+  { text, entries }: MergedCategory,
   { target, isThere, before }: Pick<CategoryToGather, "target" | "before"> & { readonly isThere: boolean },
 ): (string | null)[] {
   const parsed = formatById(target.format).parse(text, target.readAs)
@@ -82,18 +82,18 @@ function idsOf(
   return ids
 }
 
-export interface CategoryToSpread extends Omit<Spreading, "from" | "agents"> {
-  readonly from: ById<Spreading["from"]>
-  readonly agents: readonly (Omit<SpreadAgent, "files"> & {
-    readonly files: readonly ById<SpreadAgent["files"][number]>[]
+export interface CategoryToSpread extends Omit<SplitInput, "from" | "agents"> {
+  readonly from: ById<SplitInput["from"]>
+  readonly agents: readonly (Omit<SplitAgent, "files"> & {
+    readonly files: readonly ById<SplitAgent["files"][number]>[]
   })[]
 }
 
 /** Distributes the file of one category to those of its agents. */
-export const spreadCategory: Analysis<CategoryToSpread, Spread> = {
+export const spreadCategory: Analysis<CategoryToSpread, SplitCategory> = {
   name: "spread-category",
   run: ({ from, agents, ...category }) =>
-    spread({
+    splitCategoryIntoAgents({
       ...category,
       from: withFormat(from),
       agents: agents.map((agent) => ({ ...agent, files: agent.files.map(withFormat) })),

@@ -1,9 +1,9 @@
 import type { LayoutFile } from "@/lib/db/migration/migrations"
 import type { LockedFile } from "../writing/revise"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import type { Accounted, NotMigrated, Problem } from "@/lib/memory/migration/memory"
-import type { Loaded } from "./load"
-import type { Layout, StandingCategory } from "./current-layouts"
+import type { MigratedStatement, NotMigrated, Problem } from "@/lib/memory/migration/memory"
+import type { LoadedFile } from "./load"
+import type { Layout, CategoryLayout } from "./current-layouts"
 
 /** A file with its state after the migration. */
 export interface MigratedFile {
@@ -21,22 +21,22 @@ export interface MigratedFile {
   } | null
   readonly restored: boolean
   /** The entries that were in the file, with their new places. */
-  readonly entries: readonly Accounted[]
+  readonly entries: readonly MigratedStatement[]
 }
 
 export interface CategoryPlan {
-  readonly category: StandingCategory
+  readonly category: CategoryLayout
   readonly from: Layout
   readonly files: readonly MigratedFile[]
-  readonly entries: readonly Accounted[]
+  readonly entries: readonly MigratedStatement[]
   readonly left: readonly NotMigrated[]
   readonly problems: readonly Problem[]
 }
 
 /** The data that the plan of a category is made from. */
 export interface PlanningInput {
-  readonly category: StandingCategory
-  readonly loaded: ReadonlyMap<string, Loaded>
+  readonly category: CategoryLayout
+  readonly loaded: ReadonlyMap<string, LoadedFile>
   /** Ids of entries that all agents of a category already shared before their files were merged. */
   readonly common: ReadonlySet<string>
   readonly byPath: ReadonlyMap<string, LayoutFile>
@@ -46,7 +46,7 @@ export interface PlanningInput {
 }
 
 /** Returns the problems that prevent any migration of a file. */
-export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "conflicts">): Problem[] {
+export function hindrances(file: LayoutFile, { conflicts }: Pick<LoadedFile, "conflicts">): Problem[] {
   return [
     ...(file.state === "broken"
       ? [
@@ -70,7 +70,7 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "confli
 
 /** Returns a note if proposals wait for a file that is removed. */
 export function waitingProposals(
-  { proposals, memory }: Pick<Loaded, "proposals" | "memory">,
+  { proposals, memory }: Pick<LoadedFile, "proposals" | "memory">,
   path: string,
 ): NotMigrated[] {
   if (proposals === 0) return []
@@ -83,7 +83,7 @@ export function waitingProposals(
 }
 
 /** Returns the plan of a category that cannot be moved. */
-export const refusedPlan = (category: StandingCategory, problems: readonly Problem[]): CategoryPlan => ({
+export const refusedPlan = (category: CategoryLayout, problems: readonly Problem[]): CategoryPlan => ({
   category,
   from: category.layout,
   files: [],

@@ -10,10 +10,10 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { groupBy } from "@/lib/memory/text/group"
 
 export type Layout = "A" | "B" | "C" | "D" | "mixed" | "none"
-export type To = "A" | "D"
+export type TargetLayout = "A" | "D"
 
 /** The memory of a category in a project, by the part that each file plays in a layout. */
-export interface StandingCategory extends Omit<LayoutCategory, "agents"> {
+export interface CategoryLayout extends Omit<LayoutCategory, "agents"> {
   /** In the order in which the category lists them. The others follow by name. */
   readonly agents: readonly LayoutAgent[]
   readonly layout: Layout
@@ -30,11 +30,11 @@ export interface StandingCategory extends Omit<LayoutCategory, "agents"> {
 }
 
 /** Returns how each category of a team is laid out in a project, with all files there by their paths. */
-export async function standingCategories(
+export async function listCategoryLayouts(
   visible: Visibility,
   projectId: string,
   tx?: Tx,
-): Promise<{ categories: StandingCategory[]; byPath: Map<string, LayoutFile> }> {
+): Promise<{ categories: CategoryLayout[]; byPath: Map<string, LayoutFile> }> {
   const [categories, files] = await Promise.all([
     layoutCategories(visible, projectId, tx),
     layoutFiles(visible, projectId, tx),
@@ -46,7 +46,7 @@ export async function standingCategories(
   }
 }
 
-function standing(category: LayoutCategory, files: readonly LayoutFile[]): StandingCategory {
+function standing(category: LayoutCategory, files: readonly LayoutFile[]): CategoryLayout {
   const there = files.filter(({ state }) => state !== "gone")
   const own = there.filter(isOwn)
   const parts = there.filter(
@@ -85,8 +85,8 @@ const isOwn = ({ format, role, agent, category }: LayoutFile): boolean =>
 
 /** Returns why the memory of a category cannot be moved to a layout, or null if it can. */
 export function whyNotTo(
-  to: To,
-  { layout, own, parts, whole, agents, name }: StandingCategory,
+  to: TargetLayout,
+  { layout, own, parts, whole, agents, name }: CategoryLayout,
 ): string | null {
   if (layout === "none") return `${name} has no memory to migrate`
   if (whole.length > 1)

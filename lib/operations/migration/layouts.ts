@@ -4,7 +4,7 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
-import { standingCategories, whyNotTo } from "./current-layouts"
+import { listCategoryLayouts, whyNotTo } from "./current-layouts"
 import { layoutView } from "./migration-outputs"
 
 const LAYOUTS = ["A", "D"] as const
@@ -25,7 +25,7 @@ export const listLayouts = operation({
     const project = await projectOf(actor, team.value.id, named)
     if (!project.ok) return project
     if (project.value === null) return refused("not-found", "project: required")
-    const { categories } = await standingCategories(visibilityOf(actor, team.value.id), project.value.id)
+    const { categories } = await listCategoryLayouts(visibilityOf(actor, team.value.id), project.value.id)
     const views = categories.flatMap((category) => {
       if (category.layout === "none" && category.agents.length === 0) return []
       const files = [...category.own, ...category.parts, ...category.whole]

@@ -1,13 +1,13 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { becameOfTaken, type RemovedFile, waitingForFiles } from "@/lib/db/migration/migrations"
+import { resultsOfRemovedFiles, type RemovedFile, waitingForFiles } from "@/lib/db/migration/migrations"
 import type { Tx } from "@/lib/db/infra/commit"
-import { entriesByFile, type Head, headsById } from "@/lib/db/memory-files/current-revisions"
+import { entriesByFile, type CurrentFile, currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import type { Memory } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/text/group"
 import { type Reading, readingOf, type LockedFile, storedFormat } from "../writing/revise"
 
 /** A file with its text, entries, and numbers of conflicts and waiting proposals. */
-export interface Loaded {
+export interface LoadedFile {
   readonly standing: LockedFile
   readonly memory: Memory
   readonly conflicts: number
@@ -24,16 +24,16 @@ export async function loadFiles(
   visible: Visibility,
   ids: readonly string[],
   tx?: Tx,
-): Promise<Map<string, Loaded>> {
-  const loaded = new Map<string, Loaded>()
+): Promise<Map<string, LoadedFile>> {
+  const loaded = new Map<string, LoadedFile>()
   const readings = readingsOf(visible, tx)
   for (let at = 0; at < ids.length; at += PORTION) {
     const some = ids.slice(at, at + PORTION)
     const [heads, entries, waiting, taken] = await Promise.all([
-      headsById(visible, some, tx),
+      currentFilesById(visible, some, tx),
       entriesByFile(visible, some, tx),
       waitingForFiles(visible, some, tx),
-      becameOfTaken(visible, some, tx),
+      resultsOfRemovedFiles(visible, some, tx),
     ])
     for (const [, group] of groupBy(heads, ({ sourceId }) => sourceId ?? "")) {
       for (const head of group) {
@@ -58,7 +58,7 @@ export async function loadFiles(
 }
 
 /** Returns a function that gives the reading of a file. Queries the path prefix of each source once. */
-function readingsOf(visible: Visibility, tx?: Tx): (head: Head) => Promise<Reading> {
+function readingsOf(visible: Visibility, tx?: Tx): (head: CurrentFile) => Promise<Reading> {
   const holders = new Map<string, string>()
   return async (head) => {
     const key = head.sourceId ?? ""

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { Tx } from "@/lib/db/infra/commit"
-import { type LayoutFile, sharedBefore } from "@/lib/db/migration/migrations"
+import { type LayoutFile, entriesMovedFromShared } from "@/lib/db/migration/migrations"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -12,7 +12,7 @@ import { policyOfMemory } from "@/lib/memory/policies/policy"
 import type { VisibleProject } from "../teams/project-of"
 import type { CategoryPlan } from "./category-plan"
 import { loadFiles } from "./load"
-import { type StandingCategory, standingCategories, type To, whyNotTo } from "./current-layouts"
+import { type CategoryLayout, listCategoryLayouts, type TargetLayout, whyNotTo } from "./current-layouts"
 import { planToAgents } from "./to-agents"
 import { planToCategory } from "./to-category"
 
@@ -21,12 +21,12 @@ export interface MigrationRequest {
   readonly project: VisibleProject
   /** Slugs. Empty: all categories that can be migrated. */
   readonly categories: readonly string[]
-  readonly to: To
+  readonly to: TargetLayout
 }
 
 export interface MigrationPlan {
   readonly project: VisibleProject
-  readonly to: To
+  readonly to: TargetLayout
   /** The layout of all categories, or "mixed". */
   readonly from: string
   readonly categories: readonly CategoryPlan[]
@@ -46,13 +46,13 @@ export async function planMigration(
   now: Date,
   tx?: Tx,
 ): Promise<Outcome<MigrationPlan>> {
-  const { categories, byPath } = await standingCategories(visibilityOf(actor, team.id), project.id, tx)
+  const { categories, byPath } = await listCategoryLayouts(visibilityOf(actor, team.id), project.id, tx)
   const chosen = chosenOf(categories, asked, to)
   if (!chosen.ok) return chosen
   const loaded = await loadFiles(visibilityOf(actor, team.id), fileIdsOf(chosen.value, byPath), tx)
   const common =
     to === "A"
-      ? await sharedBefore(
+      ? await entriesMovedFromShared(
           visibilityOf(actor, team.id),
           chosen.value.flatMap(({ whole }) => whole.flatMap(({ id }) => loaded.get(id)?.memory.ids ?? [])),
           tx,
@@ -84,10 +84,7 @@ export async function planMigration(
 }
 
 /** Returns the ids of all files of the categories, and of removed files that their shared memory may reuse. */
-function fileIdsOf(
-  categories: readonly StandingCategory[],
-  byPath: ReadonlyMap<string, LayoutFile>,
-): string[] {
+function fileIdsOf(categories: readonly CategoryLayout[], byPath: ReadonlyMap<string, LayoutFile>): string[] {
   const current = categories.flatMap(({ own, parts, whole, gone }) => [...own, ...parts, ...whole, ...gone])
   const removed = categories.flatMap(({ slug }) =>
     [...byPath.values()].filter(
@@ -112,10 +109,10 @@ const gistOf = ({ category: { slug }, files }: CategoryPlan) => [
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 function chosenOf(
-  categories: readonly StandingCategory[],
+  categories: readonly CategoryLayout[],
   asked: readonly string[],
-  to: To,
-): Outcome<StandingCategory[]> {
+  to: TargetLayout,
+): Outcome<CategoryLayout[]> {
   for (const slug of asked) {
     const found = categories.find((one) => one.slug === slug)
     if (!found)

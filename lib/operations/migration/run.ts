@@ -3,19 +3,19 @@ import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockMemory, lockPlaces } from "@/lib/db/sources/imports"
-import { markGone } from "@/lib/db/memory-files/stored-files"
+import { markFilesRemoved } from "@/lib/db/memory-files/stored-files"
 import {
   addMigration,
   addMigrationWrites,
-  carryAlong,
+  transferEntryData,
   type KeptEntry,
   type NewMigrationWrite,
 } from "@/lib/db/migration/migrations"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { type MigratedEntry, becameOf } from "@/lib/memory/migration/category-to-agents"
+import { type MigratedEntry, migratedEntryOf } from "@/lib/memory/migration/category-to-agents"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { storeAll, type FileChange } from "../reverts/store"
+import { storeRevisions, type FileChange } from "../reverts/store"
 import { type LockedFile, storedFormat } from "../writing/revise"
 import type { CategoryPlan, MigratedFile } from "./category-plan"
 import { type MigrationPlan, type MigrationRequest, planMigration } from "./plan"
@@ -162,14 +162,14 @@ async function storeCategory(
     present: file.becomes === "made" && file.standing !== null ? true : null,
   }))
   const [where, from] = [placesOf(stays), placesOf(goes)]
-  const stored = await storeAll(tx, teamId, files, {
+  const stored = await storeRevisions(tx, teamId, files, {
     reason: `Migrated from ${from}: ${reason}`.slice(0, 500),
     by,
     turn: `Migrated from ${from}`,
     now,
   })
   if (!stored.ok) return stored
-  await markGone(
+  await markFilesRemoved(
     tx,
     teamId,
     goes.flatMap(({ standing }) => (standing ? [standing.head.id] : [])),
@@ -194,7 +194,7 @@ async function storeCategory(
       : [],
   )
   await addMigrationWrites(tx, teamId, migration, [...written, ...removed])
-  await carryAlong(tx, teamId, project.id, renamedEntries(plan, became))
+  await transferEntryData(tx, teamId, project.id, renamedEntries(plan, became))
   return done(null)
 }
 
@@ -243,7 +243,7 @@ function becameBy(
   )
   return ({ to }) => {
     const [parsed, id] = [read.get(to.path), known.get(to.path)?.ids[to.at]]
-    return parsed && typeof id === "string" ? { id, ...becameOf(parsed, to.at) } : null
+    return parsed && typeof id === "string" ? { id, ...migratedEntryOf(parsed, to.at) } : null
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LayoutFile, RemovedFile } from "@/lib/db/migration/migrations"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
-import type { Spread, SpreadAgent, SpreadFile } from "@/lib/memory/migration/category-to-agents"
+import type { SplitCategory, SplitAgent, SplitFile } from "@/lib/memory/migration/category-to-agents"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Problem } from "@/lib/memory/migration/memory"
 import { runForPerson } from "../isolated/run-for-person"
@@ -15,7 +15,7 @@ import {
   refusedPlan,
   waitingProposals,
 } from "./category-plan"
-import type { Loaded } from "./load"
+import type { LoadedFile } from "./load"
 
 /** Plans a migration from layout D to A: the entries of the category's file move to the file of each agent. */
 export async function planToAgents(planning: PlanningInput): Promise<Outcome<CategoryPlan>> {
@@ -25,9 +25,9 @@ export async function planToAgents(planning: PlanningInput): Promise<Outcome<Cat
   const own = category.own.filter(({ agent }) =>
     category.agents.some((one) => one.name === agent && !one.optedOut),
   )
-  const problems = [whole, ...own].flatMap((file) => hindrances(file, loaded.get(file.id) as Loaded))
-  const source = loaded.get(whole.id) as Loaded
-  const agents = category.agents.map(({ name, optedOut }): SpreadAgent => ({
+  const problems = [whole, ...own].flatMap((file) => hindrances(file, loaded.get(file.id) as LoadedFile))
+  const source = loaded.get(whole.id) as LoadedFile
+  const agents = category.agents.map(({ name, optedOut }): SplitAgent => ({
     name,
     optedOut,
     coordinator: name === category.coordinator,
@@ -69,7 +69,11 @@ export async function planToAgents(planning: PlanningInput): Promise<Outcome<Cat
   })
 }
 
-const removedFile = ({ standing }: Loaded, path: string, entries: MigratedFile["entries"]): MigratedFile => ({
+const removedFile = (
+  { standing }: LoadedFile,
+  path: string,
+  entries: MigratedFile["entries"],
+): MigratedFile => ({
   standing,
   path,
   format: "category-memory",
@@ -81,7 +85,7 @@ const removedFile = ({ standing }: Loaded, path: string, entries: MigratedFile["
 })
 
 /** Returns problems for new files whose path is used by another file. */
-function takenPaths({ name, files }: SpreadAgent, { byPath }: PlanningInput): Problem[] {
+function takenPaths({ name, files }: SplitAgent, { byPath }: PlanningInput): Problem[] {
   return files.flatMap(({ path, standing }) => {
     const existing = byPath.get(path)
     const isOther =
@@ -98,7 +102,7 @@ function takenPaths({ name, files }: SpreadAgent, { byPath }: PlanningInput): Pr
 }
 
 function agentFile(
-  file: Spread["files"][number],
+  file: SplitCategory["files"][number],
   { byPath, loaded }: PlanningInput,
   { format, entries }: Pick<MigratedFile, "format" | "entries">,
 ): MigratedFile {
@@ -113,20 +117,20 @@ function agentFile(
 
 const isSameText = (
   { text, ids }: { readonly text: string; readonly ids: readonly (string | null)[] },
-  { head, entries }: Loaded["standing"],
+  { head, entries }: LoadedFile["standing"],
 ): boolean => text === head.text && ids.every((id, at) => id === entries[at]?.id)
 
 /**
  * Returns the current files of an agent and those that a migration removed, or else the file that it would
  * get.
  */
-function filesOf(agent: string, planning: PlanningInput): SpreadFile[] {
+function filesOf(agent: string, planning: PlanningInput): SplitFile[] {
   const { category, loaded } = planning
   const known = (files: readonly LayoutFile[]) =>
     files
       .filter((file) => file.agent === agent)
-      .flatMap((file) => (loaded.get(file.id) ? [loaded.get(file.id) as Loaded] : []))
-  const standing = known(category.own).map(({ memory }): SpreadFile => ({
+      .flatMap((file) => (loaded.get(file.id) ? [loaded.get(file.id) as LoadedFile] : []))
+  const standing = known(category.own).map(({ memory }): SplitFile => ({
     ...memory,
     standing: "present",
     became: null,
@@ -135,14 +139,14 @@ function filesOf(agent: string, planning: PlanningInput): SpreadFile[] {
   const here = new Set(category.whole.flatMap((file) => loaded.get(file.id)?.memory.ids ?? []))
   const isHere = ({ into, became }: RemovedFile) =>
     into === null || into === category.whole[0]?.path || [...became.values()].some(({ id }) => here.has(id))
-  const taken = known(category.gone).flatMap(({ memory, taken: one }): SpreadFile[] =>
+  const taken = known(category.gone).flatMap(({ memory, taken: one }): SplitFile[] =>
     one !== null && isHere(one) ? [{ ...memory, standing: "gone", became: one.became }] : [],
   )
   const files = [...standing, ...taken]
   return files.length > 0 ? files : [newFile(agent, planning)]
 }
 
-function newFile(agent: string, { category, byPath, project, today }: PlanningInput): SpreadFile {
+function newFile(agent: string, { category, byPath, project, today }: PlanningInput): SplitFile {
   const all = [...byPath.values()].filter(
     (file) =>
       file.agent !== null &&

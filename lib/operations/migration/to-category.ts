@@ -1,4 +1,4 @@
-import type { GatheredSource } from "@/lib/memory/migration/agents-to-category"
+import type { MergeSource } from "@/lib/memory/migration/agents-to-category"
 import type { NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/text/group"
 import type { LayoutFile } from "@/lib/db/migration/migrations"
@@ -13,7 +13,7 @@ import {
   refusedPlan,
   waitingProposals,
 } from "./category-plan"
-import type { Loaded } from "./load"
+import type { LoadedFile } from "./load"
 
 /**
  * Plans a migration from layout A or C to D: the files of agents or roles become one file of their category.
@@ -42,9 +42,9 @@ export async function planToCategory(planning: PlanningInput): Promise<Outcome<C
     entries: rows.get(path) ?? [],
   }
   const removed = going.map((file): MigratedFile => ({
-    standing: (loaded.get(file.id) as Loaded).standing,
+    standing: (loaded.get(file.id) as LoadedFile).standing,
     path: file.path,
-    format: (loaded.get(file.id) as Loaded).standing.head.format,
+    format: (loaded.get(file.id) as LoadedFile).standing.head.format,
     agent: file.agent,
     becomes: "removed",
     next: null,
@@ -69,9 +69,9 @@ interface CategoryMerge {
   /** Path of the category's file. */
   readonly path: string
   /** The current file of the category, or null. */
-  readonly into: Loaded | null
+  readonly into: LoadedFile | null
   /** The current or a removed file at the path, or null. */
-  readonly old: Loaded | null
+  readonly old: LoadedFile | null
 }
 
 function mergeOf(planning: PlanningInput): CategoryMerge {
@@ -80,7 +80,7 @@ function mergeOf(planning: PlanningInput): CategoryMerge {
   const going = [...category.parts, ...category.own.filter(({ agent }) => !optedOut.has(agent ?? ""))]
   const [whole] = category.whole
   const path = whole?.path ?? pathOf(planning, going)
-  const into = whole ? (loaded.get(whole.id) as Loaded) : null
+  const into = whole ? (loaded.get(whole.id) as LoadedFile) : null
   const atPath = byPath.get(path)
   const old = into ?? (atPath ? (loaded.get(atPath.id) ?? null) : null)
   return { going, optedOut, path, into, old }
@@ -96,7 +96,7 @@ function problemsOf({ going, path }: CategoryMerge, { category, loaded, byPath }
       },
     ]
   const files = [...going, ...category.whole]
-  return files.flatMap((file) => hindrances(file, loaded.get(file.id) as Loaded))
+  return files.flatMap((file) => hindrances(file, loaded.get(file.id) as LoadedFile))
 }
 
 function gather({ going, path, into, old }: CategoryMerge, planning: PlanningInput) {
@@ -107,7 +107,9 @@ function gather({ going, path, into, old }: CategoryMerge, planning: PlanningInp
       ...going.flatMap(({ agent }) => (agent === null ? [] : [agent])),
     ]),
   ]
-  const sources = inOrder(going, names).map((file) => sourceOf(file, loaded.get(file.id) as Loaded, planning))
+  const sources = inOrder(going, names).map((file) =>
+    sourceOf(file, loaded.get(file.id) as LoadedFile, planning),
+  )
   return runForPerson(
     gatherCategory,
     {
@@ -138,15 +140,15 @@ function leftBy(
       path: file.path,
       why: `a topic file of ${file.agent} is not part of any layout: the file stays, and its links are unchanged`,
     })),
-    ...going.flatMap((file) => waitingProposals(loaded.get(file.id) as Loaded, path)),
+    ...going.flatMap((file) => waitingProposals(loaded.get(file.id) as LoadedFile, path)),
   ]
 }
 
 function sourceOf(
   file: LayoutFile,
-  { memory, standing }: Loaded,
+  { memory, standing }: LoadedFile,
   { category, project, today }: PlanningInput,
-): GatheredSource {
+): MergeSource {
   const format = memory.format
   const scaffold = format.scaffold({
     agent: file.agent,
@@ -166,7 +168,7 @@ function sourceOf(
   return { memory, scaffold: lines, place: placeOf(file, category.coordinator) }
 }
 
-function placeOf({ agent, path }: LayoutFile, coordinator: string | null): GatheredSource["place"] {
+function placeOf({ agent, path }: LayoutFile, coordinator: string | null): MergeSource["place"] {
   if (agent === null) return { kind: "everyone" }
   const isCoordinator = agent === coordinator || path.endsWith("/coordinator.md")
   return coordinator !== null && isCoordinator ? { kind: "coordinator" } : { kind: "role", agent }

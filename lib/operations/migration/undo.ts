@@ -1,8 +1,8 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { laterMigration, listMigrations, madeAndThere } from "@/lib/db/migration/migrations"
+import { laterMigration, listMigrations, countCreatedFiles } from "@/lib/db/migration/migrations"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { ask, operation } from "../operation"
+import { runOperation, operation } from "../operation"
 import { previewRevert } from "../reverts/preview"
 import { runRevert } from "../reverts/run"
 import { teamOf } from "../teams/team-of"
@@ -39,14 +39,14 @@ export const undoMigration = operation({
         { migration: later.id },
       )
     const whose = { team: team.value.slug, of: { migration: row.id } }
-    const seen = await ask(previewRevert, actor, whose)
+    const seen = await runOperation(previewRevert, actor, whose)
     if (!seen.ok) return seen
-    const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
+    const ran = await runOperation(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
     if (!ran.ok) return ran
     return done({
       revert: ran.value.revert,
       files: ran.value.totals.files,
-      left: ran.value.totals.left + (await madeAndThere(visibilityOf(actor, team.value.id), row.id)),
+      left: ran.value.totals.left + (await countCreatedFiles(visibilityOf(actor, team.value.id), row.id)),
     })
   },
 })

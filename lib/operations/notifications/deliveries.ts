@@ -4,7 +4,7 @@ import { findChannel, readChannelSecret } from "@/lib/db/notifications/channels"
 import { commit } from "@/lib/db/infra/commit"
 import { noteTest, readDeliveries } from "@/lib/db/notifications/deliveries"
 import { newId } from "@/lib/db/infra/identifiers"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import { sendAgain } from "@/lib/db/notifications/notices"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
@@ -146,7 +146,7 @@ export const retryDelivery = operation({
             `no failed message to ${name} to retry: the message was delivered, or its alerts are resolved`,
           )
     })
-    if (due.ok) await apartFromRequest(() => sendDueOf(actor, id, new Date())) // The caller sees the result at once.
+    if (due.ok) await outsideRequest(() => sendDueOf(actor, id, new Date())) // The caller sees the result at once.
     return due
   },
 })

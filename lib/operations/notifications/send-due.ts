@@ -12,15 +12,15 @@ import {
   dropNotices,
   type EndedMessage,
   endMessage,
-  putOff,
-  settleDoubtful,
-  teamsThatTell,
+  postponeNotices,
+  settleInterrupted,
+  teamsWithChannels,
 } from "@/lib/db/notifications/notices"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { nextAttempt } from "@/lib/memory/notifications/backoff"
 import { quietUntil } from "@/lib/memory/notifications/quiet-hours"
 import { inboxUrl, itemUrl } from "./links"
-import { pauseGone } from "./pause-gone"
+import { pauseRemovedReceiver } from "./pause-removed-receiver"
 import { planNotices } from "./plan"
 import { type Sending, sendMessage } from "./send-message"
 
@@ -54,9 +54,10 @@ export interface DueFigures {
  * message is claimed by one of them and recorded as begun before it is sent.
  */
 export async function sendDueNotices(actor: Actor, now: Date, sending: Sending = {}): Promise<DueFigures> {
-  const doubtful = await settleDoubtful(now)
+  const doubtful = await settleInterrupted(now)
   let planned = 0
-  for (const teamId of await teamsThatTell()) planned += await planNotices(visibilityOf(actor, teamId), now)
+  for (const teamId of await teamsWithChannels())
+    planned += await planNotices(visibilityOf(actor, teamId), now)
   return { ...(await sendClaimed(actor, null, now, sending)), planned, doubtful }
 }
 
@@ -125,7 +126,7 @@ async function tellChannel(telling: Telling): Promise<void> {
   figures.dropped += gone.length
   const quiet = quietUntil(channel.quietHours, clock())
   if (quiet !== null) {
-    await putOff(idsOf(standing), quiet)
+    await postponeNotices(idsOf(standing), quiet)
     figures.held += standing.length
     return
   }
@@ -133,7 +134,7 @@ async function tellChannel(telling: Telling): Promise<void> {
   for (const [place, message] of messages.entries()) {
     const nextAt = await tell(telling, message)
     if (nextAt === null) continue
-    await putOff(idsOf(messages.slice(place + 1).flatMap((one) => one.notices)), nextAt)
+    await postponeNotices(idsOf(messages.slice(place + 1).flatMap((one) => one.notices)), nextAt)
     return
   }
 }
@@ -210,7 +211,8 @@ async function tell(
   })
   figures.messages += 1
   figures[sent.arrived ? "sent" : "failed"] += ids.length
-  if (!sent.arrived && sent.gone && channel.kind !== "email") await pauseGone(actor, teamId, channelId, at)
+  if (!sent.arrived && sent.gone && channel.kind !== "email")
+    await pauseRemovedReceiver(actor, teamId, channelId, at)
   return nextAt
 }
 

@@ -1,26 +1,26 @@
 import type { ChannelRow, ChannelSecret } from "@/lib/db/notifications/channels"
 import {
-  type Bulletin,
-  mailOf,
+  type AlertMessage,
+  alertMail,
   slackBody,
   testBodies,
-  testBulletin,
+  testMessage,
   webhookBody,
 } from "@/lib/memory/notifications/alert-messages"
-import { type Allowed, readAllowed } from "@/lib/notify/allowed"
+import { type AllowedReceivers, readAllowed } from "@/lib/notify/allowed"
 import { mailServer, sendMail } from "@/lib/notify/mail"
-import type { Way } from "@/lib/notify/post"
+import type { PostOptions } from "@/lib/notify/post"
 import type { SendResult } from "@/lib/notify/sent"
 import { sendSlack } from "@/lib/notify/slack"
 import { sendWebhook } from "@/lib/notify/webhook"
 
 /** How messages are sent. Tests set shorter times and a name server of their own. */
-export type Sending = Omit<Way, "allowed" | "begin">
+export type Sending = Omit<PostOptions, "allowed" | "begin">
 
 export interface Message {
   readonly channel: Pick<ChannelRow, "kind" | "settings">
   readonly secret: ChannelSecret | null
-  readonly bulletin: Bulletin
+  readonly bulletin: AlertMessage
   readonly begin?: () => Promise<boolean>
   readonly at: () => Date
 }
@@ -44,7 +44,7 @@ async function mailTo(
 ): Promise<SendResult | null> {
   const server = mailServer()
   if (server === null) return unsent(NO_MAIL)
-  const words = bulletin.alerts.length > 0 ? mailOf(bulletin) : testBodies.mail(testBulletin(bulletin))
+  const words = bulletin.alerts.length > 0 ? alertMail(bulletin) : testBodies.mail(testMessage(bulletin))
   return sendMail(
     { ...words, to: channel.settings.to ?? [], id: bulletin.id },
     { server, ...(wholeMs === undefined ? {} : { wholeMs }), ...(begin ? { begin } : {}) },
@@ -58,11 +58,11 @@ async function postTo(
   if (secret === null) return unsent(NO_SECRET)
   const allowed = allowedNow()
   if (typeof allowed === "string") return unsent(allowed)
-  const way: Way = { ...sending, allowed, ...(begin ? { begin } : {}) }
+  const way: PostOptions = { ...sending, allowed, ...(begin ? { begin } : {}) }
   const isTest = bulletin.alerts.length === 0
   if (channel.kind === "slack")
     return sendSlack(
-      { url: secret.url, body: isTest ? testBodies.slack(testBulletin(bulletin)) : slackBody(bulletin) },
+      { url: secret.url, body: isTest ? testBodies.slack(testMessage(bulletin)) : slackBody(bulletin) },
       way,
     )
   return sendWebhook(
@@ -81,7 +81,7 @@ async function postTo(
  * Returns the receivers inside the network that the owner allows, or a message about what is wrong with that
  * setting.
  */
-export function allowedNow(): Allowed | string {
+export function allowedNow(): AllowedReceivers | string {
   try {
     return readAllowed(process.env.QUARTERDECK_WEBHOOK_ALLOW)
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import type { Head } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -13,7 +13,7 @@ import { policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
 export async function whyNotDirectly(
   actor: Actor,
   teamId: string,
-  head: Pick<Head, "path"> & StoredPlace,
+  head: Pick<CurrentFile, "path"> & StoredPlace,
   tx?: Tx,
 ): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(visibilityOf(actor, teamId), tx), head)

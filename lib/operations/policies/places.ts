@@ -11,7 +11,7 @@ import { readPlace } from "@/lib/memory/policies/policy-place"
  * Returns why a place does not belong to this team, or null. A misspelt place would otherwise be stored for
  * ever without any effect.
  */
-export async function whyStranger(visible: Visibility, place: string, tx?: Tx): Promise<Refusal | null> {
+export async function whyNotOfTeam(visible: Visibility, place: string, tx?: Tx): Promise<Refusal | null> {
   const named = readPlace(place)
   if (named.kind === "category" && !(await isCategory(visible, named.category, tx)))
     return refused("not-found", `place: category not found in this team: ${named.category}`)
@@ -32,7 +32,7 @@ export async function categoryAt(visible: Visibility, place: string): Promise<st
 }
 
 /** Returns why a person with this address cannot own an alert here, or null. Without a team: in any team. */
-export async function whyNobody(tx: Tx, teamId: string | null, email: string): Promise<Refusal | null> {
+export async function whyNotOwner(tx: Tx, teamId: string | null, email: string): Promise<Refusal | null> {
   if (await isPersonOf(tx, teamId, email)) return null
   return refused(
     "invalid",

@@ -19,10 +19,10 @@ import {
 import { whyOwnersOnly } from "@/lib/memory/policies/policy-right"
 import { readPlace } from "@/lib/memory/policies/policy-place"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
-import { limitAnew } from "./recompute-limits"
+import { recomputeLimits } from "./recompute-limits"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
-import { categoryAt, whyNobody, whyStranger } from "./places"
+import { categoryAt, whyNotOwner, whyNotOfTeam } from "./places"
 import { inTeam } from "../teams/team-of"
 
 export const listPolicies = operation({
@@ -125,7 +125,7 @@ export const showPolicy = operation({
       const [policies, project, stranger, category] = await Promise.all([
         readPolicies(visibilityOf(actor, team.id)),
         projectOf(actor, team.id, undefined),
-        whyStranger(visibilityOf(actor, team.id), input.place),
+        whyNotOfTeam(visibilityOf(actor, team.id), input.place),
         categoryAt(visibilityOf(actor, team.id), input.place),
       ])
       if (!project.ok) return project
@@ -246,7 +246,7 @@ async function change(
         if (
           LIMIT_SETTINGS.some((setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]))
         )
-          await limitAnew(tx, ofDeployment ? null : teamId, place)
+          await recomputeLimits(tx, ofDeployment ? null : teamId, place)
         return done(after)
       },
     )
@@ -276,7 +276,7 @@ async function whyNot(
   },
 ): Promise<Refusal | null> {
   const says = Object.keys(after).length > 0
-  const stranger = says ? await whyStranger(visibilityOf(actor, teamId), place, tx) : null
+  const stranger = says ? await whyNotOfTeam(visibilityOf(actor, teamId), place, tx) : null
   if (stranger) return stranger
   const owners = can(actor, "own", { teamId })
     ? null
@@ -287,6 +287,6 @@ async function whyNot(
       )
   if (owners !== null) return refused("forbidden", owners)
   return after.alertOwner && after.alertOwner !== before.alertOwner
-    ? whyNobody(tx, place === "deployment" ? null : teamId, after.alertOwner)
+    ? whyNotOwner(tx, place === "deployment" ? null : teamId, after.alertOwner)
     : null
 }

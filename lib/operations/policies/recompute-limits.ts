@@ -15,7 +15,7 @@ import { formatById } from "@/lib/formats/identify"
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import { sameCut, sameLimits } from "@/lib/memory/policies/effective-limits"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 
 /** Files at a time, and texts at a time that are held in memory together. */
@@ -26,7 +26,7 @@ const [PORTION, TEXTS] = [2_000, 100]
  * differs. Without a team: in all teams. Files cannot be stored meanwhile, so that none is stored under the
  * old limits. Returns how many files changed.
  */
-export async function limitAnew(tx: Tx, teamId: string | null, place: string): Promise<number> {
+export async function recomputeLimits(tx: Tx, teamId: string | null, place: string): Promise<number> {
   let changed = 0
   for (const id of teamId === null ? await allTeamIds(tx) : [teamId]) {
     await lockMemory(tx, id)
@@ -100,7 +100,7 @@ function holders(tx: Tx, teamId: string): (file: LimitedRow) => Promise<string> 
   const known = new Map<string, Promise<boolean>>()
   return async ({ sourceId, sourceKind, sourceName, path }) => {
     if (sourceId === null || sourceKind === null || sourceName === null) return ""
-    const holder = holderOf({ kind: sourceKind, name: sourceName }, [path])
+    const holder = prefixOfMemoryFolder({ kind: sourceKind, name: sourceName }, [path])
     if (holder === "") return ""
     const key = `${sourceId} ${holder}`
     const below = known.get(key) ?? hasPathBelow(wholeTeamUnchecked(teamId), sourceId, holder, tx)

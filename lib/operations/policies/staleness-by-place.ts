@@ -1,5 +1,5 @@
 import type { PlacedStaleness } from "@/lib/db/memory-files/stale"
-import { memoriesTold, type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
+import { distinguishedMemories, type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import { datePlusDays } from "@/lib/memory/policies/verification"
 
 /**
@@ -9,7 +9,7 @@ import { datePlusDays } from "@/lib/memory/policies/verification"
 export function stalenessByPlace(policies: readonly PlacedPolicy[], now: Date): PlacedStaleness[] {
   const today = now.toISOString()
   const before = (days: number | null) => (days === null ? null : datePlusDays(today, -days))
-  return memoriesTold(
+  return distinguishedMemories(
     policies.filter(
       ({ settings }) => settings.staleDays !== undefined || settings.staleDaysByType !== undefined,
     ),

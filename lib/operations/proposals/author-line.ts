@@ -2,7 +2,7 @@ import { readAncestors } from "@/lib/db/teams/access-tokens"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { cameOf, type Deciding } from "@/lib/memory/policies/decision-right"
+import { invitingTokenIds, type Deciding } from "@/lib/memory/policies/decision-right"
 
 type Authored = Pick<ProposalRow, "teamId" | "authorKind" | "authorId">
 
@@ -14,7 +14,9 @@ export type LinesAbove = ReadonlyMap<string, readonly string[]>
  * token invited, because they may approve any proposal.
  */
 export async function linesAbove(actor: Actor, rows: readonly Authored[], tx?: Tx): Promise<LinesAbove> {
-  const asked = rows.filter((row) => row.authorKind === "token" && cameOf(actor, row.teamId).length > 0)
+  const asked = rows.filter(
+    (row) => row.authorKind === "token" && invitingTokenIds(actor, row.teamId).length > 0,
+  )
   return asked.length === 0
     ? new Map()
     : readAncestors(

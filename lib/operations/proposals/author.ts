@@ -1,7 +1,7 @@
 import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
 
 /** The author of a proposal as it is stored. `key` tells supporters apart. */
-export interface Author {
+export interface ProposalAuthor {
   readonly kind: "person" | "token" | "system"
   readonly id: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface Author {
 export function authorOf(
   actor: Actor,
   named: { author?: string | undefined; agent?: string | undefined },
-): Author {
+): ProposalAuthor {
   const agent = actor.kind === "person" ? null : (boundAgent(actor) ?? named.author ?? named.agent ?? null)
   return {
     kind: actor.kind,

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import { findProposals, type ProposalRow, saveComparison } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { FormatId } from "@/lib/memory/memory-files/format"
@@ -9,7 +9,7 @@ import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { findingsAbout, flagsOf, type ProposalTexts } from "./compare"
 import type { ProposalFinding } from "./proposal-outputs"
 
-export interface ToCompare {
+export interface ProposalToCompare {
   readonly teamId: string
   readonly projectId: string
   readonly id: string
@@ -35,7 +35,7 @@ let coming = 0
 let crowdedAt = Number.NEGATIVE_INFINITY
 
 /** Counts a proposal as on its way in while `work` runs. */
-export async function whileComing<T>(work: () => Promise<T>): Promise<T> {
+export async function countIncoming<T>(work: () => Promise<T>): Promise<T> {
   coming += 1
   if (coming > CROWD) crowdedAt = performance.now()
   return work().finally(() => (coming -= 1))
@@ -45,7 +45,7 @@ export async function whileComing<T>(work: () => Promise<T>): Promise<T> {
 const isRush = (): boolean => coming > CROWD || performance.now() - crowdedAt < AFTER_MS
 
 /** Returns what is found about a proposal if there is time to compare it now, or null in a rush. */
-export async function compareInTime(proposal: ToCompare): Promise<ProposalFinding[] | null> {
+export async function compareIfIdle(proposal: ProposalToCompare): Promise<ProposalFinding[] | null> {
   if (underWay >= AT_ONCE || isRush()) return null
   underWay += 1
   return findingsAbout(proposal).finally(() => (underWay -= 1))
@@ -57,7 +57,8 @@ export async function compareInTime(proposal: ToCompare): Promise<ProposalFindin
  */
 export async function compareWaiting(
   actor: Actor,
-  proposals: readonly (ToCompare & Omit<ProposalTexts, "newPath"> & { version: number; path: string })[],
+  proposals: readonly (ProposalToCompare &
+    Omit<ProposalTexts, "newPath"> & { version: number; path: string })[],
 ): Promise<Map<string, ProposalFinding[]>> {
   const found = new Map<string, ProposalFinding[]>()
   for (const one of proposals)
@@ -84,7 +85,7 @@ export async function compareWaiting(
 const COMPARED_FOR_LIST = 20
 
 /** Returns proposals with their findings. Compares those that have not been compared yet. */
-export async function comparedFirst(
+export async function withComparisons(
   actor: Actor,
   rows: readonly ProposalRow[],
 ): Promise<readonly ProposalRow[]> {
@@ -111,7 +112,7 @@ const BREATH_MS = 20
  * Compares a proposal soon after the rush is over. What is lost with the process is compared when somebody
  * lists it.
  */
-export function compareLater(actor: Actor, teamId: string, id: string): void {
+export function queueComparison(actor: Actor, teamId: string, id: string): void {
   const of = `${teamId} ${actor.kind} ${actor.id}`
   const waiting = later.get(of) ?? { actor, teamId, ids: new Set() }
   waiting.ids.add(id)
@@ -125,7 +126,7 @@ export function compareLater(actor: Actor, teamId: string, id: string): void {
  */
 function compareSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
-  timer = setTimeout(() => void apartFromRequest(comparePortion), pause).unref()
+  timer = setTimeout(() => void outsideRequest(comparePortion), pause).unref()
 }
 
 async function comparePortion(): Promise<void> {

@@ -1,10 +1,14 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
-import { findLikeProposals } from "@/lib/db/likeness/similar-proposals"
-import { findLike, type LikeEntry } from "@/lib/db/likeness/similar-entries"
+import { findSimilarProposals } from "@/lib/db/similarity/similar-proposals"
+import { findSimilarEntries, type SimilarEntry } from "@/lib/db/similarity/similar-entries"
 import { findNoise } from "@/lib/memory/similarity/noise"
 import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposals/proposed-change"
-import { type ReadInstructions, readInstructions, restatedIn } from "@/lib/memory/judgement/restated"
+import {
+  type ParsedInstructions,
+  parseInstructions,
+  findRestatedInParsed,
+} from "@/lib/memory/comparison/restated"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { indexPathOf } from "@/lib/memory/memory-files/topic-file"
 import { guardText } from "../guard/guard"
@@ -84,7 +88,7 @@ export async function findingsAbout(proposal: ComparedProposal): Promise<Proposa
   const instructions =
     statements.length === 0
       ? []
-      : (await instructionsOf(proposal.teamId, proposal.projectId)).map(readInstructions)
+      : (await instructionsOf(proposal.teamId, proposal.projectId)).map(parseInstructions)
   const [forgotten, ...found] = await Promise.all([
     forgottenBefore(proposal, statements),
     ...statements.map((statement) => aboutStatement(proposal, statement, instructions)),
@@ -102,13 +106,16 @@ const MOST_PROPOSALS = 3
 async function aboutStatement(
   { teamId, id, fileId, path, format, changes }: ComparedProposal,
   statement: string,
-  instructions: readonly ReadInstructions[],
+  instructions: readonly ParsedInstructions[],
 ): Promise<ProposalFinding[]> {
   const other = { exclude: id === null ? [] : [id], take: MOST_PROPOSALS }
   const [entries, waiting, rejected] = await Promise.all([
-    findLike(wholeTeamUnchecked(teamId), statement, { exclude: targetsOf(changes), take: MOST_LIKE }),
-    findLikeProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["waiting"] }),
-    findLikeProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["rejected"] }),
+    findSimilarEntries(wholeTeamUnchecked(teamId), statement, {
+      exclude: targetsOf(changes),
+      take: MOST_LIKE,
+    }),
+    findSimilarProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["waiting"] }),
+    findSimilarProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["rejected"] }),
   ])
   // Entries that move to a new topic file are still in its index.
   const index = fileId === null ? indexPathOf({ format, path }) : null
@@ -121,7 +128,7 @@ async function aboutStatement(
   ]
 }
 
-type SimilarProposal = Awaited<ReturnType<typeof findLikeProposals>>[number]
+type SimilarProposal = Awaited<ReturnType<typeof findSimilarProposals>>[number]
 
 function aboutWaiting({ kind, id, text, author, score, why }: SimilarProposal): ProposalFinding[] {
   if (kind === "none" || kind === "related") return []
@@ -155,8 +162,8 @@ function aboutNoise(statement: string): ProposalFinding[] {
   return noise ? [toFinding({ kind: "noise", severity: "warning", message: noise.message })] : []
 }
 
-function aboutRestated(statement: string, instructions: readonly ReadInstructions[]): ProposalFinding[] {
-  const restated = restatedIn(statement, instructions)
+function aboutRestated(statement: string, instructions: readonly ParsedInstructions[]): ProposalFinding[] {
+  const restated = findRestatedInParsed(statement, instructions)
   if (!restated) return []
   return [
     toFinding({
@@ -187,7 +194,7 @@ async function forgottenBefore(
   )
 }
 
-function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
+function aboutEntry(one: SimilarEntry, fileId: string | null): ProposalFinding[] {
   const entry = {
     id: one.id,
     fileId: one.fileId,

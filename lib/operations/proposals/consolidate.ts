@@ -1,6 +1,6 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
@@ -134,7 +134,7 @@ async function entryOf(row: ProposalRow): Promise<{ entry: string; fileId: strin
   const [change] = row.changes
   if (!change || row.fileId === null || (change.kind !== "add" && change.kind !== "edit")) return null
   if (change.kind === "edit") return { entry: change.entry, fileId: row.fileId }
-  const said = (await headEntries(wholeTeamUnchecked(row.teamId), row.fileId)).findLast(
+  const said = (await entriesAtHead(wholeTeamUnchecked(row.teamId), row.fileId)).findLast(
     (entry) => entry.state === "current" && plain(entry.text) === plain(change.text),
   )
   return said ? { entry: said.id, fileId: row.fileId } : null

@@ -5,20 +5,20 @@ import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/decision-right"
-import { foldAlike } from "@/lib/memory/proposals/group-similar"
+import { groupDuplicates } from "@/lib/memory/proposals/group-similar"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policies/policy"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { authorWith, linesAbove } from "./author-line"
 import { effectOf } from "./decisions/effect"
-import { comparedFirst } from "./compare-queue"
+import { withComparisons } from "./compare-queue"
 import { summarizeProposals } from "./summary"
-import { type Target, targetAgain } from "./target"
+import { type Target, findTargetAgain } from "./target"
 import {
   type ProposalFinding,
   type ProposalSummary,
@@ -82,7 +82,7 @@ export const showConsolidation = operation({
     if (!queue) return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
     const found = await findProposals([visible], queue.waiting, actor.id)
     const place = new Map(queue.waiting.map((id, at) => [id, at]))
-    const rows = await comparedFirst(
+    const rows = await withComparisons(
       actor,
       found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
     )
@@ -117,7 +117,7 @@ async function consolidateFile(
     return why === null ? [] : [{ proposal: memberOf(row), why }]
   })
   const apart = new Set(left.map((one) => one.proposal.id))
-  const folds = foldAlike(
+  const folds = groupDuplicates(
     rows
       .filter((row) => !apart.has(row.id))
       .map((row) => ({
@@ -240,7 +240,7 @@ async function resultOf(
   first: ProposalRow | undefined,
 ): Promise<z.output<typeof result> & { head: Target["head"] }> {
   const target = first
-    ? await targetAgain(wholeTeamUnchecked(first.teamId), {
+    ? await findTargetAgain(wholeTeamUnchecked(first.teamId), {
         ...first,
         today: first.createdAt.toISOString().slice(0, 10),
       })
@@ -279,7 +279,7 @@ function oneAfterTheOther(
   rows: readonly ProposalRow[],
 ): { written: ProposalRow[]; refused: { id: string; why: string }[] } {
   let text = target.text
-  let entries: readonly StandingEntry[] = target.entries
+  let entries: readonly StoredEntry[] = target.entries
   const taken: ProposalRow[] = []
   const refusals: { id: string; why: string }[] = []
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { newId } from "@/lib/db/infra/identifiers"
-import { isAskedFor } from "@/lib/db/infra/keyed-request"
+import { isForOperation } from "@/lib/db/infra/keyed-request"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { AddedProposal, NewProposal } from "@/lib/db/proposals/new-proposals"
 import { categoryOfAgent, categoryPolicy } from "@/lib/db/agents/categories"
@@ -12,7 +12,7 @@ import { policyOfMemory, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/m
 import {
   FROM_0_TO_1,
   headlineOf,
-  kindOf,
+  proposalKindOf,
   LONGEST_STATEMENT,
   proposedChange,
   type ProposedChange,
@@ -24,14 +24,14 @@ import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { readProposed } from "@/lib/formats/proposed-text"
 import { operation } from "../operation"
 import { decideByRule } from "./decisions/rule"
-import { authorOf, type Author, isMachine } from "./author"
-import { compareInTime, compareLater, whileComing } from "./compare-queue"
+import { authorOf, type ProposalAuthor, isMachine } from "./author"
+import { compareIfIdle, queueComparison, countIncoming } from "./compare-queue"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { visibleFindings } from "./visible-findings"
 import { effectOf } from "./decisions/effect"
 import { placeOfStore, type ProposalPlace, proposalPlace } from "./place"
 import { sectionFor } from "./section"
-import { shownOf, proposalKey } from "./approval-hash"
+import { approvalHash, proposalKey } from "./approval-hash"
 import { storeProposal } from "./store"
 import { type Target, targetOf } from "./target"
 import { FLAGS, finding, PROPOSAL_STATES, type ProposalFinding } from "./proposal-outputs"
@@ -134,7 +134,7 @@ export const createProposal = operation({
     supporters: z.number(),
     findings: z.array(finding),
   }),
-  run: (actor, input) => whileComing(() => create(actor, input)),
+  run: (actor, input) => countIncoming(() => create(actor, input)),
 })
 
 async function create(actor: Actor, given: z.output<typeof proposeInput>) {
@@ -242,7 +242,7 @@ async function readOwner({ team, project, target, input }: ProposalRequest) {
  */
 async function findIn(
   { team, project, target, changes, input }: ProposalRequest,
-  { id, author, policy }: { id: string; author: Author; policy: PolicySettings },
+  { id, author, policy }: { id: string; author: ProposalAuthor; policy: PolicySettings },
 ) {
   const flags = flagsOf({
     changes,
@@ -262,7 +262,7 @@ async function findIn(
     format: target.format,
     changes,
   }
-  const compared = policy.rule === null ? await compareInTime(subject) : await findingsAbout(subject)
+  const compared = policy.rule === null ? await compareIfIdle(subject) : await findingsAbout(subject)
   return { flags, compared }
 }
 
@@ -294,7 +294,7 @@ export async function propose(actor: Actor, asked: ProposalRequest) {
       subject: target.path,
       detail: { proposals: [{ id: waits, state: "waiting" }], author: row.author.key },
     }),
-    policy.rule === null && isAskedFor("proposal.create") ? answered : null,
+    policy.rule === null && isForOperation("proposal.create") ? answered : null,
   )
   if (!outcome.ok) return outcome
   const answer = answered(outcome.value)
@@ -314,7 +314,7 @@ export async function completeProposal(
 ) {
   const { teamId, id } = row
   if (!row.compared) {
-    compareLater(actor, teamId, id)
+    queueComparison(actor, teamId, id)
     return null
   }
   const budget =
@@ -335,7 +335,7 @@ export async function completeProposal(
 function changesOf(
   input: z.output<typeof proposeInput>,
   target: Target,
-  author: Author,
+  author: ProposalAuthor,
   now: Date,
 ): Outcome<readonly ProposedChange[]> {
   if ((input.changes === undefined) === (input.content === undefined))
@@ -421,7 +421,7 @@ function rowOf(
   { team, project, target, changes, input, now }: ProposalRequest,
   more: {
     id: string
-    author: Author
+    author: ProposalAuthor
     policy: PolicySettings
     confidence: number | undefined
     findings: readonly ProposalFinding[]
@@ -441,7 +441,7 @@ function rowOf(
     path: target.path,
     format: target.format,
     scope: target.scope,
-    kind: kindOf(changes),
+    kind: proposalKindOf(changes),
     changes,
     targets: targetsOf(changes),
     text,
@@ -450,7 +450,7 @@ function rowOf(
     confidence: confidence ?? null,
     reason: input.reason,
     evidence: input.evidence ?? null,
-    shown: shownOf(target.path, changes),
+    shown: approvalHash(target.path, changes),
     waitingKey: proposalKey(project.id, target.path, changes),
     author,
     session: input.session ?? null,

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Tx } from "@/lib/db/infra/commit"
 import {
-  findHeads,
-  type Head,
-  type HeadEntry,
-  headEntries,
-  lockHead,
+  findCurrentFiles,
+  type CurrentFile,
+  type CurrentEntry,
+  entriesAtHead,
+  lockCurrentFile,
 } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockPlaces } from "@/lib/db/sources/imports"
@@ -15,7 +15,7 @@ import { taxonomyOf } from "@/lib/db/agents/categories"
 import { agentKey, ensureAgents, ensureCategories, lockNames } from "@/lib/db/teams/projects-and-agents"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
-import { roleOfNew } from "@/lib/memory/memory-files/topic-file"
+import { roleOfNewFile } from "@/lib/memory/memory-files/topic-file"
 import {
   inverseOf,
   type WriteResult,
@@ -31,7 +31,7 @@ import {
   reviseHead,
   type LockedFile,
 } from "../writing/revise"
-import { targetAgain } from "./target"
+import { findTargetAgain } from "./target"
 
 type Place = Pick<
   ProposalRow,
@@ -44,7 +44,7 @@ type Place = Pick<
  */
 export class FileWriting {
   private text: string
-  private entries: readonly HeadEntry[]
+  private entries: readonly CurrentEntry[]
   private changed = false
 
   private constructor(
@@ -57,7 +57,7 @@ export class FileWriting {
   }
 
   /** The file before the changes. */
-  get head(): Head {
+  get head(): CurrentFile {
     return this.before.head
   }
 
@@ -74,9 +74,9 @@ export class FileWriting {
 
   /** Opens an existing file. Callers that write to several files lock all of them first (`lockFiles`). */
   static async hold(tx: Tx, teamId: string, fileId: string): Promise<FileWriting | null> {
-    const head = await lockHead(tx, teamId, fileId)
+    const head = await lockCurrentFile(tx, teamId, fileId)
     if (!head) return null
-    const entries = await headEntries(wholeTeamUnchecked(teamId), head.id, tx)
+    const entries = await entriesAtHead(wholeTeamUnchecked(teamId), head.id, tx)
     return new FileWriting(tx, teamId, {
       head,
       entries,
@@ -86,19 +86,19 @@ export class FileWriting {
 
   private static async make(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
     await lockPlaces(tx, teamId, [`${place.project}/${place.path}`])
-    const [stands] = await findHeads(
+    const [stands] = await findCurrentFiles(
       wholeTeamUnchecked(teamId),
       { projectId: place.projectId, path: place.path },
       tx,
     )
     if (stands) return FileWriting.open(tx, teamId, { ...place, fileId: stands.id }, now)
-    const target = await targetAgain(
+    const target = await findTargetAgain(
       wholeTeamUnchecked(teamId),
       { ...place, today: now.toISOString().slice(0, 10) },
       tx,
     )
     if (!target) return null
-    const head = await emptyHead(tx, teamId, place, { text: target.text, role: roleOfNew(place) })
+    const head = await emptyHead(tx, teamId, place, { text: target.text, role: roleOfNewFile(place) })
     return new FileWriting(tx, teamId, { head, entries: [], reading: target.reading })
   }
 
@@ -129,7 +129,7 @@ export class FileWriting {
     return { written, inverse }
   }
 
-  get standing(): readonly HeadEntry[] {
+  get standing(): readonly CurrentEntry[] {
     return this.entries
   }
 
@@ -146,7 +146,7 @@ export class FileWriting {
   /** Replaces the text with the exact bytes of an earlier revision that has the same entries. */
   replace(text: string, ids: readonly string[]): void {
     this.text = text
-    this.entries = ids.map((id) => ({ ...(this.entries.find((one) => one.id === id) as HeadEntry) }))
+    this.entries = ids.map((id) => ({ ...(this.entries.find((one) => one.id === id) as CurrentEntry) }))
   }
 
   /** Stores the changes as one revision. Returns null if nothing changed. */
@@ -169,7 +169,7 @@ export async function emptyHead(
   teamId: string,
   place: Place,
   { text, role }: { readonly text: string; readonly role: string },
-): Promise<Head> {
+): Promise<CurrentFile> {
   const { category, categoryId, agentId } = await ensureOwner(tx, teamId, place)
   return {
     id: newId(),
@@ -217,5 +217,5 @@ async function ensureOwner(tx: Tx, teamId: string, { agent, projectId, ...place 
 const categoryOfAgent = async (tx: Tx, teamId: string, agent: string): Promise<string | null> =>
   categoryOfName(await taxonomyOf(wholeTeamUnchecked(teamId), tx), agent)?.slug ?? null
 
-export const notThere = (path: string) =>
+export const refuseMissingFile = (path: string) =>
   refused("conflict", `${path} no longer exists: reject the proposal, or withdraw it`)

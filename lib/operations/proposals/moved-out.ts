@@ -1,11 +1,11 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { findHeadAt, type Head, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFileAt, type CurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { linksIn } from "@/lib/memory/alerts/file/links"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { indexPathOf } from "@/lib/memory/memory-files/topic-file"
-import { isAgain, type WrittenChange } from "@/lib/memory/proposals/written-change"
+import { isReAdded, type WrittenChange } from "@/lib/memory/proposals/written-change"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import type { FileWriting } from "./file-writing"
 
@@ -15,9 +15,9 @@ type Row = Pick<ProposalRow, "changes">
  * Returns why an entry may not leave an index for a topic file, or null. It must not leave before the topic
  * file exists, because it would then stand nowhere.
  */
-export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Promise<Refusal | null> {
+export async function whyTargetMissing(tx: Tx, file: FileWriting, row: Row): Promise<Refusal | null> {
   for (const path of topicsOf(file.head, row)) {
-    const topic = await findHeadAt(wholeTeamUnchecked(file.teamId), file.head.projectId, path, tx)
+    const topic = await findCurrentFileAt(wholeTeamUnchecked(file.teamId), file.head.projectId, path, tx)
     if (topic === null || topic.state === "gone")
       return refused(
         "conflict",
@@ -31,7 +31,7 @@ export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Prom
  * Returns the changes that undo a decision, except those that only moved text to a topic file. Text in a
  * topic file is not forgotten.
  */
-export async function withoutMoved(
+export async function withoutMovedText(
   tx: Tx,
   file: FileWriting,
   row: Row,
@@ -39,20 +39,20 @@ export async function withoutMoved(
 ): Promise<readonly WrittenChange[]> {
   const stated = new Set<string>()
   for (const path of topicsOf(file.head, row)) {
-    const topic = await findHeadAt(wholeTeamUnchecked(file.teamId), file.head.projectId, path, tx)
+    const topic = await findCurrentFileAt(wholeTeamUnchecked(file.teamId), file.head.projectId, path, tx)
     for (const entry of topic === null
       ? []
-      : await headEntries(wholeTeamUnchecked(file.teamId), topic.id, tx))
+      : await entriesAtHead(wholeTeamUnchecked(file.teamId), topic.id, tx))
       stated.add(hexOf(hashOfStatement(entry.text)))
   }
   return stated.size === 0
     ? inverse
-    : inverse.filter((change) => !isAgain(change) || !stated.has(hexOf(hashOfStatement(change.text))))
+    : inverse.filter((change) => !isReAdded(change) || !stated.has(hexOf(hashOfStatement(change.text))))
 }
 
 /** Returns the topic files that an index newly links to while it loses entries. */
 function topicsOf(
-  { format, path, role }: Pick<Head, "format" | "path" | "role">,
+  { format, path, role }: Pick<CurrentFile, "format" | "path" | "role">,
   { changes }: Row,
 ): string[] {
   if (role !== "index" || !changes.some(({ kind }) => kind === "remove")) return []

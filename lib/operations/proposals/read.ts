@@ -12,7 +12,7 @@ import {
   type ProposalRow,
   supportersOf,
 } from "@/lib/db/proposals/list"
-import { findLikeProposals } from "@/lib/db/likeness/similar-proposals"
+import { findSimilarProposals } from "@/lib/db/similarity/similar-proposals"
 import { summaryOfSession } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/decision-right"
@@ -24,7 +24,7 @@ import { placeInList } from "../infra/paging"
 import { readableTeams } from "../teams/team-of"
 import { authorWith, linesAbove } from "./author-line"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
-import { comparedFirst } from "./compare-queue"
+import { withComparisons } from "./compare-queue"
 import { type Effect, effectOf, linesOf, rebaseOf, windowOf } from "./decisions/effect"
 import { visibleProposal } from "./find"
 import { whyHeld } from "./decisions/held"
@@ -37,7 +37,7 @@ import {
   summarizeProposals,
   proposalSummaryOf,
 } from "./summary"
-import { type Target, targetAgain } from "./target"
+import { type Target, findTargetAgain } from "./target"
 import { visibleFindings, visibleExamples, visibleWrite } from "./visible-findings"
 import {
   finding,
@@ -124,7 +124,7 @@ export const listProposals = operation({
       countProposals(filter),
       countWaiting(places.value, actor.id),
     ])
-    const looked = await comparedFirst(actor, rows)
+    const looked = await withComparisons(actor, rows)
     const summarized = await summarizeProposals(actor, looked)
     const summaries = input.findings ? await withFindings(actor, summarized, looked) : summarized
     const listed =
@@ -181,7 +181,7 @@ export async function proposalDetailOf(
 ): Promise<z.output<typeof proposalDetail>> {
   const [target, supporters, readers, policies, curators, comparison, written, sessionSummary, lines] =
     await Promise.all([
-      targetAgain(visibilityOf(actor, row.teamId), {
+      findTargetAgain(visibilityOf(actor, row.teamId), {
         ...row,
         today: row.createdAt.toISOString().slice(0, 10),
       }),
@@ -326,7 +326,7 @@ const whyBlocked = (
 
 /** Returns similar proposals that were rejected with a reason. */
 async function rejectedExamples(actor: Actor, row: ProposalRow): Promise<ProposalDetail["examples"]> {
-  const similar = await findLikeProposals(
+  const similar = await findSimilarProposals(
     visibilityOf(actor, row.teamId),
     statementsOf(row.changes)[0] ?? row.text,
     {

@@ -1,7 +1,7 @@
 import { audienceOf } from "@/lib/formats/category"
 import type { MemoryKind } from "@/lib/memory/compaction/log-entry"
 import { fittingSection } from "@/lib/memory/compaction/section-for"
-import { RELATED_LIKENESS } from "@/lib/memory/judgement/likeness"
+import { MIN_RELATED_SIMILARITY } from "@/lib/memory/comparison/compare-statements"
 import { findingSection } from "@/lib/memory/proposals/finding-section"
 import { matchTerms, scoreOf } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
@@ -62,7 +62,7 @@ function mostSimilar(text: string, entries: Target["entries"]) {
       section,
       score: scoreOf(matchTerms(statement, readStatement(other), weightOf)),
     }))
-    .filter(({ score }) => score >= RELATED_LIKENESS)
+    .filter(({ score }) => score >= MIN_RELATED_SIMILARITY)
     .toSorted((a, b) => b.score - a.score)
   return best
 }

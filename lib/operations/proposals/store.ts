@@ -1,12 +1,12 @@
-import { ALONE, commitTogether, type Tx } from "@/lib/db/infra/commit"
+import { NEEDS_OWN_TRANSACTION, commitTogether, type Tx } from "@/lib/db/infra/commit"
 import {
   type AddedProposal,
   addProposals,
-  countAlone,
+  countWithLock,
   countWaitingOf,
   nameOfAuthor,
   type NewProposal,
-  UNDER_WAY,
+  MAX_CONCURRENT_PROPOSALS,
 } from "@/lib/db/proposals/new-proposals"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 
@@ -28,7 +28,7 @@ export const storeProposal = commitTogether<ToStore, AddedProposal>(async (tx, a
     const refusal = refusals.get(one)
     if (refusal) return refusal
     const stored = rest.next().value
-    return stored ? done(stored) : ALONE
+    return stored ? done(stored) : NEEDS_OWN_TRANSACTION
   })
 })
 
@@ -37,9 +37,11 @@ async function tooMany(tx: Tx, asked: readonly ToStore[]): Promise<Map<ToStore, 
   if (capped.length === 0) return new Map()
   const near = await countsOf(tx, capped, countWaitingOf)
   const close = capped.filter(
-    (one) => (near.get(nameOfAuthor(one.row)) ?? 0) + asked.length >= (one.most ?? 0) - UNDER_WAY,
+    (one) =>
+      (near.get(nameOfAuthor(one.row)) ?? 0) + asked.length >= (one.most ?? 0) - MAX_CONCURRENT_PROPOSALS,
   )
-  const waiting = close.length === 0 ? near : new Map([...near, ...(await countsOf(tx, close, countAlone))])
+  const waiting =
+    close.length === 0 ? near : new Map([...near, ...(await countsOf(tx, close, countWithLock))])
   const refusals = new Map<ToStore, ReturnType<typeof refused>>()
   for (const one of capped) {
     const name = nameOfAuthor(one.row)
@@ -53,7 +55,7 @@ async function tooMany(tx: Tx, asked: readonly ToStore[]): Promise<Map<ToStore, 
 async function countsOf(
   tx: Tx,
   asked: readonly ToStore[],
-  count: typeof countAlone,
+  count: typeof countWithLock,
 ): Promise<Map<string, number>> {
   const rows = [...new Map(asked.map((one) => [nameOfAuthor(one.row), one.row])).values()]
   const counts = await count(tx, rows)

@@ -1,12 +1,17 @@
 import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { filesNow, type ProposalRow, saidAlready, targetsNow } from "@/lib/db/proposals/list"
+import {
+  currentTargetFiles,
+  type ProposalRow,
+  textsAlreadyStored,
+  currentTargets,
+} from "@/lib/db/proposals/list"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { targetsOf } from "@/lib/memory/proposals/proposed-change"
-import { proposalStatus, type StandingEntry } from "@/lib/memory/proposals/change-status"
+import { proposalStatus, type StoredEntry } from "@/lib/memory/proposals/change-status"
 import { visibleFindingsOfEach, visibleWrite } from "./visible-findings"
 import { storedFinding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
 
@@ -29,15 +34,15 @@ export async function summarizeProposals(
     ),
   )
   const [targets, files, said, ...policies] = await Promise.all([
-    targetsNow(
+    currentTargets(
       visible,
       waiting.flatMap((row) => targetsOf(row.changes)),
     ),
-    filesNow(
+    currentTargetFiles(
       visible,
       waiting.flatMap((row) => row.fileId ?? []),
     ),
-    saidAlready(visible, additions),
+    textsAlreadyStored(visible, additions),
     ...teamIds.map(async (id): Promise<readonly [string, PlacedPolicy[]]> => [
       id,
       await readPolicies(visibilityOf(actor, id)),
@@ -79,16 +84,16 @@ export async function visibleFindingsOf(
 }
 
 const asEntry = (
-  entry: Pick<StandingEntry, "id" | "text" | "section" | "state" | "retiredBecause">,
-): StandingEntry => ({ date: null, type: null, confidence: null, key: null, ...entry })
-const saidEntry = (text: string): StandingEntry =>
+  entry: Pick<StoredEntry, "id" | "text" | "section" | "state" | "retiredBecause">,
+): StoredEntry => ({ date: null, type: null, confidence: null, key: null, ...entry })
+const saidEntry = (text: string): StoredEntry =>
   asEntry({ id: "", text, section: null, state: "current", retiredBecause: null })
 
 /** Returns how a proposal relates to its file now. `file` is undefined if the file does not exist any more. */
 export function standingNow(
   row: ProposalRow,
   file: { state: string; optedOut: boolean } | undefined,
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
 ): Pick<ProposalSummary, "standing" | "mergeable"> {
   if (row.state !== "waiting") return { standing: null, mergeable: false }
   if (row.fileId !== null && (!file || file.state === "gone"))

@@ -1,12 +1,12 @@
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import {
-  type FoundHead,
-  type Head,
-  type HeadEntry,
-  findHead,
-  findHeadAt,
-  findHeads,
+  type FoundFile,
+  type CurrentFile,
+  type CurrentEntry,
+  findCurrentFile,
+  findCurrentFileAt,
+  findCurrentFiles,
 } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import { listAgentNames } from "@/lib/db/agents/agent-names"
@@ -14,7 +14,7 @@ import { categoryOfAgent, taxonomyOf } from "@/lib/db/agents/categories"
 import { formatById } from "@/lib/formats/identify"
 import { audienceOf, COORDINATOR_SECTION, SHARED_SECTION } from "@/lib/memory/context/category-section"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import { rolesHeardBy, rosterOf } from "@/lib/memory/migration/roles"
+import { rolesReadBy, listRoleSections } from "@/lib/memory/migration/roles"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
@@ -27,8 +27,8 @@ import { type Reading, storedFormat } from "../writing/revise"
 
 /** Where a proposal would write: an existing file, or one to be created from the empty form of its format. */
 export interface Target {
-  readonly head: Head | null
-  readonly entries: readonly HeadEntry[]
+  readonly head: CurrentFile | null
+  readonly entries: readonly CurrentEntry[]
   readonly reading: Reading
   readonly path: string
   readonly format: FormatId
@@ -66,8 +66,8 @@ export async function targetOf(place: TargetPlace, wanted: TargetReference): Pro
     return refused("invalid", "choose either file, agent or category: a proposal changes one memory file")
   if (wanted.file !== undefined) {
     const head = isId(wanted.file)
-      ? await findHead(wholeTeamUnchecked(team.id), wanted.file)
-      : await findHeadAt(wholeTeamUnchecked(team.id), project.id, wanted.file)
+      ? await findCurrentFile(wholeTeamUnchecked(team.id), wanted.file)
+      : await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, wanted.file)
     const named = head?.projectId === project.id && (isId(wanted.file) || head.state !== "gone") ? head : null
     return named
       ? done(await standing(wholeTeamUnchecked(team.id), named))
@@ -79,7 +79,7 @@ export async function targetOf(place: TargetPlace, wanted: TargetReference): Pro
 }
 
 /** Finds the target of a waiting proposal again: its file, or the place where the file would be created. */
-export async function targetAgain(
+export async function findTargetAgain(
   visible: Visibility,
   of: {
     fileId: string | null
@@ -98,16 +98,16 @@ export async function targetAgain(
 
 /** Returns a stored file as a target, or null if it does not exist. */
 export async function targetOfFile(visible: Visibility, fileId: string): Promise<Target | null> {
-  const head = await findHead(visible, fileId)
+  const head = await findCurrentFile(visible, fileId)
   return head && standing(visible, head)
 }
 
-async function found(team: VisibleTeam, { id, path }: FoundHead): Promise<Outcome<Target>> {
+async function found(team: VisibleTeam, { id, path }: FoundFile): Promise<Outcome<Target>> {
   const target = await targetOfFile(wholeTeamUnchecked(team.id), id)
   return target ? done(target) : refused("not-found", `${path} no longer exists`)
 }
 
-async function standing(visible: Visibility, found: Head): Promise<Target> {
+async function standing(visible: Visibility, found: CurrentFile): Promise<Target> {
   const { head, entries, reading } = await fileWithEntries(visible, found)
   return {
     head,
@@ -146,7 +146,7 @@ const PREFERRED: readonly FormatId[] = [
 const CURATED: ReadonlySet<string> = new Set(["memory", "index", "shared"])
 
 /** Returns the curated memory among the files of an agent: by format, then by the shortest path. */
-export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
+export function bestMemoryFile(heads: readonly FoundFile[]): FoundFile | null {
   const curated = heads.filter((one) => CURATED.has(one.role))
   return (
     curated.toSorted(
@@ -162,18 +162,22 @@ export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
  */
 async function agentMemory(place: TargetPlace, agent: string): Promise<Outcome<Target>> {
   const { team, project } = place
-  const best = bestOf(await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, agent }))
+  const best = bestMemoryFile(
+    await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, agent }),
+  )
   if (best) return found(team, best)
   const host = await workspaceHost(wholeTeamUnchecked(team.id), { projectId: project.id, agent })
   const ofHost =
     host === null
       ? null
-      : bestOf(await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, agent: host }))
+      : bestMemoryFile(
+          await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, agent: host }),
+        )
   if (ofHost) return found(team, ofHost)
   const known = await listAgentNames(wholeTeamUnchecked(team.id), project.id)
   if (!mayNameAgent(agent) && (NO_FOLDER.test(agent) || !known.includes(agent)))
     return refused("invalid", noAgentName(agent))
-  const heads = await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id })
+  const heads = await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id })
   const category = await categoryOfAgent(wholeTeamUnchecked(team.id), project.id, agent)
   const ofCategory = category === null ? null : await inCategory(place, { agent, category, heads })
   if (ofCategory) return ofCategory
@@ -193,14 +197,14 @@ async function agentMemory(place: TargetPlace, agent: string): Promise<Outcome<T
 export async function sharedWith(place: TargetPlace, agent: string): Promise<Target | null> {
   const { team, project } = place
   const category = await categoryOfAgent(wholeTeamUnchecked(team.id), project.id, agent)
-  const heads = await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id })
+  const heads = await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id })
   const target = category === null ? null : await inCategory(place, { agent, category, heads })
   return target?.ok && target.value.head ? target.value : null
 }
 
 async function inCategory(
   place: TargetPlace,
-  { agent, category, heads }: { agent: string; category: string; heads: readonly FoundHead[] },
+  { agent, category, heads }: { agent: string; category: string; heads: readonly FoundFile[] },
 ): Promise<Outcome<Target> | null> {
   const ofCategories = heads.filter(
     (one) => one.format === "category-memory" && one.role === "memory" && one.agent === null,
@@ -227,13 +231,13 @@ function ownSectionOf(
     .parse(text, reading.path)
     .sections.flatMap(({ name }) => {
       const audience = audienceOf(name)
-      return audience?.kind === "role" && rolesHeardBy(agent).includes(audience.role)
+      return audience?.kind === "role" && rolesReadBy(agent).includes(audience.role)
         ? [{ name, role: audience.role }]
         : []
     })
     .toSorted((a, b) => b.role.length - a.role.length)
   const agents = [...new Set([...(category?.agents ?? []), agent])]
-  return heard[0]?.name ?? rosterOf(agents).sectionOf(agent) ?? SHARED_SECTION
+  return heard[0]?.name ?? listRoleSections(agents).sectionOf(agent) ?? SHARED_SECTION
 }
 
 /**
@@ -243,7 +247,7 @@ function ownSectionOf(
 function besideSiblings(
   agent: string,
   category: string | null,
-  heads: readonly FoundHead[],
+  heads: readonly FoundFile[],
 ): Pick<NewFile, "path" | "format" | "category"> {
   const shared = heads.find(
     (one) => one.format === "category-memory" && one.role === "shared" && one.category === category,
@@ -253,7 +257,9 @@ function besideSiblings(
     const folder = shared.path.slice(0, shared.path.lastIndexOf("/") + 1)
     return { path: `${folder}${file}.md`, format: "category-memory", category }
   }
-  const sibling = bestOf(heads.filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)))
+  const sibling = bestMemoryFile(
+    heads.filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)),
+  )
   return {
     path: sibling
       ? sibling.path
@@ -270,8 +276,8 @@ async function categoryMemory(
   { team, project, today }: TargetPlace,
   category: string,
 ): Promise<Outcome<Target>> {
-  const best = bestOf(
-    (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, category })).filter(
+  const best = bestMemoryFile(
+    (await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, category })).filter(
       (one) => one.agent === null,
     ),
   )
@@ -287,7 +293,7 @@ async function categoryMemory(
       "not-found",
       `category: category not found in ${team.name}: ${category}. Categories: ${known.toSorted().join(", ")}`,
     )
-  const beside = (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id })).find(
+  const beside = (await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id })).find(
     (one) =>
       one.format === "category-memory" &&
       one.category !== null &&
@@ -313,9 +319,9 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
       "invalid",
       "session memory ends with the session and cannot be curated: propose to the project, an agent or a category",
     )
-  const shared = (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, scope })).filter(
-    (one) => one.agent === null && one.category === null && one.role === "memory",
-  )
+  const shared = (
+    await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, scope })
+  ).filter((one) => one.agent === null && one.category === null && one.role === "memory")
   const stores = shared.filter((one) => one.format === "memory-protocol")
   const named = stores.find((one) => [project.slug, project.name, team.slug, team.name].includes(idOf(one)))
   if (stores.length > 1 && !named && scope !== "global")
@@ -323,7 +329,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
       "invalid",
       `${project.name} has several files with this scope (${stores.map(({ path }) => path).join(", ")}): choose one with file`,
     )
-  const best = named ?? stores[0] ?? bestOf(shared)
+  const best = named ?? stores[0] ?? bestMemoryFile(shared)
   if (best) return found(team, best)
   return newFileAt(team, project, {
     path: storePath(scope, team.slug, project.slug),
@@ -342,12 +348,12 @@ function storePath(scope: Scope, team: string, project: string): string {
 }
 
 /** Returns "ledger" for memory/projects/ledger/memory.json. */
-const idOf = ({ path }: FoundHead): string => path.split("/").at(-2) ?? ""
+const idOf = ({ path }: FoundFile): string => path.split("/").at(-2) ?? ""
 
 /** Returns the topic file at a path beside its index. It is new if no file was ever at that path. */
-export async function topicBeside(
+export async function findTopicFile(
   { team, project, today }: TargetPlace,
-  index: Head,
+  index: CurrentFile,
   path: string,
 ): Promise<Target> {
   const of = {
@@ -368,7 +374,7 @@ export async function topicBeside(
  * created: the target is the removed file.
  */
 async function newFileAt(team: VisibleTeam, project: VisibleProject, of: NewFile): Promise<Outcome<Target>> {
-  const there = await findHeadAt(wholeTeamUnchecked(team.id), project.id, of.path)
+  const there = await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, of.path)
   return done(
     there
       ? await standing(wholeTeamUnchecked(team.id), there)

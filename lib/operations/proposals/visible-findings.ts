@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { type LikeProposal } from "@/lib/db/likeness/similar-proposals"
-import { ofProject } from "@/lib/db/teams/of-project"
+import { type SimilarProposal } from "@/lib/db/similarity/similar-proposals"
+import { idsOfProject } from "@/lib/db/teams/ids-of-project"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -28,7 +28,7 @@ export async function visibleFindingsOfEach(
   const bound = projectBound(actor)
   const all = found.flat()
   if (bound === null || all.length === 0) return found.map((findings) => [...findings])
-  const known = await ofProject(visibilityOf(actor, teamId), bound, {
+  const known = await idsOfProject(visibilityOf(actor, teamId), bound, {
     files: all.flatMap((one) => one.entry?.fileId ?? []),
     proposals: all.flatMap((one) => one.proposal?.id ?? []),
   })
@@ -45,11 +45,11 @@ export async function visibleFindingsOfEach(
 export async function visibleExamples(
   actor: Actor,
   teamId: string,
-  examples: readonly LikeProposal[],
-): Promise<LikeProposal[]> {
+  examples: readonly SimilarProposal[],
+): Promise<SimilarProposal[]> {
   const bound = projectBound(actor)
   if (bound === null || examples.length === 0) return [...examples]
-  const known = await ofProject(visibilityOf(actor, teamId), bound, {
+  const known = await idsOfProject(visibilityOf(actor, teamId), bound, {
     files: [],
     proposals: examples.map((one) => one.id),
   })

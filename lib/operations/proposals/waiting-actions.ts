@@ -14,14 +14,14 @@ import { rebaseChanges } from "@/lib/memory/proposals/change-status"
 import { operation } from "../operation"
 import { tellOfAssignment } from "../notifications/tell-people"
 import { assigneeInput, assigneeOf } from "../teams/assignee"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
+import { snoozedOutput, snoozeFor, idsToSnooze, untilWhen } from "../teams/snooze"
 import { inEachTeam } from "../teams/team-of"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
 import { flagsOf } from "./compare"
 import { proposalDetailOf } from "./read"
 import { bytesOf } from "./decisions/decision"
-import { shownOf, proposalKey } from "./approval-hash"
-import { targetAgain } from "./target"
+import { approvalHash, proposalKey } from "./approval-hash"
+import { findTargetAgain } from "./target"
 import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./proposal-outputs"
 
 export const rebaseProposal = operation({
@@ -38,7 +38,7 @@ export const rebaseProposal = operation({
     const row = found.value
     if (!mayChange(actor, row))
       return refused("forbidden", "only the author or a curator can rebase a proposal")
-    const target = await targetAgain(visibilityOf(actor, row.teamId), {
+    const target = await findTargetAgain(visibilityOf(actor, row.teamId), {
       ...row,
       today: row.createdAt.toISOString().slice(0, 10),
     })
@@ -69,7 +69,7 @@ export const rebaseProposal = operation({
           targets: targetsOf(changes),
           text,
           baseRevision: revision,
-          shown: shownOf(row.path, changes),
+          shown: approvalHash(row.path, changes),
           waitingKey: proposalKey(row.projectId, row.path, changes),
           words: searchDocument(text),
         })
@@ -157,8 +157,8 @@ export const snoozeProposals = operation({
   method: "PUT",
   path: "/proposals/snooze",
   right: "read",
-  input: z.object({ proposals: someToSnooze, until: untilWhen }),
-  output: snoozed,
+  input: z.object({ proposals: idsToSnooze, until: untilWhen }),
+  output: snoozedOutput,
   run: (actor, { proposals, until }) =>
     snoozeFor(actor, {
       what: "proposal",

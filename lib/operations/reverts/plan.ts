@@ -1,14 +1,14 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { entriesByFile, headsById } from "@/lib/db/memory-files/current-revisions"
+import { entriesByFile, currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { revertedIn, type RevertedRow } from "@/lib/db/memory-files/reverts"
 import {
   revisionsFrom,
-  turnedBy,
+  filesTurnedBy,
   writesOf,
   type Selection,
-  type Turned,
+  type TurnedFile,
   type Write,
   type StoredRevision,
 } from "@/lib/db/memory-files/authorship"
@@ -16,7 +16,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { groupBy } from "@/lib/memory/text/group"
 import { policyOfMemory, type PlacedPolicy } from "@/lib/memory/policies/policy"
-import { takeBack, type RevisionPart, type PastRevision } from "@/lib/memory/reverts/revert-part"
+import { revertParts, type RevisionPart, type PastRevision } from "@/lib/memory/reverts/revert-part"
 import { readingOf, type LockedFile } from "../writing/revise"
 import type { RevertFilePlan } from "./file-plan"
 import { stayForgotten } from "./stay-forgotten"
@@ -97,7 +97,7 @@ export async function* planRevert(
 ): AsyncGenerator<RevertFilePlan[]> {
   const [writes, turned, policies] = await Promise.all([
     writesOf(selection, tx),
-    turnedBy(selection, tx),
+    filesTurnedBy(selection, tx),
     readPolicies(visibilityOf(actor, teamId), tx),
   ])
   const byFile = groupBy(writes, (one) => one.fileId)
@@ -117,15 +117,15 @@ export async function* planRevert(
 }
 
 /** Returns the ids of files that the selected writes changed, removed or restored. */
-export async function filesMeant(selection: Selection, tx?: Tx): Promise<string[]> {
-  const [writes, turned] = await Promise.all([writesOf(selection, tx), turnedBy(selection, tx)])
+export async function filesOfSelection(selection: Selection, tx?: Tx): Promise<string[]> {
+  const [writes, turned] = await Promise.all([writesOf(selection, tx), filesTurnedBy(selection, tx)])
   return [...new Set([...writes, ...turned].map((one) => one.fileId))]
 }
 
 interface Portion {
   readonly ids: readonly string[]
   readonly byFile: ReadonlyMap<string, readonly Write[]>
-  readonly turns: ReadonlyMap<string, Turned>
+  readonly turns: ReadonlyMap<string, TurnedFile>
   readonly policies: readonly PlacedPolicy[]
 }
 
@@ -140,7 +140,7 @@ async function planPortion(
     return Number.isFinite(first) ? [{ fileId, from: Math.max(1, first - 1) }] : []
   })
   const [heads, entries, revisions, reverted] = await Promise.all([
-    headsById(visibilityOf(actor, teamId), ids, tx),
+    currentFilesById(visibilityOf(actor, teamId), ids, tx),
     entriesByFile(visibilityOf(actor, teamId), ids, tx),
     revisionsFrom(visibilityOf(actor, teamId), wanted, tx),
     revertedIn(visibilityOf(actor, teamId), ids, tx),
@@ -180,7 +180,7 @@ async function planPortion(
 
 interface Past extends StoredPast {
   /** Set if an import, a revert or a migration removed or restored the file. */
-  readonly turn: Turned | null
+  readonly turn: TurnedFile | null
 }
 
 function planFile(standing: LockedFile, { taken, turn: turned, ...stored }: Past): RevertFilePlan {
@@ -202,7 +202,7 @@ function planFile(standing: LockedFile, { taken, turn: turned, ...stored }: Past
   const past = pastOf({ ...stored, taken }).map((one) =>
     one.number === head.revision && one.ids.length === 0 ? { ...one, ids } : one,
   )
-  const { text, ids: nextIds, gone, left } = takeBack(standing.reading, past)
+  const { text, ids: nextIds, gone, left } = revertParts(standing.reading, past)
   const kept = new Set(left.flatMap(({ revision, parts }) => parts.map((part) => `${revision} ${part}`)))
   const writes = taken.filter(({ revision, proposalId }) => !kept.has(`${revision} ${proposalId ?? WHOLE}`))
   const changes = text !== head.text || nextIds.some((id, at) => id !== null && id !== ids[at])
@@ -219,7 +219,7 @@ function planFile(standing: LockedFile, { taken, turn: turned, ...stored }: Past
 const presentIfRemoved = ({ state }: LockedFile["head"]): false | null => (state === "gone" ? null : false)
 
 /** Returns what distinguishes two plans of a file, for the hash of the preview. */
-export function gistOf({ standing: { head }, next, present, left }: RevertFilePlan): unknown {
+export function planIdentity({ standing: { head }, next, present, left }: RevertFilePlan): unknown {
   return [head.id, head.revision, head.state, next?.text ?? null, present, left]
 }
 

@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { waitingOf } from "@/lib/db/memory-files/authorship"
+import { waitingProposalsOfAuthor } from "@/lib/db/memory-files/authorship"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import type { RevertFilePlan } from "./file-plan"
-import { changesFile, gistOf, planRevert } from "./plan"
-import { selected } from "./select"
+import { changesFile, planIdentity, planRevert } from "./plan"
+import { selectWrites } from "./select"
 import { Tally } from "./preview-totals"
 import { changedFile, selection, totals } from "./reverts-outputs"
 
@@ -24,12 +24,12 @@ export const previewRevert = operation({
     proposals: z.object({ waiting: z.number() }),
   }),
   async run(actor, input) {
-    const found = await selected(actor, input)
+    const found = await selectWrites(actor, input)
     if (!found.ok) return found
     const tally = new Tally()
     for await (const portion of planRevert(actor, found.value.team.id, found.value.selection))
       for (const plan of portion) addPlan(tally, plan)
-    const waiting = await waitingOf(found.value.selection)
+    const waiting = await waitingProposalsOfAuthor(found.value.selection)
     return done({
       name: found.value.name,
       shown: tally.shown(),
@@ -48,6 +48,6 @@ export function addPlan(tally: Tally, plan: RevertFilePlan): { added: number; cu
     present,
     writes: changesFile(plan) ? asked : 0,
     left: [...left].map(({ why, line, text, by }) => ({ why, line, text, by })),
-    gist: gistOf(plan),
+    gist: planIdentity(plan),
   })
 }

@@ -4,7 +4,7 @@ import { findRevert, listReverts as revertsOf, revertedFiles } from "@/lib/db/me
 import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/memory-files/writers"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
+import { nextOutput, pageOf, placeInList, rowsForPage } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { endOf, instant, leftOver, presence, revertView, startOf } from "./reverts-outputs"
@@ -50,7 +50,7 @@ export const listWrites = operation({
         from: startOf(input.from),
         to: endOf(input.to),
         kind: input.by ?? null,
-        take: upTo(input),
+        take: rowsForPage(input),
       }),
       input,
     )
@@ -94,7 +94,7 @@ export const listReverts = operation({
     const team = await teamOf(actor, "curate", input.team)
     if (!team.ok) return team
     const [reverts, events] = await Promise.all([
-      revertsOf(visibilityOf(actor, team.value.id), upTo(input)),
+      revertsOf(visibilityOf(actor, team.value.id), rowsForPage(input)),
       pastEvents(visibilityOf(actor, team.value.id), 20),
     ])
     const { rows, next } = pageOf(reverts, input)

@@ -1,11 +1,16 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { entriesByFile, headsById } from "@/lib/db/memory-files/current-revisions"
+import { entriesByFile, currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import { lockMemory } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { addRevert, addRevertWrites, changeRevert, revertAllSince } from "@/lib/db/memory-files/reverts"
-import { type FileThen, filesNotAsAt, forgetAsAt, textsOfRevisions } from "@/lib/db/memory-files/state-at"
+import {
+  type FileAtInstant,
+  filesChangedSince,
+  restoreForgottenState,
+  textsOfRevisions,
+} from "@/lib/db/memory-files/state-at"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -14,7 +19,7 @@ import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { readingOf } from "../writing/revise"
-import { storeAll, type FileChange } from "./store"
+import { storeRevisions, type FileChange } from "./store"
 import { Tally } from "./preview-totals"
 import { changedFile, instant, startOf, totals } from "./reverts-outputs"
 
@@ -84,7 +89,7 @@ async function wantedOf(
 }
 
 interface RestorePlan extends FileChange {
-  readonly was: FileThen
+  readonly was: FileAtInstant
   /** Why the restore is not allowed, or null if it is. */
   readonly why: string | null
 }
@@ -98,7 +103,7 @@ async function* planRestore(
   tx?: Tx,
 ): AsyncGenerator<RestorePlan[]> {
   const [all, policies] = await Promise.all([
-    filesNotAsAt(visibilityOf(actor, teamId, project?.id), at, tx),
+    filesChangedSince(visibilityOf(actor, teamId, project?.id), at, tx),
     readPolicies(visibilityOf(actor, teamId), tx),
   ])
   for (let place = 0; place < all.length; place += PORTION) {
@@ -108,7 +113,7 @@ async function* planRestore(
       presentThen && differs && revision !== null ? [{ fileId, revision }] : [],
     )
     const [heads, entries, past] = await Promise.all([
-      headsById(visibilityOf(actor, teamId), ids, tx),
+      currentFilesById(visibilityOf(actor, teamId), ids, tx),
       entriesByFile(visibilityOf(actor, teamId), ids, tx),
       textsOfRevisions(visibilityOf(actor, teamId), texts, tx),
     ])
@@ -179,7 +184,7 @@ async function storePortion(
       next !== null || was.revision === null ? [{ fileId: was.fileId, revision: was.revision ?? 0 }] : [],
     ),
   )
-  const stored = await storeAll(tx, teamId, changing, { reason, by, turn: reason, now })
+  const stored = await storeRevisions(tx, teamId, changing, { reason, by, turn: reason, now })
   if (!stored.ok) return stored
   await addRevertWrites(
     tx,
@@ -233,7 +238,7 @@ async function carryOut(
         const stored = await storePortion(tx, portion, tally, writing)
         if (!stored.ok) return stored
       }
-      await forgetAsAt(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
+      await restoreForgottenState(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
       const { totals: sums } = tally
       if (tally.shown() !== shown)
         return refused("stale", "memory has changed since the preview: review it again")

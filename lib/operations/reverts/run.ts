@@ -7,14 +7,14 @@ import { lockMemory } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, lockProposals } from "@/lib/db/proposals/list"
 import {
-  addReverted,
+  markReverted,
   addRevert,
   addRevertWrites,
   changeRevert,
-  releaseTurned,
+  releaseTurnedFiles,
 } from "@/lib/db/memory-files/reverts"
 import { addReview } from "@/lib/db/proposals/reviews"
-import { waitingOf } from "@/lib/db/memory-files/authorship"
+import { waitingProposalsOfAuthor } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -22,10 +22,10 @@ import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
 import { bytesOf } from "../proposals/decisions/decision"
 import type { RevertFilePlan } from "./file-plan"
-import { changesFile, filesMeant, planRevert } from "./plan"
+import { changesFile, filesOfSelection, planRevert } from "./plan"
 import { addPlan } from "./preview"
-import { type Selected, selected } from "./select"
-import { storeAll } from "./store"
+import { type SelectedWrites, selectWrites } from "./select"
+import { storeRevisions } from "./store"
 import { Tally } from "./preview-totals"
 import { selection, totals } from "./reverts-outputs"
 
@@ -46,7 +46,7 @@ export const runRevert = operation({
   }),
   output,
   async run(actor, input) {
-    const found = await selected(actor, input)
+    const found = await selectWrites(actor, input)
     return found.ok ? carryOut(actor, found.value, input) : found
   },
 })
@@ -59,7 +59,11 @@ interface RevertRequest {
 
 type RevertResult = z.input<typeof output>
 
-function carryOut(actor: Actor, selected: Selected, request: RevertRequest): Promise<Outcome<RevertResult>> {
+function carryOut(
+  actor: Actor,
+  selected: SelectedWrites,
+  request: RevertRequest,
+): Promise<Outcome<RevertResult>> {
   const { team, name, of } = selected
   const rejected: string[] = []
   return commit(
@@ -84,15 +88,15 @@ function carryOut(actor: Actor, selected: Selected, request: RevertRequest): Pro
 async function revertIn(
   tx: Tx,
   actor: Actor,
-  selected: Selected,
+  selected: SelectedWrites,
   { shown, reason, alsoReject, rejected }: RevertRequest & { readonly rejected: string[] },
 ): Promise<Outcome<RevertResult>> {
   const { team, selection: chosen, name, of } = selected
   const teamId = team.id
   // Proposals before files: the lock order of decisions, to avoid a deadlock.
-  const waiting = await waitingOf(chosen, tx)
+  const waiting = await waitingProposalsOfAuthor(chosen, tx)
   if (alsoReject) await lockProposals(tx, teamId, waiting)
-  await hold(tx, teamId, await filesMeant(chosen, tx))
+  await lockForRevert(tx, teamId, await filesOfSelection(chosen, tx))
   const tally = new Tally()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const revert = await addRevert(tx, teamId, {
@@ -124,7 +128,7 @@ async function revertIn(
 }
 
 /** Returns the reason of the revisions that a revert writes. */
-function historyReason({ name, of }: Selected, reason: string): string {
+function historyReason({ name, of }: SelectedWrites, reason: string): string {
   const isUndo = ["revert", "promotion", "seed", "migration"].some((one) => Object.hasOwn(of, one))
   return isUndo ? `Undone: ${name}` : `Reverted writes of ${name}: ${reason}`
 }
@@ -141,7 +145,7 @@ interface RevertWriting {
   readonly teamId: string
   /** Id of the revert. */
   readonly revert: string
-  readonly of: Selected["of"]
+  readonly of: SelectedWrites["of"]
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly reason: string
   readonly now: Date
@@ -155,17 +159,17 @@ async function storePortion(
 ): Promise<Outcome<null>> {
   const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
   const changing = portion.filter(changesFile)
-  const stored = await storeAll(tx, teamId, changing, { reason, by, turn: reason, now })
+  const stored = await storeRevisions(tx, teamId, changing, { reason, by, turn: reason, now })
   if (!stored.ok) return stored
   await forgetAgain(tx, teamId, portion.flatMap(removedEntries))
-  await addReverted(
+  await markReverted(
     tx,
     teamId,
     revert,
     portion.flatMap(({ writes }) => writes),
   )
   if (of.revert)
-    await releaseTurned(tx, teamId, {
+    await releaseTurnedFiles(tx, teamId, {
       ended: of.revert,
       by: revert,
       fileIds: portion.flatMap(({ present, asked, standing }) =>
@@ -196,7 +200,7 @@ function removedEntries({ standing, next }: RevertFilePlan): string[] {
 const MOST_PLACES = 1000
 
 /** Locks files, or all memory of the team if there are too many. */
-export async function hold(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
+export async function lockForRevert(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length > MOST_PLACES) await lockMemory(tx, teamId)
   else await lockFiles(tx, teamId, fileIds)
 }

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import type { z } from "zod"
 import { findRevert } from "@/lib/db/memory-files/reverts"
-import { nameOf, type Of, type Selection } from "@/lib/db/memory-files/authorship"
+import { nameOf, type WriteAuthor, type Selection } from "@/lib/db/memory-files/authorship"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -9,7 +9,7 @@ import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { endOf, startOf, type whose } from "./reverts-outputs"
 
-export interface Selected {
+export interface SelectedWrites {
   readonly team: VisibleTeam
   readonly selection: Selection
   /** The name of the writer, as people know it. */
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** Finds out whose writes are meant, and in which team. */
-export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Selected>> {
+export async function selectWrites(actor: Actor, asked: Asked): Promise<Outcome<SelectedWrites>> {
   const team = await teamOf(actor, "curate", asked.team)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, asked.project)
@@ -35,7 +35,7 @@ export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Sele
   const named = Object.fromEntries(
     Object.entries(asked.of).filter((one): one is [string, string] => one[1] !== undefined),
   )
-  const of = named as unknown as Of
+  const of = named as unknown as WriteAuthor
   const name = await nameOf(visibilityOf(actor, team.value.id), of)
   if (name === null) return refused("not-found", `of: ${Object.keys(named)[0]} not found in this team`)
   if (

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { endForgotten, hasForgotten } from "@/lib/db/memory-files/forgotten"
-import { markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files/stored-files"
+import { markFilesRemoved, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files/stored-files"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { hashOfStatement } from "../infra/statement-hash"
@@ -27,7 +27,7 @@ interface StoreOptions {
  * Writes many locked files in a fixed number of queries. Returns the new revision of each, or null if its
  * text did not change.
  */
-export async function storeAll(
+export async function storeRevisions(
   tx: Tx,
   teamId: string,
   files: readonly FileChange[],
@@ -52,7 +52,7 @@ export async function storeAll(
     ({ standing: { head }, next, present }) =>
       present === false || (present === null && next !== null && head.state === "gone"),
   )
-  await markGone(
+  await markFilesRemoved(
     tx,
     teamId,
     goes.map(({ standing }) => standing.head.id),

@@ -1,7 +1,7 @@
 import type { DailyFigures } from "@/lib/db/health/daily-figures"
 import type { AlertFacts, FileFacts, FileOfDay, TeamFacts } from "@/lib/db/samples/past-figures"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { receiptStanding, standingOverall } from "@/lib/memory/deliveries/receipt-standing"
+import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 import { type HealthFacts, HEALTH_PARTS, kindsOf } from "@/lib/memory/health/facts"
 import { healthOf } from "@/lib/memory/health/health"
 import { groupBy } from "@/lib/memory/text/group"
@@ -125,7 +125,7 @@ function standingsAt(team: TeamFacts, end: Date) {
         ).length
         return { standing: receiptStanding({ optedOut: false, behind }) }
       })
-      return [key, standingOverall(false, loads)] as const
+      return [key, overallReceiptStanding(false, loads)] as const
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
 import type { PastFile, PastRevision } from "@/lib/db/samples/history"
 import type { PastActor } from "@/lib/db/samples/past-actor"
 import { textOnDay, writtenDays } from "@/lib/memory/history/dated-text"
@@ -19,7 +19,7 @@ export interface SampleCast {
 export interface Growth {
   readonly revision: number
   readonly at: Date
-  readonly entries: readonly HeadEntry[]
+  readonly entries: readonly CurrentEntry[]
   /** The person who approved it, or null if the agent wrote it itself. */
   readonly decidedBy: PastActor | null
 }

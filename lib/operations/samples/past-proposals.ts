@@ -1,9 +1,9 @@
 import { idAt } from "@/lib/db/infra/identifiers"
 import type { PastProposal } from "@/lib/db/samples/past-proposals"
-import { headlineOf, kindOf, type ProposedChange } from "@/lib/memory/proposals/proposed-change"
+import { headlineOf, proposalKindOf, type ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { searchDocument } from "@/lib/memory/search/search-text"
 import { hexOf } from "../infra/statement-hash"
-import { shownOf } from "../proposals/approval-hash"
+import { approvalHash } from "../proposals/approval-hash"
 import { type Growth, type GrownFile, machineOf, personOf, type SampleCast } from "./past-files"
 import { dayAfter, hoursAfter, pick, type SampleTime, spread } from "./sample-time"
 
@@ -132,11 +132,11 @@ function contentOf(path: string, changes: readonly ProposedChange[]) {
   const text = headlineOf(changes)
   const [first] = changes
   return {
-    kind: kindOf(changes),
+    kind: proposalKindOf(changes),
     changes,
     text,
     words: searchDocument(text),
     section: first?.kind === "add" ? first.section : null,
-    shown: hexOf(shownOf(path, changes)),
+    shown: hexOf(approvalHash(path, changes)),
   }
 }

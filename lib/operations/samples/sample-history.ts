@@ -3,7 +3,7 @@ import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { commit } from "@/lib/db/infra/commit"
 import { loadingAgents } from "@/lib/db/deliveries/last-receipts"
-import { headsById } from "@/lib/db/memory-files/current-revisions"
+import { currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import { hasSampleHistory, importedFiles, storeSampleHistory } from "@/lib/db/samples/history"
 import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -88,7 +88,10 @@ const castOf = ({ people, machines }: SampleHistory, team: SampleTeam, project: 
 })
 
 async function grownFiles(team: SampleTeam, history: SampleHistory, time: SampleTime): Promise<GrownFile[]> {
-  const heads = await headsById(wholeTeamUnchecked(team.id), await importedFiles(wholeTeamUnchecked(team.id)))
+  const heads = await currentFilesById(
+    wholeTeamUnchecked(team.id),
+    await importedFiles(wholeTeamUnchecked(team.id)),
+  )
   const files = await Promise.all(heads.map((head) => fileWithEntries(wholeTeamUnchecked(team.id), head)))
   return files.map((file) => pastOfFile(file, castOf(history, team, file.head.projectName), time))
 }

@@ -2,7 +2,7 @@ import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { findHeadAt, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFileAt, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import {
   addEndedSession,
   backdateReceipt,
@@ -120,9 +120,9 @@ export async function rewordSamples(
 ): Promise<void> {
   for (const { path, says, now, hours, ...place } of rewords) {
     const { team, project } = valueOf(await proposalPlace(actor, place, "read"))
-    const head = await findHeadAt(visibilityOf(actor, team.id), project.id, path)
+    const head = await findCurrentFileAt(visibilityOf(actor, team.id), project.id, path)
     if (!head) throw new Error(`samples: there is no ${path} in ${project.name}`)
-    const entry = (await headEntries(visibilityOf(actor, team.id), head.id)).find(
+    const entry = (await entriesAtHead(visibilityOf(actor, team.id), head.id)).find(
       (each) => each.text === says,
     )
     if (!entry) continue

@@ -9,7 +9,7 @@ import {
 } from "@/lib/db/search/vector-work"
 import { makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
 import { type Cells, cellsFor, divide } from "@/lib/memory/vectors/clusters"
-import { restored } from "@/lib/memory/vectors/vectors"
+import { dequantise } from "@/lib/memory/vectors/vectors"
 
 interface Dividing {
   readonly from: number
@@ -32,7 +32,7 @@ const MOVED_AT_ONCE = 1_000
  * Divides the vectors of a team into cells if they have become many, and moves the vectors that are still in
  * an older space. Searches see all vectors meanwhile.
  */
-export async function divideAnew(
+export async function divideVectors(
   teamId: string,
   model: string,
   { from, signal, keepWork }: Dividing,
@@ -97,7 +97,7 @@ async function move(
 }
 
 const vectorOf = ({ vector, scale }: StoredVector): Float32Array =>
-  restored({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
+  dequantise({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
 
 /**
  * Returns a generator of numbers from 0 to 1 that is the same each time, so that dividing twice gives the

@@ -17,9 +17,9 @@ import {
 import { dropSpaces, makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
 import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
-import { unit } from "@/lib/memory/vectors/vectors"
+import { normalise } from "@/lib/memory/vectors/vectors"
 import { guardText } from "../guard/guard"
-import { divideAnew } from "./divide"
+import { divideVectors } from "./divide"
 
 export interface Indexing {
   readonly signal?: AbortSignal | undefined
@@ -61,7 +61,7 @@ export async function indexTeam(
       if (done === null) return null
       embedded += done
     }
-    await divideAnew(teamId, embedder.id, {
+    await divideVectors(teamId, embedder.id, {
       from: indexing.divideFrom ?? DIVIDE_FROM,
       signal: indexing.signal,
       keepWork,
@@ -165,7 +165,7 @@ async function embedAll(
       fileId,
       projectId,
       hash,
-      vector: unit(vectors[place] as Float32Array),
+      vector: normalise(vectors[place] as Float32Array),
     }))
   } catch (cause) {
     if (!(cause instanceof EmbeddingError && cause.aboutTexts)) throw cause

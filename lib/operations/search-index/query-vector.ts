@@ -2,7 +2,7 @@ import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
 import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
-import { unit } from "@/lib/memory/vectors/vectors"
+import { normalise } from "@/lib/memory/vectors/vectors"
 
 export interface QueryVector {
   readonly model: string
@@ -61,7 +61,7 @@ async function embed(
 ): Promise<Float32Array | null> {
   const [made] = await embedder.embed([text], AbortSignal.timeout(PATIENCE_MS))
   if (!made) return null
-  const vector = unit(made)
+  const vector = normalise(made)
   if (vectors.size >= MOST_KEPT) vectors.delete(vectors.keys().next().value as string)
   vectors.set(text, vector)
   return vector

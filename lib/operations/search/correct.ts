@@ -1,4 +1,4 @@
-import { ANY, type SearchFilter } from "@/lib/db/search/filter"
+import { ANY_VALUE, type SearchFilter } from "@/lib/db/search/filter"
 import { rankMatches } from "@/lib/db/search/ranked"
 import { unknownWords, wordsLike } from "@/lib/db/memory-files/store-words"
 import { isSpelled, nearestWords } from "@/lib/memory/search/spelling"
@@ -19,7 +19,7 @@ const TRIED_WHERE_BOUND = 24
  * it with. Words that the actor may not see are never suggested, because each word is counted only where the
  * actor may search.
  */
-export async function corrected(asked: ParsedSearch): Promise<string | null> {
+export async function correctSpelling(asked: ParsedSearch): Promise<string | null> {
   const teams = asked.places.map(({ visible }) => visible)
   const typed = plainWords(asked.words).filter(({ word }) => isSpelled(word))
   if (typed.length === 0 || teams.length === 0) return null
@@ -75,10 +75,10 @@ async function wordsOfOthers({ places, today }: ParsedSearch, words: readonly st
 const everythingIn = ({ filter, reach }: SearchPlace): SearchFilter => ({
   ...filter,
   ...reach,
-  agents: ANY,
-  types: ANY,
-  categories: ANY,
-  formats: ANY,
+  agents: ANY_VALUE,
+  types: ANY_VALUE,
+  categories: ANY_VALUE,
+  formats: ANY_VALUE,
   before: null,
   after: null,
   stale: null,

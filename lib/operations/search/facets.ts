@@ -1,4 +1,4 @@
-import { TOLD } from "@/lib/db/search/facets"
+import { MAX_FACET_VALUES } from "@/lib/db/search/facets"
 import { type Facet, FACETS } from "@/lib/memory/search/search-box"
 import type { CandidatesByWords } from "./word-forms"
 
@@ -15,6 +15,6 @@ export function facetsOf({ facets, totals }: Pick<CandidatesByWords, "facets" | 
     [...(counts.get(facet) ?? [])]
       .map(([value, count]) => ({ value, count }))
       .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-      .slice(0, TOLD)
+      .slice(0, MAX_FACET_VALUES)
   return Object.fromEntries(FACETS.map((facet) => [facet, listed(facet)])) as FacetCounts
 }

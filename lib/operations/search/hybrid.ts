@@ -1,6 +1,6 @@
 import { RANKED } from "@/lib/db/search/ranked"
-import { asksExactly } from "@/lib/memory/search/exact"
-import { fuse, type Fused } from "@/lib/memory/search/fusion"
+import { isExactQuery } from "@/lib/memory/search/exact"
+import { fuseRankings, type FusedHit } from "@/lib/memory/search/fusion"
 import { searchQuery, type SearchQuery } from "@/lib/memory/search/search-text"
 import { whyByWords, vectorOf } from "../search-index/query-vector"
 import type { ParsedSearch } from "./parse-search"
@@ -48,7 +48,7 @@ const MARKS = /"|\*(?!\S)/g
 export const MODES = ["words", "hybrid"] as const
 export type Mode = (typeof MODES)[number]
 
-export type FoundCandidate = Candidate & Pick<Fused, "found">
+export type FoundCandidate = Candidate & Pick<FusedHit, "found">
 
 export interface SearchResult extends Omit<CandidatesByWords, "ranked"> {
   readonly ranked: readonly FoundCandidate[]
@@ -83,10 +83,10 @@ export async function candidates(
       meaning,
     )
   const teams = new Map([...words.ranked, ...meaning].map(({ id, teamId }) => [id, teamId]))
-  const fused = fuse({
+  const fused = fuseRankings({
     words: words.ranked.map(({ id }) => id),
     meaning: meaning.map(({ id }) => id),
-    exact: asksExactly(query) && !words.loosened,
+    exact: isExactQuery(query) && !words.loosened,
   })
   const ranked = fused.map((one) => ({ ...one, teamId: teams.get(one.id) as string }))
   const besides = ranked.filter(({ found }) => found === "meaning").length

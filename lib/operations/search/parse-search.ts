@@ -1,5 +1,5 @@
 import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
-import { ANY, type SearchFilter, idsOf, type Sides } from "@/lib/db/search/filter"
+import { ANY_VALUE, type SearchFilter, idsOf, type FilterValues } from "@/lib/db/search/filter"
 import { verifiedEntryIds } from "@/lib/db/search/entries-by-id"
 import { SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -18,7 +18,7 @@ import { datePlusDays } from "@/lib/memory/policies/verification"
 import { projectOf } from "../teams/project-of"
 import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
-import { vouchedOf } from "../verification/vouched"
+import { readVerifications } from "../verification/verification-view"
 
 /** A query with filters. A filter here overrides the same filter in the text of the query (`agent:...`). */
 export type SearchInput = { readonly q: string } & Readonly<
@@ -122,7 +122,7 @@ async function placesIn(
   const visible = visibilityOf(actor, team.id)
   const common = { team: team.slug, teamId: team.id, visible }
   const bound = visible.projectId
-  const own = { ...common, filter, reach: { projects: only(bound), scopes: ANY, shared: false } }
+  const own = { ...common, filter, reach: { projects: only(bound), scopes: ANY_VALUE, shared: false } }
   const scopes = sharedAmong(filter.scopes)
   if (bound === null || box.only.project !== undefined || scopes.length === 0) return [own]
   const projects = { any: null, none: [bound] }
@@ -151,10 +151,13 @@ const missingNames = (box: SearchBox, { team }: SearchInput): string[] => [
   ...missing(box, "project"),
 ]
 
-const only = (project: string | null): Sides => ({ any: project === null ? null : [project], none: [] })
+const only = (project: string | null): FilterValues => ({
+  any: project === null ? null : [project],
+  none: [],
+})
 
 /** Returns the shared scopes that a filter lets through. A bound token searches them beside its own project. */
-const sharedAmong = ({ any, none }: Sides): string[] =>
+const sharedAmong = ({ any, none }: FilterValues): string[] =>
   SHARED_SCOPES.filter((scope) => (any ?? [scope]).includes(scope) && !none.includes(scope))
 
 /** Replaces filters in the text by those of the input. */
@@ -187,17 +190,17 @@ async function filterOf(
   const projects = await projectsOf(actor, team.id, box)
   if (projects === null) return null
   const visible = visibilityOf(actor, team.id)
-  const looked = async (facet: "agent" | "category"): Promise<Sides> => ({
+  const looked = async (facet: "agent" | "category"): Promise<FilterValues> => ({
     any: box.only[facet] === undefined ? null : await idsOf(visible, facet, box.only[facet]),
     none: await idsOf(visible, facet, box.without[facet] ?? []),
   })
-  const said = (facet: "scope" | "type" | "format"): Sides => ({
+  const said = (facet: "scope" | "type" | "format"): FilterValues => ({
     any: box.only[facet] ?? null,
     none: box.without[facet] ?? [],
   })
   // Converts excluded scopes to the remaining ones, which the index supports.
   const others = SCOPES.filter((scope) => !(box.without.scope ?? []).includes(scope))
-  const scopes: Sides =
+  const scopes: FilterValues =
     box.only.scope === undefined && others.length < SCOPES.length ? { any: others, none: [] } : said("scope")
   const [agents, categories] = await Promise.all([looked("agent"), looked("category")])
   const verified = wanted(box, "verified")
@@ -221,7 +224,7 @@ async function filterOf(
 }
 
 /** Resolves projects by slug, name or id. Null if none of the named projects is visible. */
-async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise<Sides | null> {
+async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise<FilterValues | null> {
   const idsOfProjects = async (named: readonly string[]) =>
     (await Promise.all(named.map((name) => projectOf(actor, teamId, name)))).flatMap((one) =>
       one.ok && one.value !== null ? [one.value.id] : [],
@@ -237,7 +240,7 @@ async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise
 
 /** Returns the ids of entries that are verified with their current text. */
 async function verifiedIds(visible: Visibility, today: string): Promise<string[]> {
-  const vouches = await vouchedOf(visible, await verifiedEntryIds(visible, today))
+  const vouches = await readVerifications(visible, await verifiedEntryIds(visible, today))
   return [...vouches.entries()].filter(([, vouch]) => vouch.until >= today).map(([id]) => id)
 }
 

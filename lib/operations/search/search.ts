@@ -11,7 +11,7 @@ import { type ParsedSearch, parseSearch } from "./parse-search"
 import { readSearchCursor, writeSearchCursor } from "./cursor"
 import { facetsOf } from "./facets"
 import { candidates, type FoundCandidate, MODES } from "./hybrid"
-import { missedValues } from "../memory-files/unknown-filters"
+import { listUnknownFilters } from "../memory-files/unknown-filters"
 import { placeOf, termsOf } from "./word-forms"
 
 const hit = entryView.extend({
@@ -147,7 +147,7 @@ function nextCursor(
 
 /** Returns notes about filter values that nothing has, such as a misspelled agent. */
 async function missedIn({ places, only }: ParsedSearch): Promise<string[]> {
-  return missedValues(
+  return listUnknownFilters(
     places.map(({ visible }) => visible),
     Object.fromEntries(NAMED.flatMap((name) => (only[name] === undefined ? [] : [[name, only[name]]]))),
   )

@@ -1,12 +1,12 @@
 import type { FacetRow } from "@/lib/db/search/facets"
-import { rankClose } from "@/lib/db/search/partial-matches"
+import { rankPartialMatches } from "@/lib/db/search/partial-matches"
 import { type PageEnd, RANKED, type Ranking, rankMatches } from "@/lib/db/search/ranked"
 import { lookUpTerms } from "@/lib/memory/similarity/look-up"
 import { termsToMark } from "@/lib/memory/search/search-box"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search/search-text"
 import { plainText, runsOf } from "@/lib/memory/text/plain-words"
 import type { ParsedSearch, SearchPlace } from "./parse-search"
-import { corrected } from "./correct"
+import { correctSpelling } from "./correct"
 
 /** An entry as a search ranks it, with its score. */
 export interface Candidate {
@@ -50,7 +50,7 @@ export interface PageAsked {
 export async function candidatesByWords(asked: ParsedSearch, page: PageAsked): Promise<CandidatesByWords> {
   const found = await candidatesWith(asked, page)
   if (found.total > 0 || page.exact || found.query.terms.length === 0) return found
-  const better = await corrected(asked)
+  const better = await correctSpelling(asked)
   const again =
     better === null
       ? found
@@ -99,7 +99,7 @@ async function closeCandidates(
   const rankings = await Promise.all(
     asked.places.map(async (place) => ({
       place,
-      ...(await rankClose(place.visible, words, query.unwanted, {
+      ...(await rankPartialMatches(place.visible, words, query.unwanted, {
         filter: place.filter,
         today: asked.today,
         ...page,

@@ -1,8 +1,8 @@
 import { formatById } from "@/lib/formats/identify"
 import { classifySeed } from "@/lib/memory/seed/classify"
-import type { SeedAsked, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
+import type { SeedInput, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
-import { barred, fitText, type Seeding, withoutUnwritable } from "@/lib/memory/seed/seeded-file"
+import { leaveOutBarred, fitText, type Seeding, leaveOutUnwritable } from "@/lib/memory/seed/seeded-file"
 import { guardText } from "../guard/guard"
 import type { Analysis } from "../isolated/analysis"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
@@ -15,7 +15,7 @@ export interface GuardedPlacement {
 
 /** Places what the predecessors of one memory state. What may not be written is left out, with the reason. */
 export const placeSeed: Analysis<
-  { readonly asked: SeedAsked; readonly entries: readonly SeedEntry[] },
+  { readonly asked: SeedInput; readonly entries: readonly SeedEntry[] },
   GuardedPlacement[]
 > = {
   name: "place-seed",
@@ -23,7 +23,7 @@ export const placeSeed: Analysis<
     classifySeed(asked, entries).map((placement) => {
       const reason = whyBarred(placement.text)
       return {
-        placement: reason === null ? placement : barred(placement, reason),
+        placement: reason === null ? placement : leaveOutBarred(placement, reason),
         statement: hexOf(hashOfStatement(placement.text)),
       }
     }),
@@ -76,6 +76,6 @@ function fitted(seeding: Seeding, placements: readonly SeedPlacement[], budget: 
     return fitText(seeding, placements, budget)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    return fitText(seeding, withoutUnwritable(seeding, placements), budget)
+    return fitText(seeding, leaveOutUnwritable(seeding, placements), budget)
   }
 }

@@ -4,14 +4,14 @@ import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { ensuredAgent } from "@/lib/db/seed/agents"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { lockHead } from "@/lib/db/memory-files/current-revisions"
+import { lockCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { changeSeedPlan, lockSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { isInFile } from "@/lib/memory/seed/budget"
+import { isIncluded } from "@/lib/memory/seed/budget"
 import { seedText } from "@/lib/memory/seed/seeded-file"
-import { roleOfNew } from "@/lib/memory/memory-files/topic-file"
+import { roleOfNewFile } from "@/lib/memory/memory-files/topic-file"
 import { operation } from "../operation"
 import { emptyHead } from "../proposals/file-writing"
 import { hashOfStatement } from "../infra/statement-hash"
@@ -19,11 +19,11 @@ import { whyNotDirectly } from "../policies/direct-write"
 import { reviseHead } from "../writing/revise"
 import { policyPlaceOf } from "./describe"
 import { visiblePlan, type VisiblePlan } from "./place"
-import { stillWaits } from "./plan"
+import { checkStillWaiting } from "./plan"
 import { proposeSeed } from "./propose"
 import { type ReadyPlan, readyToApply } from "./ready"
 import { whatChanged } from "./stale"
-import { findTarget, seedingOn, type StandingTarget } from "./standing-target"
+import { findTarget, seedingOn, type CurrentTarget } from "./current-target"
 import { type Applied, applied } from "./seed-outputs"
 
 const MOST_REASON = 500
@@ -75,7 +75,7 @@ function writeSeeded(
     }),
     async (tx) => {
       await lockPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
-      const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), ready.version)
+      const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), ready.version)
       if (!held.ok) return held
       const { target, placements } = ready
       const again = await findTarget(row, tx)
@@ -159,7 +159,7 @@ async function whyChangedSince(
   const [forgotten] = await forgottenAmong(
     visibilityOf(actor, row.teamId),
     row.projectId,
-    placements.filter(isInFile).map(({ text }) => hashOfStatement(text)),
+    placements.filter(isIncluded).map(({ text }) => hashOfStatement(text)),
     tx,
   )
   if (forgotten !== undefined)
@@ -168,10 +168,10 @@ async function whyChangedSince(
 }
 
 /** Returns the file to write: the current one, a removed one at the path, or a new one. */
-async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: StandingTarget) {
+async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: CurrentTarget) {
   const there = head ?? gone
   if (there !== null) {
-    const held = await lockHead(tx, row.teamId, there.id)
+    const held = await lockCurrentFile(tx, row.teamId, there.id)
     return held && { ...held, state: "present" }
   }
   const place = {
@@ -184,7 +184,7 @@ async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: StandingTa
     project: row.projectName,
     projectId: row.projectId,
   }
-  return emptyHead(tx, row.teamId, place, { text: base, role: roleOfNew(place) })
+  return emptyHead(tx, row.teamId, place, { text: base, role: roleOfNewFile(place) })
 }
 
 /** Returns the sources in words: "architect/MEMORY.md of architect and 2 more". */

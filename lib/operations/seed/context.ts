@@ -2,11 +2,11 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findLoader } from "@/lib/db/context/loaded-files"
 import type { ContextCandidate } from "@/lib/memory/context/context-entry"
-import { chooseContext } from "@/lib/memory/context/context"
+import { selectContext } from "@/lib/memory/context/context"
 import type { Audience } from "@/lib/memory/memory-files/format"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { gatherCandidates } from "../context/candidates"
-import { whyWithheld } from "@/lib/memory/context/withheld"
+import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { tokenCounter } from "../context/tokens"
 import { operation } from "../operation"
 import { visiblePlan } from "./place"
@@ -75,7 +75,10 @@ export const showFirstContext = operation({
       overrideGlobal: false,
       now,
     }
-    const context = chooseContext([...candidates, ...added], asked, { countTokens, whyWithheld })
+    const context = selectContext([...candidates, ...added], asked, {
+      countTokens,
+      whyWithheld: findWithheldKind,
+    })
     return done({ text: context.text, tokens: context.tokens, entries: context.entries.length })
   },
 })

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { openSeeding } from "@/lib/db/seed/count"
-import { coldAgents } from "@/lib/db/seed/memories"
+import { agentsWithoutMemory } from "@/lib/db/seed/memories"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
@@ -25,7 +25,7 @@ export const countSeeding = operation({
       if (!project.ok) return project
       const only = project.value?.id ?? null
       const [cold, open] = await Promise.all([
-        coldAgents(visibilityOf(actor, team.id, only)),
+        agentsWithoutMemory(visibilityOf(actor, team.id, only)),
         openSeeding(visibilityOf(actor, team.id, only)),
       ])
       const said = new Set(

@@ -1,21 +1,21 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { headsById } from "@/lib/db/memory-files/current-revisions"
+import { currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { type SeedPlanRow, statesOfProposals, type StoredPlacement } from "@/lib/db/seed/plans"
 import { snoozedUntil } from "@/lib/db/teams/snoozes"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { formatById } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { counted, listed } from "@/lib/memory/alerts/counted"
+import { formatCount, joinNames } from "@/lib/memory/alerts/format-count"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import { BY_HAND, isInFile, placedLines } from "@/lib/memory/seed/budget"
+import { MOVED_BY_PERSON, isIncluded, lineCountOfEntry } from "@/lib/memory/seed/budget"
 import { headingsFor } from "@/lib/memory/seed/headings"
 import { placeName } from "@/lib/memory/seed/place-name"
 import type { FilePlace } from "@/lib/memory/seed/seed-entry"
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { countPlacements, type Draft } from "./draft"
-import { findTarget } from "./standing-target"
+import { findTarget } from "./current-target"
 import type { PlanBody, PlanView } from "./seed-outputs"
 
 type Placement = PlanBody["placements"][number]
@@ -49,7 +49,7 @@ export function placementView({
     was: out?.was === undefined ? null : placeName(out.was.place),
     reason,
     confidence,
-    byHand: reason === BY_HAND,
+    byHand: reason === MOVED_BY_PERSON,
   }
 }
 
@@ -72,13 +72,13 @@ export function sectionsOf(
     { kind: "coordinator" },
   ]
   return places.map((place) => {
-    const own = placements.filter(isInFile).filter((one) => placeName(one.place) === placeName(place))
+    const own = placements.filter(isIncluded).filter((one) => placeName(one.place) === placeName(place))
     const headings = new Set(own.map(({ section }) => heading(place, section) ?? "entries"))
     return {
       place: placeName(place),
       heading: headings.size === 0 ? (heading(place, null) ?? "entries") : [...headings].join(", "),
       entries: own.length,
-      lines: own.reduce((sum, one) => sum + placedLines(one), 0),
+      lines: own.reduce((sum, one) => sum + lineCountOfEntry(one), 0),
     }
   })
 }
@@ -182,14 +182,14 @@ export function whyNothingLeft({
     by.filter((one) => one === "stands").length,
     by.filter((one) => one === "waits").length,
   ]
-  if (placements.some(isInFile) || stands + waits === 0) return null
+  if (placements.some(isIncluded) || stands + waits === 0) return null
   const rest = placements.length - stands - waits
   const parts = [
     ...(stands > 0 ? [`${stands} already ${stands === 1 ? "exists" : "exist"}`] : []),
     ...(waits > 0 ? [`${waits} ${waits === 1 ? "is already proposed" : "are already proposed"}`] : []),
     ...(rest > 0 ? [`${rest} ${rest === 1 ? "is" : "are"} left out for other reasons`] : []),
   ]
-  return `nothing left to seed into ${target.path}: of ${counted(placements.length, "entry", "entries")}, ${listed(parts)}`
+  return `nothing left to seed into ${target.path}: of ${formatCount(placements.length, "entry", "entries")}, ${joinNames(parts)}`
 }
 
 /** Describes a stored draft as `describePlan` would, without reading it again. */
@@ -216,7 +216,7 @@ export interface KeptPlan extends Pick<SeedPlanRow, "id" | "version" | "authorNa
 export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPlanRow): Promise<PlanView> {
   const [target, heads, states, snoozes, policies] = await Promise.all([
     findTarget(row),
-    headsById(
+    currentFilesById(
       visibilityOf(actor, row.teamId),
       row.predecessors.map(({ file }) => file),
     ),

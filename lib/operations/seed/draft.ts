@@ -4,21 +4,21 @@ import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { definitionsOf } from "@/lib/db/seed/memories"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { StoredPlacement } from "@/lib/db/seed/plans"
-import { listed } from "@/lib/memory/alerts/counted"
+import { joinNames } from "@/lib/memory/alerts/format-count"
 import { audienceOf } from "@/lib/memory/context/category-section"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import type { Instructions } from "@/lib/memory/judgement/restated"
+import type { Instructions } from "@/lib/memory/comparison/restated"
 import { planOf } from "@/lib/memory/seed/plan"
 import type {
   FilePlace,
   KnownStatement,
-  SeedAsked,
+  SeedInput,
   SeedEntry,
   SeedPlacement,
 } from "@/lib/memory/seed/seed-entry"
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
-import { barred } from "@/lib/memory/seed/seeded-file"
+import { leaveOutBarred } from "@/lib/memory/seed/seeded-file"
 import type { SortMethod } from "../coach/sorting"
 import { instructionsOf } from "../proposals/instructions"
 import { runForPerson } from "../isolated/run-for-person"
@@ -61,7 +61,10 @@ interface Ground {
 }
 
 /** Returns a draft for each memory, made one after the other. */
-export async function draftAll(place: SeedPlace, { seeded, ...more }: Wanted): Promise<Outcome<Draft[]>> {
+export async function draftSeedPlans(
+  place: SeedPlace,
+  { seeded, ...more }: Wanted,
+): Promise<Outcome<Draft[]>> {
   const [policies, instructions] = await Promise.all([
     readPolicies(wholeTeamUnchecked(place.team.id)),
     instructionsOf(place.team.id, place.project.id),
@@ -102,7 +105,7 @@ async function draftSeed(
   const hinted = await seedHints(ground, entries, method)
   if (!hinted.ok) return hinted
   const { hints, model, notes } = hinted.value
-  const what = `The memory of ${listed(sources.map(({ name }) => name))}`
+  const what = `The memory of ${joinNames(sources.map(({ name }) => name))}`
   const placed = await runForPerson(placeSeed, { asked: { ...ground, hints }, entries }, what)
   if (!placed.ok) return placed
   const placements = await withoutForgotten(place, placed.value)
@@ -160,7 +163,7 @@ async function askedOf(
   { policies, instructions, shared: read }: Ground,
   { target, agent, category, roles, standing }: SeedTarget,
   sources: readonly ReadSource[],
-): Promise<{ readonly ground: SeedAsked; readonly said: Draft["said"] }> {
+): Promise<{ readonly ground: SeedInput; readonly said: Draft["said"] }> {
   const { team, project, today } = place
   const all = agent === null || roles.length === 0 ? roles : withMates(roles, category)
   const [ofCategory, waiting, definitions] = await Promise.all([
@@ -177,7 +180,7 @@ async function askedOf(
     ...current.map(({ id, text, section }): KnownStatement => ({ id, text, place: placeOf(section, all) })),
     ...waiting.map(({ id, text }): KnownStatement => ({ id, text, place: null })),
   ]
-  const ground: SeedAsked = {
+  const ground: SeedInput = {
     agent,
     category: category ?? noCategory(agent === null ? roles : [agent]),
     roles: all,
@@ -211,7 +214,7 @@ function withMates(roles: readonly string[], category: SeedTarget["category"]): 
 const isOtherMemory = ({ head, path }: Target, target: Target): boolean =>
   head !== null && head.state !== "gone" && path !== target.path
 
-const noCategory = (agents: readonly string[]): SeedAsked["category"] => ({
+const noCategory = (agents: readonly string[]): SeedInput["category"] => ({
   slug: "",
   name: "this memory",
   agents,
@@ -251,7 +254,7 @@ async function withoutForgotten(
   return placed.map(({ placement, statement }) => {
     const reason = forgotten.get(statement)
     const isBarred = placement.place.kind === "left-out" && placement.place.why === "guard"
-    return reason === undefined || isBarred ? placement : barred(placement, reason)
+    return reason === undefined || isBarred ? placement : leaveOutBarred(placement, reason)
   })
 }
 
@@ -277,7 +280,7 @@ async function forgottenReasons(
  * Returns why entries may not be written, by entry: secrets, hidden characters, prompt injection, or
  * forgotten statements.
  */
-export async function whyNotLetIn(
+export async function findBarredEntries(
   place: Pick<SeedPlace, "team" | "project">,
   entries: readonly { readonly entry: string; readonly text: string }[],
 ): Promise<Map<string, string>> {

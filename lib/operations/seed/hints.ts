@@ -1,6 +1,6 @@
-import type { Choice } from "@/lib/coach/sorter"
+import type { SortClass } from "@/lib/coach/sorter"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import type { FilePlace, SeedAsked, SeedEntry, SeedHint } from "@/lib/memory/seed/seed-entry"
+import type { FilePlace, SeedInput, SeedEntry, SeedHint } from "@/lib/memory/seed/seed-entry"
 import { type SortMethod, sortByModel } from "../coach/sorting"
 
 export interface SeedHints {
@@ -11,7 +11,7 @@ export interface SeedHints {
 
 /** Returns hints that a language model derives from the entries, as an addition to the rules. */
 export async function seedHints(
-  { category, roles }: Pick<SeedAsked, "category" | "roles">,
+  { category, roles }: Pick<SeedInput, "category" | "roles">,
   entries: readonly SeedEntry[],
   method: SortMethod,
 ): Promise<Outcome<SeedHints>> {
@@ -45,7 +45,7 @@ export async function seedHints(
 function placesOf({
   category,
   roles,
-}: Pick<SeedAsked, "category" | "roles">): { readonly choice: Choice; readonly place: FilePlace }[] {
+}: Pick<SeedInput, "category" | "roles">): { readonly choice: SortClass; readonly place: FilePlace }[] {
   return [
     {
       choice: { name: "all", means: `every agent of ${category.name} should know it` },

@@ -4,16 +4,16 @@ import { commit } from "@/lib/db/infra/commit"
 import { changeSeedPlan, findSeedPlan, lockSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { isInFile } from "@/lib/memory/seed/budget"
+import { isIncluded } from "@/lib/memory/seed/budget"
 import { readPlaceName } from "@/lib/memory/seed/place-name"
 import { movePlacement, planOf, type SeedPlan } from "@/lib/memory/seed/plan"
-import { fitText, measured } from "@/lib/memory/seed/seeded-file"
+import { fitText, planWithLineCount } from "@/lib/memory/seed/seeded-file"
 import { operation } from "../operation"
 import { describePlan } from "./describe"
 import { stored } from "./draft"
 import { NO_PLAN, visiblePlan } from "./place"
-import { stillWaits } from "./plan"
-import { findTarget, seedingOn } from "./standing-target"
+import { checkStillWaiting } from "./plan"
+import { findTarget, seedingOn } from "./current-target"
 import { moves as movesInput, plan } from "./seed-outputs"
 
 export const moveSeed = operation({
@@ -49,7 +49,7 @@ export const moveSeed = operation({
         detail: { seeds: [{ id: row.id, state: "waiting", version: input.version + 1 }], entries },
       },
       async (tx) => {
-        const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), input.version)
+        const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), input.version)
         if (!held.ok) return held
         const seeding = seedingOn(await findTarget(held.value, tx), held.value)
         const moved = moveAll(held.value, input.moves)
@@ -58,7 +58,7 @@ export const moveSeed = operation({
           const { placements } = moved.value
           const next = input.fit
             ? fitText(seeding, placements, held.value.budget)
-            : measured(seeding, placements, held.value.budget)
+            : planWithLineCount(seeding, placements, held.value.budget)
           await changeSeedPlan(tx, held.value, {
             placements: stored(next.placements, held.value.placements),
             lines: next.lines,
@@ -99,7 +99,7 @@ function moveAll(row: SeedPlanRow, moves: z.output<typeof movesInput>): Outcome<
       to.kind === "left-out"
         ? undefined
         : next.placements.find(
-            (other) => other.entry !== entry && isInFile(other) && other.text.trim() === one.text.trim(),
+            (other) => other.entry !== entry && isIncluded(other) && other.text.trim() === one.text.trim(),
           )
     if (twin !== undefined)
       return refused(

@@ -8,7 +8,7 @@ import { addSeedPlan, changeSeedPlan, type SeedPlanRow, waitingSeedPlan } from "
 import { snoozedUntil } from "@/lib/db/teams/snoozes"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { BY_HAND, isInFile } from "@/lib/memory/seed/budget"
+import { MOVED_BY_PERSON, isIncluded } from "@/lib/memory/seed/budget"
 import { methodByDefault } from "../coach/sorting"
 import { operation } from "../operation"
 import type { ProposalPlace } from "../proposals/place"
@@ -92,7 +92,7 @@ function saveDrafts(
   drafts: readonly Draft[],
   now: Date,
 ): Promise<Outcome<SavedPlan[]>> {
-  const placed = drafts.reduce((sum, { placements }) => sum + placements.filter(isInFile).length, 0)
+  const placed = drafts.reduce((sum, { placements }) => sum + placements.filter(isIncluded).length, 0)
   const subject = drafts.map(({ seeded }) => seeded.target.path).join(", ")
   return commit(
     actor,
@@ -168,7 +168,8 @@ function planFields({ seeded, sources, placements, budget, lines, model, notes }
   }
 }
 
-const touched = ({ placements }: SeedPlanRow): boolean => placements.some(({ reason }) => reason === BY_HAND)
+const touched = ({ placements }: SeedPlanRow): boolean =>
+  placements.some(({ reason }) => reason === MOVED_BY_PERSON)
 
 const byHand = ({ id, path, authorName }: SeedPlanRow) =>
   refused(
@@ -178,7 +179,7 @@ const byHand = ({ id, path, authorName }: SeedPlanRow) =>
   )
 
 /** Returns the locked plan. Refuses if it is decided, or if its version is not the one that the caller saw. */
-export function stillWaits(row: SeedPlanRow | null, version: number | null): Outcome<SeedPlanRow> {
+export function checkStillWaiting(row: SeedPlanRow | null, version: number | null): Outcome<SeedPlanRow> {
   if (row === null) return refused("not-found", "the seed plan no longer exists")
   if (row.state !== "waiting")
     return refused(

@@ -7,7 +7,7 @@ import type { SortMethod } from "../coach/sorting"
 import { operation } from "../operation"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { describeDraft } from "./describe"
-import { type Draft, draftAll } from "./draft"
+import { type Draft, draftSeedPlans } from "./draft"
 import { readSources } from "./sources"
 import { seedTargets } from "./target"
 import { planBody, seedInput } from "./seed-outputs"
@@ -66,6 +66,11 @@ export async function draftSeeds(
   if (!targets.ok) return targets
   const sources = await readSources(actor, place, from)
   if (!sources.ok) return sources
-  const drafts = await draftAll(place, { seeded: targets.value, sources: sources.value, budget, method })
+  const drafts = await draftSeedPlans(place, {
+    seeded: targets.value,
+    sources: sources.value,
+    budget,
+    method,
+  })
   return drafts.ok ? done({ place: found.value, drafts: drafts.value }) : drafts
 }

@@ -6,15 +6,15 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { WrittenChange } from "@/lib/memory/proposals/written-change"
-import { type InFile, isInFile } from "@/lib/memory/seed/budget"
+import { type IncludedPlacement, isIncluded } from "@/lib/memory/seed/budget"
 import { headingsOf } from "@/lib/memory/seed/seeded-file"
 import { storeChecked, type ProposalToStore } from "../proposals/decisions/add-together"
 import { type ProposalRequest, prepareProposal, proposeInput, completeProposal } from "../proposals/create"
 import { type Target, targetOfFile } from "../proposals/target"
 import type { VisiblePlan } from "./place"
-import { stillWaits } from "./plan"
+import { checkStillWaiting } from "./plan"
 import type { ReadyPlan } from "./ready"
-import { seedingOn, type StandingTarget } from "./standing-target"
+import { seedingOn, type CurrentTarget } from "./current-target"
 import type { Applied } from "./seed-outputs"
 
 /**
@@ -61,7 +61,7 @@ async function prepareEntries(
   const project = { id: row.projectId, slug: row.projectSlug, name: row.projectName }
   const planned: ProposalToStore[] = []
   const kept = [...left]
-  for (const one of placements.filter(isInFile) as (StoredPlacement & InFile)[]) {
+  for (const one of placements.filter(isIncluded) as (StoredPlacement & IncludedPlacement)[]) {
     const input = proposeInput.parse({
       reason: `Seeded from ${one.path}:${one.line} of ${one.from}: ${one.reason}`.slice(0, 2_000),
       evidence: `${one.path}:${one.line}`,
@@ -111,7 +111,7 @@ function storeProposed(
       },
     }),
     async (tx) => {
-      const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), version)
+      const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), version)
       if (!held.ok) return held
       const stored = await storeChecked(tx, planned)
       const ids = [...new Set(planned.flatMap(({ prepared }) => stored.get(prepared.row.id)?.id ?? []))]
@@ -142,7 +142,7 @@ function additionOf({ text, date }: StoredPlacement, section: string | null): Pr
   return date === null ? change : again
 }
 
-async function targetFor(row: SeedPlanRow, { head, reading, base }: StandingTarget): Promise<Target | null> {
+async function targetFor(row: SeedPlanRow, { head, reading, base }: CurrentTarget): Promise<Target | null> {
   if (head !== null) return targetOfFile(wholeTeamUnchecked(row.teamId), head.id)
   return {
     head: null,

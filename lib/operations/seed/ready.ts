@@ -1,22 +1,22 @@
 import type { SeedPlanRow, StoredPlacement } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { isInFile } from "@/lib/memory/seed/budget"
-import { barred } from "@/lib/memory/seed/seeded-file"
+import { isIncluded } from "@/lib/memory/seed/budget"
+import { leaveOutBarred } from "@/lib/memory/seed/seeded-file"
 import { optedOutMessage } from "../sessions/opted-out"
 import { whyNotDirectly } from "../policies/direct-write"
 import { decisionRight, policyPlaceOf } from "./describe"
-import { stored, whyNotLetIn } from "./draft"
+import { stored, findBarredEntries } from "./draft"
 import type { VisiblePlan } from "./place"
 import { whatChanged } from "./stale"
-import { findTarget, type StandingTarget } from "./standing-target"
+import { findTarget, type CurrentTarget } from "./current-target"
 import type { Applied } from "./seed-outputs"
-import { stillWaits } from "./plan"
+import { checkStillWaiting } from "./plan"
 
 export interface ReadyPlan {
   readonly version: number
   readonly reason: string | null
-  readonly target: StandingTarget
+  readonly target: CurrentTarget
   /** Entries that may not be written are placed as left out. */
   readonly placements: readonly StoredPlacement[]
   readonly left: Applied["left"]
@@ -36,7 +36,7 @@ export async function readyToApply(
   { team, row }: VisiblePlan,
   input: ApplyInput,
 ): Promise<Outcome<ReadyPlan>> {
-  const waits = stillWaits(row, input.version)
+  const waits = checkStillWaiting(row, input.version)
   if (!waits.ok) return waits
   const target = await findTarget(row)
   const of = policyPlaceOf(row)
@@ -49,18 +49,18 @@ export async function readyToApply(
     (await whySourcesChanged(row)) ??
     whyOverwrites(row, target, input)
   if (refusal) return refusal
-  const why = await whyNotLetIn(
+  const why = await findBarredEntries(
     { team, project: { id: row.projectId, slug: row.projectSlug, name: row.projectName } },
-    row.placements.filter(isInFile),
+    row.placements.filter(isIncluded),
   )
   const placements = stored(
     row.placements.map((one) => {
       const reason = why.get(one.entry)
-      return reason === undefined ? one : barred(one, reason)
+      return reason === undefined ? one : leaveOutBarred(one, reason)
     }),
     row.placements,
   )
-  if (!placements.some(isInFile))
+  if (!placements.some(isIncluded))
     return refused(
       "invalid",
       `${row.path}: the plan is empty: add an entry, discard the plan, or start the agent with an empty memory`,
@@ -80,7 +80,7 @@ export async function readyToApply(
   })
 }
 
-function whyNotWritten({ path }: SeedPlanRow, { optedOut, gone }: StandingTarget): Refusal | null {
+function whyNotWritten({ path }: SeedPlanRow, { optedOut, gone }: CurrentTarget): Refusal | null {
   const [agent] = optedOut
   if (agent !== undefined) return refused("forbidden", optedOutMessage(agent))
   return gone !== null && gone.sourceId !== null
@@ -104,7 +104,7 @@ async function whySourcesChanged(row: SeedPlanRow): Promise<Refusal | null> {
 
 function whyOverwrites(
   { path, fileId }: SeedPlanRow,
-  { standing, entries }: StandingTarget,
+  { standing, entries }: CurrentTarget,
   { proposals }: ApplyInput,
 ): Refusal | null {
   if (standing !== "has-content" || fileId !== null || proposals) return null

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { namesOfSeedPlans } from "@/lib/db/seed/plans"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
+import { snoozedOutput, snoozeFor, idsToSnooze, untilWhen } from "../teams/snooze"
 import { readableTeams } from "../teams/team-of"
 
 export const snoozeSeedPlans = operation({
@@ -12,8 +12,8 @@ export const snoozeSeedPlans = operation({
   method: "PUT",
   path: "/seed/plans/snooze",
   right: "read",
-  input: z.object({ plans: someToSnooze, until: untilWhen }),
-  output: snoozed,
+  input: z.object({ plans: idsToSnooze, until: untilWhen }),
+  output: snoozedOutput,
   run: (actor, { plans, until }) =>
     snoozeFor(actor, {
       what: "seed plan",

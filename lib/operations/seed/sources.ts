@@ -1,6 +1,6 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
-import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import type { SeedSource } from "@/lib/db/seed/plans"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
@@ -9,7 +9,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import type { VisibleProject } from "../teams/project-of"
 import { type Target, targetOf, targetOfFile } from "../proposals/target"
 
-export type From =
+export type SeedSourceInput =
   | { readonly agent: string; readonly project?: string | undefined }
   | { readonly file: string }
 
@@ -17,14 +17,14 @@ export type From =
 export interface ReadSource extends SeedSource {
   /** Display name: the agent, with its project if that is another one, or the path. */
   readonly name: string
-  readonly held: readonly HeadEntry[]
+  readonly held: readonly CurrentEntry[]
 }
 
 /** Reads the named memories, each once. Refuses if one of them does not exist or is empty. */
 export async function readSources(
   actor: Actor,
   place: Omit<SourceContext, "projects">,
-  from: readonly From[],
+  from: readonly SeedSourceInput[],
 ): Promise<Outcome<ReadSource[]>> {
   const projects = await listProjects(visibilityOf(actor, place.team.id))
   const found = new Map<string, ReadSource>()
@@ -36,7 +36,7 @@ export async function readSources(
   return done([...found.values()])
 }
 
-async function readSource(context: SourceContext, from: From): Promise<Outcome<ReadSource>> {
+async function readSource(context: SourceContext, from: SeedSourceInput): Promise<Outcome<ReadSource>> {
   const { project, projects } = context
   const target = await ("agent" in from ? ofAgent(context, from) : ofFile(context, from.file))
   if (!target.ok) return target
@@ -67,7 +67,7 @@ function uncurated({ role, format }: NonNullable<Target["head"]>): string | null
 const displayName = (agent: string, own: VisibleProject, project: VisibleProject): string =>
   own.id === project.id ? agent : `${agent} (${own.name})`
 
-function noMemory(from: From, projectName: string): Refusal {
+function noMemory(from: SeedSourceInput, projectName: string): Refusal {
   const [named, place] =
     "agent" in from ? [from.agent, from.project ?? projectName] : [from.file, projectName]
   return refused(

@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { entriesOfIds } from "@/lib/db/seed/agents"
 import type { SeedPlanRow } from "@/lib/db/seed/plans"
-import { isInFile } from "@/lib/memory/seed/budget"
+import { isIncluded } from "@/lib/memory/seed/budget"
 
 /**
  * Returns what has changed since the plan was made, of what it would write: each entry with its place and
@@ -12,7 +12,7 @@ export async function whatChanged(
   { teamId, placements }: Pick<SeedPlanRow, "teamId" | "placements">,
   tx?: Tx,
 ): Promise<string[]> {
-  const placed = placements.filter(isInFile)
+  const placed = placements.filter(isIncluded)
   const now = await entriesOfIds(
     wholeTeamUnchecked(teamId),
     placed.map(({ entry }) => entry),

@@ -5,7 +5,7 @@ import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { markAgentNamed } from "@/lib/db/seed/agents"
-import { coldAgents } from "@/lib/db/seed/memories"
+import { agentsWithoutMemory } from "@/lib/db/seed/memories"
 import { addSeedPlan, changeSeedPlan, findSeedPlan, freshStarts, lockSeedPlan } from "@/lib/db/seed/plans"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -14,13 +14,13 @@ import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { optedOutMessage } from "../sessions/opted-out"
 import { decisionRight, describePlan, policyPlaceOf } from "./describe"
 import { NO_PLAN, visiblePlan } from "./place"
-import { stillWaits } from "./plan"
+import { checkStillWaiting } from "./plan"
 import { type SeedTarget, seedTargets } from "./target"
 import { plan } from "./seed-outputs"
 
 const reason = z.string().trim().max(500).optional()
 
-export const beginFresh = operation({
+export const startEmpty = operation({
   name: "seed.fresh",
   summary: "Start an agent with an empty memory. The alert for the cold agent is resolved.",
   method: "POST",
@@ -53,7 +53,9 @@ export const beginFresh = operation({
     )
     const begun = before && (await findSeedPlan([visibilityOf(actor, team.id)], before.id))
     if (begun) return done({ plan: await describePlan(actor, team, begun) })
-    if (!(await coldAgents(visibilityOf(actor, team.id, project.id))).some(({ id }) => id === known.id))
+    if (
+      !(await agentsWithoutMemory(visibilityOf(actor, team.id, project.id))).some(({ id }) => id === known.id)
+    )
       return refused("conflict", `${agent} has memory: clear the memory first to start empty`)
     const saved = await saveFreshStart(actor, place.value, { agent, target: target.value, why, now })
     if (!saved.ok) return saved
@@ -172,7 +174,7 @@ export const dropSeed = operation({
         detail: { seeds: [{ id: row.id, state: "dropped" }] },
       },
       async (tx) => {
-        const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), null)
+        const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), null)
         if (!held.ok) return held
         await changeSeedPlan(
           tx,

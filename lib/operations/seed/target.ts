@@ -5,7 +5,7 @@ import { placedAgent } from "@/lib/db/agents/agent-names"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { SEED_FORMATS, type SeedFormat } from "@/lib/memory/seed/seed-formats"
-import type { SeedAsked } from "@/lib/memory/seed/seed-entry"
+import type { SeedInput } from "@/lib/memory/seed/seed-entry"
 import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 import { AGENT_PATHS } from "../memories/init"
 import { mayNameAgent, noAgentName, type Target, targetOf } from "../proposals/target"
@@ -34,7 +34,7 @@ export interface SeedTarget {
   readonly base: string
   /** Null for the memory of a category. */
   readonly agent: string | null
-  readonly category: SeedAsked["category"] | null
+  readonly category: SeedInput["category"] | null
   /** Agents with a section in the file. */
   readonly roles: readonly string[]
   /** Names of agents that have opted out of memory. */

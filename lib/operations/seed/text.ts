@@ -10,7 +10,7 @@ import { AGENT_PATHS } from "../memories/init"
 import { operation } from "../operation"
 import { storedFormat } from "../writing/revise"
 import { visiblePlan } from "./place"
-import { findTarget, seedingOn } from "./standing-target"
+import { findTarget, seedingOn } from "./current-target"
 import { seedText as shown } from "./seed-outputs"
 
 export const showSeedText = operation({

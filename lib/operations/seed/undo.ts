@@ -7,7 +7,7 @@ import { markAgentNamed, removeSeededAgent } from "@/lib/db/seed/agents"
 import { changeSeedPlan, lockSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { ask, operation } from "../operation"
+import { runOperation, operation } from "../operation"
 import { bytesOf } from "../proposals/decisions/decision"
 import { previewRevert } from "../reverts/preview"
 import { runRevert } from "../reverts/run"
@@ -60,7 +60,7 @@ export const undoSeed = operation({
  */
 async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<null>> {
   const whose = { team: team.slug, of: { seed: row.id } }
-  const seen = await ask(previewRevert, actor, whose)
+  const seen = await runOperation(previewRevert, actor, whose)
   if (!seen.ok) return seen
   if (seen.value.totals.left > 0)
     return refused(
@@ -69,7 +69,7 @@ async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outco
       { left: seen.value.totals.left },
     )
   if (seen.value.totals.files === 0) return done(null)
-  const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
+  const ran = await runOperation(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
   return ran.ok ? done(null) : ran
 }
 

@@ -2,12 +2,12 @@ import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { addAgentWrite } from "@/lib/db/memory-files/agent-writes"
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
-import { findHeadAt, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFileAt, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { readProposed } from "@/lib/formats/proposed-text"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { sameWords } from "@/lib/memory/proposals/change-status"
+import { isSameText } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { emptyHead } from "../proposals/file-writing"
 import type { ProposalPlace } from "../proposals/place"
@@ -20,7 +20,7 @@ import type { FilePlace } from "./log-place"
 const LARGEST_FILE = 1024 * 1024
 
 /** Author and cause of a revision that is written without review. */
-export interface Append {
+export interface AppendContext {
   readonly actor: Actor
   readonly agent: string | null
   readonly session: string | null
@@ -29,24 +29,24 @@ export interface Append {
   readonly now: Date
 }
 
-export interface Appended {
+export interface AppendResult {
   readonly fileId: string
   readonly revision: number
   readonly path: string
 }
 
 /** Locks a file for appending. A file that does not exist yet is created by its first revision. */
-export async function holdForAppending(
+export async function lockForAppending(
   tx: Tx,
   { team, project }: ProposalPlace,
   { path, format, scope, role, agent, text }: FilePlace,
 ): Promise<LockedFile> {
   await lockPlaces(tx, team.id, [`${project.name}/${path}`])
-  const there = await findHeadAt(wholeTeamUnchecked(team.id), project.id, path, tx)
+  const there = await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, path, tx)
   if (there)
     return {
       head: there,
-      entries: await headEntries(wholeTeamUnchecked(team.id), there.id, tx),
+      entries: await entriesAtHead(wholeTeamUnchecked(team.id), there.id, tx),
       reading: await readingOf(wholeTeamUnchecked(team.id), there, tx),
     }
   const head = await emptyHead(
@@ -75,8 +75,8 @@ export async function appendToLog(
   tx: Tx,
   place: ProposalPlace,
   standing: LockedFile,
-  { words, day, ...append }: Append & { words: string; day: string },
-): Promise<Outcome<Appended & { line: number }>> {
+  { words, day, ...append }: AppendContext & { words: string; day: string },
+): Promise<Outcome<AppendResult & { line: number }>> {
   const { head, entries, reading } = standing
   const { text, date } = readProposed(words, reading.path)
   const add = (statement: string) =>
@@ -92,7 +92,7 @@ export async function appendToLog(
       fileId: head.id,
       revision: head.revision,
       path: head.path,
-      line: entries.find((entry) => sameWords(entry.text, text))?.line ?? head.lines,
+      line: entries.find((entry) => isSameText(entry.text, text))?.line ?? head.lines,
     })
   const appended = await appendText(tx, place, standing, { ...append, text: written.text, ids: written.ids })
   return appended.ok ? done({ ...appended.value, line: added.span.line }) : appended
@@ -106,8 +106,8 @@ export async function appendText(
   tx: Tx,
   { team, project }: ProposalPlace,
   standing: LockedFile,
-  { text, ids, actor, agent, session, done: how, now }: Append & Pick<NewText, "text" | "ids">,
-): Promise<Outcome<Appended>> {
+  { text, ids, actor, agent, session, done: how, now }: AppendContext & Pick<NewText, "text" | "ids">,
+): Promise<Outcome<AppendResult>> {
   const { head, entries, reading } = standing
   if (text.length > LARGEST_FILE)
     return refused(

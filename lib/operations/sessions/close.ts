@@ -3,20 +3,20 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import { closeSessionAt, lockSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { decideHeld } from "../proposals/decisions/decide-held"
+import { decideHeldProposals } from "../proposals/decisions/decide-held"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
-import { endSessionMemory, type EndedMemory } from "./end-memory"
+import { endMemoryOfSession, type DeletedMemory } from "./end-memory"
 import {
   dayOfWriting,
   harnessName,
-  OF_HOOKS,
+  HOOK_INPUTS,
   onOneLine,
-  saidBeside,
+  extraOutput,
   sessionName,
   sessionPlace,
   whyNotOn,
@@ -34,7 +34,7 @@ const answer = z.object({
   path: z.string().nullable(),
   proposals: z.array(learned),
   refused: z.array(notLearned),
-  ...saidBeside,
+  ...extraOutput,
 })
 type Answer = z.output<typeof answer>
 
@@ -70,7 +70,7 @@ export const closeSession = operation({
   tool: {
     name: "memory_session_close",
     title: "Close a session",
-    without: OF_HOOKS,
+    without: HOOK_INPUTS,
     idempotent: true,
     about:
       "Call it once, when your work is done: one line on what you did (summary), the outcome, and each durable finding in learnings. Learnings must be reviewed by a person, the summary is saved immediately. Check `refused`: it lists what was rejected and why.",
@@ -122,14 +122,14 @@ async function close(closing: Closing): Promise<Outcome<Answer>> {
     const closed = await record(closing)
     if (!closed.ok) return closed
     if ("answer" in closed.value.kept) {
-      await apartFromRequest(() => decideHeld(actor, key))
+      await outsideRequest(() => decideHeldProposals(actor, key))
       return done(withNote(closed.value.kept.answer, closed.value))
     }
   }
   // Without the request's idempotency key: an interrupted close is completed by a retry, because the session stores its own state.
-  const closed = await apartFromRequest(() => record(closing))
+  const closed = await outsideRequest(() => record(closing))
   if (!closed.ok) return closed
-  await apartFromRequest(() => decideHeld(actor, key))
+  await outsideRequest(() => decideHeldProposals(actor, key))
   return finish(actor, key, closed.value)
 }
 
@@ -203,7 +203,7 @@ function closedBefore(
 
 async function closeIn(tx: Tx, closing: Closing): Promise<Outcome<RecordedClose>> {
   const { actor, key, place, log, summary, outcome, day, now, learnings, secret, unknown } = closing
-  const memory = await endSessionMemory(tx, place, key, { actor, log })
+  const memory = await endMemoryOfSession(tx, place, key, { actor, log })
   const written =
     log === null
       ? done(null)
@@ -234,7 +234,7 @@ async function closeIn(tx: Tx, closing: Closing): Promise<Outcome<RecordedClose>
   return done(withAnswer({ closedAt: now, kept: answer, memory: memory.ended, note: null }))
 }
 
-const stays = ({ kept: paths, days }: EndedMemory): string =>
+const stays = ({ kept: paths, days }: DeletedMemory): string =>
   `${paths.join(", ")} will be kept until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that started the session, or a token for its agent, can delete it`
 
 /**

@@ -12,10 +12,10 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import {
-  byNeed,
+  compareByUrgency,
   RECEIPT_STANDINGS,
   receiptStanding,
-  standingOverall,
+  overallReceiptStanding,
 } from "@/lib/memory/deliveries/receipt-standing"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
@@ -78,9 +78,9 @@ const row = z.object({
   at: z.string().nullable(),
   harnesses: z.array(load),
 })
-export type StandingRow = z.output<typeof row>
+export type DeliveryStatusRow = z.output<typeof row>
 
-export const showStanding = operation({
+export const showDeliveryStatus = operation({
   name: "receipt.standing",
   summary:
     "List the last delivery for each agent and harness, with the files that have changed since. Deliveries that need attention come first.",
@@ -127,7 +127,7 @@ export const showStanding = operation({
   async run(actor, { team, project, agent, harness, state, ...page }) {
     const places = await placesOf(actor, team, project)
     if (!places.ok) return places
-    const { seen, agents: all } = await standingIn(
+    const { seen, agents: all } = await readDeliveryStatus(
       places.value,
       agent ?? null,
       harness === UNNAMED ? null : harness,
@@ -180,11 +180,11 @@ interface SeenHarness {
 }
 
 /** Returns the delivery state of all agents of these teams. `harness`: only this one; undefined for all. */
-export async function standingIn(
+export async function readDeliveryStatus(
   places: readonly TeamPart[],
   agent: string | null,
   harness?: string | null,
-): Promise<{ seen: SeenHarness[]; agents: StandingRow[] }> {
+): Promise<{ seen: SeenHarness[]; agents: DeliveryStatusRow[] }> {
   const read = await Promise.all(places.map((place) => readDeliveries(place, agent)))
   const seen = harnessesOf(read.flatMap((one) => one.receipts))
   const listed = harness === undefined ? seen.slice(0, MOST_HARNESSES).map((one) => one.harness) : [harness]
@@ -193,7 +193,7 @@ export async function standingIn(
     seen,
     agents: agents
       .map((one) => ({ ...one, name: one.agent }))
-      .toSorted(byNeed)
+      .toSorted(compareByUrgency)
       .map(({ name: _, ...one }) => one),
   }
 }
@@ -225,7 +225,7 @@ interface HarnessChoice {
 function standingRows(
   { team, projects, agents, receipts }: Deliveries,
   { harness, listed }: HarnessChoice,
-): StandingRow[] {
+): DeliveryStatusRow[] {
   const byAgent = groupBy(receipts, keyOf)
   const knownKeys = new Set(agents.map(keyOf))
   const unknown = [...byAgent].flatMap(([key, [first]]): LoadingAgent[] =>
@@ -233,7 +233,7 @@ function standingRows(
       ? []
       : [{ projectId: first.projectId, agent: first.agent, category: null, optedOut: false }],
   )
-  return [...agents, ...unknown].flatMap((one): StandingRow[] => {
+  return [...agents, ...unknown].flatMap((one): DeliveryStatusRow[] => {
     const known = knownKeys.has(keyOf(one))
     const project = projects.get(one.projectId)
     const own = byAgent.get(keyOf(one)) ?? []
@@ -255,7 +255,7 @@ function standingRows(
         agent: one.agent,
         category: one.category,
         known,
-        standing: standingOverall(one.optedOut, harnesses),
+        standing: overallReceiptStanding(one.optedOut, harnesses),
         at: lastLoad(harnesses),
         harnesses,
       },

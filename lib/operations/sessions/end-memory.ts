@@ -8,7 +8,7 @@ import {
   memoryOfSession,
   type AbandonedMemory,
 } from "@/lib/db/sessions/session-memory"
-import { goesOnElsewhere, wasStartedBy, type SessionKey } from "@/lib/db/sessions/sessions"
+import { isOpenElsewhere, isFirstReader, type SessionKey } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -16,7 +16,7 @@ import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import type { ProposalPlace } from "../proposals/place"
 import type { FilePlace } from "./log-place"
 
-export interface EndedMemory {
+export interface DeletedMemory {
   /** Paths of the deleted files. */
   readonly ended: readonly string[]
   /** Paths of the files that stay, because the actor that closes the session may not delete them. */
@@ -30,13 +30,13 @@ export interface EndedMemory {
  * stranger closes it. Locks it together with the log that is written next, so that no two transactions wait
  * for each other.
  */
-export async function endSessionMemory(
+export async function endMemoryOfSession(
   tx: Tx,
   { project }: ProposalPlace,
   key: SessionKey,
   { actor, log }: { actor: Actor; log: FilePlace | null },
-): Promise<EndedMemory> {
-  const files = (await goesOnElsewhere(tx, key))
+): Promise<DeletedMemory> {
+  const files = (await isOpenElsewhere(tx, key))
     ? []
     : await memoryOfSession(wholeTeamUnchecked(key.teamId), key.projectId, key.session, tx)
   const ends = files.length === 0 || (await mayEnd(tx, key, actor))
@@ -64,7 +64,7 @@ export async function endSessionMemory(
  */
 async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
   if (actor.kind === "system" || (actor.kind === "token" && actor.agent === key.agent)) return true
-  return wasStartedBy(tx, key, actor)
+  return isFirstReader(tx, key, actor)
 }
 
 /**
@@ -78,7 +78,7 @@ const daysKept = (policies: readonly PlacedPolicy[], projectSlug: string): numbe
  * Deletes expired session memory of some teams or of all, team by team. Returns the number of deleted files.
  * Writes nothing if none has expired.
  */
-export async function endForsakenMemory(
+export async function deleteExpiredMemory(
   actor: Actor,
   now: Date,
   teams: readonly string[] | null = null,

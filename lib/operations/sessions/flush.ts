@@ -5,8 +5,8 @@ import { commit } from "@/lib/db/infra/commit"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
-import { appendToLog, holdForAppending } from "./append"
-import { dayOfWriting, OF_HOOKS, saidBeside, sessionName, sessionPlace, whyNotOn } from "./inputs"
+import { appendToLog, lockForAppending } from "./append"
+import { dayOfWriting, HOOK_INPUTS, extraOutput, sessionName, sessionPlace, whyNotOn } from "./inputs"
 import { dailyLogOf } from "./log-place"
 import { newAgent } from "./new-agent"
 import { optedOutMessage } from "./opted-out"
@@ -24,7 +24,7 @@ export const flush = operation({
   tool: {
     name: "memory_flush",
     title: "Write to today's log",
-    without: OF_HOOKS,
+    without: HOOK_INPUTS,
     about:
       "Call it before your context is compacted, or when something must outlive this session and is not yet a finding: what you are working on, what you tried, what comes next. It is appended to today's log as one item. Propose durable findings with memory_propose.",
   },
@@ -37,7 +37,7 @@ export const flush = operation({
     session: sessionName.optional(),
     date: dayOfWriting,
   }),
-  output: z.object({ path: z.string(), line: z.number(), revision: z.number(), ...saidBeside }),
+  output: z.object({ path: z.string(), line: z.number(), revision: z.number(), ...extraOutput }),
   async run(actor, input) {
     const place = await proposalPlace(actor, input)
     if (!place.ok) return place
@@ -63,7 +63,7 @@ export const flush = operation({
         detail: { author: `agent:${agent.value}`, session, project: project.name },
       },
       async (tx) => {
-        const standing = await holdForAppending(tx, place.value, log.value)
+        const standing = await lockForAppending(tx, place.value, log.value)
         const written = await appendToLog(tx, place.value, standing, {
           actor,
           agent: agent.value,

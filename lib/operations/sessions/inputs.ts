@@ -20,7 +20,7 @@ export const sessionPlace = {
 }
 
 /** Inputs that only hooks send. An agent that calls a tool has no use for them. */
-export const OF_HOOKS = ["defaultAgent", "onDisk"] as const
+export const HOOK_INPUTS = ["defaultAgent", "onDisk"] as const
 
 export const sessionName = name("The harness's session id")
 export const harnessName = name("The program that runs the agent: claude-code, codex, …")
@@ -46,7 +46,7 @@ export function whyNotOn(day: string, now: Date): string | null {
 }
 
 /** What the answer to a write states beside its own result. Null if there is nothing to state. */
-export const saidBeside = {
+export const extraOutput = {
   made: z
     .string()
     .nullable()

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { REFUSAL_REASONS } from "@/lib/memory/inputs/outcome"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/proposed-change"
-import { askOnce } from "../infra/idempotent"
+import { runOnce } from "../infra/idempotent"
 import { secretsInInput, withoutSecrets } from "../infra/guarded-input"
 import type { Operation } from "../operation"
 import { createProposal, proposeInput } from "../proposals/create"
@@ -88,7 +88,7 @@ export async function proposeLearnings(
     const key = createHash("sha256")
       .update(JSON.stringify(["a session's learning", session, closedAt.toISOString(), index]))
       .digest("hex")
-    const outcome = await askOnce(
+    const outcome = await runOnce(
       createProposal as unknown as Operation,
       actor,
       { ...session, ...one, reason: reason ?? "", author: session.agent },

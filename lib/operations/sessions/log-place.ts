@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { type FoundHead, findHeads } from "@/lib/db/memory-files/current-revisions"
+import { type FoundFile, findCurrentFiles } from "@/lib/db/memory-files/current-revisions"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
@@ -79,7 +79,8 @@ async function memoryOf(
   const { head, format, path, scope, agent: owner } = target.value
   if (isWorkspace(format))
     return done({ target: target.value, workspace: { root: folderOf(path), format, scope, agent: owner } })
-  const heads = head === null ? await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id }) : []
+  const heads =
+    head === null ? await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id }) : []
   const shared = heads.some((one) => one.agent !== null && one.format === "kaizen")
     ? undefined
     : heads.find((one) => one.agent === null && isWorkspace(one.format) && rootOf(one) !== null)
@@ -92,7 +93,7 @@ async function memoryOf(
 }
 
 /** Returns the folder of the workspace that contains a file, or null if the file alone does not say. */
-function rootOf({ path, role }: FoundHead): string | null {
+function rootOf({ path, role }: FoundFile): string | null {
   if (role === "memory" || role === "identity") return folderOf(path)
   return role === "log" ? folderOf(folderOf(path)) : null
 }

@@ -1,11 +1,11 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposalPlace } from "../proposals/place"
-import { type Append, type Appended, appendText, appendToLog, holdForAppending } from "./append"
+import { type AppendContext, type AppendResult, appendText, appendToLog, lockForAppending } from "./append"
 import type { FilePlace } from "./log-place"
 import { optedOutMessage } from "./opted-out"
 
-export interface ToRecord extends Append {
+export interface SessionToRecord extends AppendContext {
   readonly agent: string
   readonly session: string
   readonly summary: string
@@ -22,9 +22,9 @@ export async function recordSession(
   tx: Tx,
   place: ProposalPlace,
   log: FilePlace,
-  { summary, outcome, day, ...append }: ToRecord,
-): Promise<Outcome<Appended>> {
-  const standing = await holdForAppending(tx, place, log)
+  { summary, outcome, day, ...append }: SessionToRecord,
+): Promise<Outcome<AppendResult>> {
+  const standing = await lockForAppending(tx, place, log)
   const { head, reading } = standing
   if (head.optedOut) return refused("forbidden", optedOutMessage(append.agent))
   if (log.role === "log")
@@ -41,7 +41,7 @@ export async function recordSession(
     : refused("conflict", `${head.path}: ${closed.message}`)
 }
 
-type Reading = Awaited<ReturnType<typeof holdForAppending>>["reading"]
+type Reading = Awaited<ReturnType<typeof lockForAppending>>["reading"]
 
 function closedText(
   text: string,

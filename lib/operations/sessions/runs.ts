@@ -1,15 +1,15 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { findHeads } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFiles } from "@/lib/db/memory-files/current-revisions"
 import { appendRun as appendTo, pruneRuns, runCache, type RunSummary } from "@/lib/formats/json/run-cache"
 import { GOAL_LENGTH, KEPT_RUNS, RUN_OUTCOMES } from "@/lib/formats/json/run-summary"
 import { boundAgent } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
-import { type Append, type Appended, appendText, holdForAppending } from "./append"
-import { onOneLine, saidBeside, sessionPlace } from "./inputs"
+import { type AppendContext, type AppendResult, appendText, lockForAppending } from "./append"
+import { onOneLine, extraOutput, sessionPlace } from "./inputs"
 import type { FilePlace } from "./log-place"
 
 const line = (what: string) =>
@@ -33,7 +33,7 @@ export const appendRun = operation({
     path: z.string(),
     runs: z.number().describe("Number of runs in the file"),
     revision: z.number(),
-    made: saidBeside.made,
+    made: extraOutput.made,
   }),
   async run(actor, { goal, outcome, lesson, ticket, ...named }) {
     const place = await proposalPlace(actor, named)
@@ -86,9 +86,9 @@ async function writeRun(
   tx: Tx,
   place: ProposalPlace,
   file: FilePlace,
-  { run, ...append }: Append & { readonly run: RunSummary },
-): Promise<Outcome<Appended & { runs: number }>> {
-  const standing = await holdForAppending(tx, place, file)
+  { run, ...append }: AppendContext & { readonly run: RunSummary },
+): Promise<Outcome<AppendResult & { runs: number }>> {
+  const standing = await lockForAppending(tx, place, file)
   const text = withRun(standing.head.text, run, standing.head.limits.runs ?? KEPT_RUNS)
   if (text === null)
     return refused("conflict", `${file.path} is not a valid run cache: fix its JSON, or import it again`)
@@ -110,7 +110,7 @@ function withRun(text: string, run: RunSummary, most: number): string | null {
 
 /** Returns the project's run cache with the shortest path, or a new one. */
 async function runCacheOf({ team, project }: ProposalPlace): Promise<FilePlace> {
-  const caches = (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id })).filter(
+  const caches = (await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id })).filter(
     (one) => one.format === "run-cache",
   )
   const path =

@@ -12,7 +12,7 @@ import { contextEntry, contextInput, leftOut } from "../context/context-outputs"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { sha256 as sha256Input } from "../sync/sync-outputs"
-import { harnessName, OF_HOOKS, sessionName, sessionPlace } from "./inputs"
+import { harnessName, HOOK_INPUTS, sessionName, sessionPlace } from "./inputs"
 import { ownAgent } from "./own-agent"
 
 const { task, budget, limit, format } = contextInput.shape
@@ -46,7 +46,7 @@ export const startSession = operation({
   tool: {
     name: "memory_session_start",
     title: "Start a session",
-    without: OF_HOOKS,
+    without: HOOK_INPUTS,
     about:
       "Call it once, before anything else, and take its text into account. Name your session, and use the same name to close it (memory_session_close). Calling it again in the same session returns the current memory.",
   },

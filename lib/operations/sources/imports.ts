@@ -12,14 +12,14 @@ import { FORMAT_IDS } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { startImport as begin } from "../import/background"
 import { takeArchive, takeDirectory } from "../import/read-source"
-import { NOT_THERE } from "../import/plan/not-there"
+import { MISSING_ID } from "../import/plan/missing-id"
 import { openImport } from "../import/open"
 import { placeItems } from "../import/plan/place"
 import { discardImport, planImport as plan } from "../import/plan/plan"
 import { previewImport } from "../import/plan/preview"
 import { receiveFiles } from "../import/receive"
-import { givenRules } from "../import/rules-input"
-import { handOver } from "../import/hand-over"
+import { requestedRules } from "../import/rules-input"
+import { importIntoOtherTeams } from "../import/other-teams"
 import { takeItems } from "../import/assign-formats"
 import { otherTeamIds } from "../import/plan/team-ids"
 import { estimatePreview } from "../import-estimate/estimate-preview"
@@ -63,7 +63,7 @@ const offerInput = z.object({
     .describe(
       "True for a synced source: files that were never exchanged with it are merged or open a conflict, but are never replaced",
     ),
-  takenAs: givenRules.optional(),
+  takenAs: requestedRules.optional(),
   teamIds: teamIdInput.optional(),
   files: z.array(
     z.object({
@@ -148,7 +148,7 @@ export const previewImportRun = operation({
     const place = await syncPlace(actor, input)
     if (!place.ok) return place
     const { team, bound } = place.value
-    const own = team ?? { id: NOT_THERE, slug: NOT_THERE, name: input.team ?? "Main" }
+    const own = team ?? { id: MISSING_ID, slug: MISSING_ID, name: input.team ?? "Main" }
     const teamId = own.id
     const rules = await rulesOfOffer(actor, { asked: input.teamIds, own }, input)
     if (!rules.ok) return rules
@@ -336,7 +336,7 @@ export const startImportRun = operation({
   output: importRun,
   run: (actor, input) =>
     inRun(actor, input, async (team) => {
-      const handedOver = await handOver(actor, team.id, input.run)
+      const handedOver = await importIntoOtherTeams(actor, team.id, input.run)
       if (!handedOver.ok) return handedOver
       const started = await begin(actor, team.id, input.run)
       return started.ok ? viewImportRun(team, input.run) : started

@@ -7,7 +7,7 @@ import { can } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { importRun, summarizeRun } from "../import/import-outputs"
 import { operation } from "../operation"
-import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
+import { nextOutput, pageOf, placeInList, rowsForPage } from "../infra/paging"
 import { teamOf } from "../teams/team-of"
 import { countPendingFiles } from "../write-back/pending"
 
@@ -52,7 +52,7 @@ export const listSources = operation({
     const page = { limit: input.limit ?? 30, after: input.after }
     const [sources, runs, waiting] = await Promise.all([
       sourcesOf(visibilityOf(actor, team.value.id)),
-      listRuns(visibilityOf(actor, team.value.id), upTo(page)),
+      listRuns(visibilityOf(actor, team.value.id), rowsForPage(page)),
       countPendingFiles(visibilityOf(actor, team.value.id)),
     ])
     const { rows, next } = pageOf(runs, page)

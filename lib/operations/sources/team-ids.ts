@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { NOT_MEMORY, type FormatRule } from "@/lib/memory/memory-files/format"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { mapTeamIds } from "../import/plan/map-team-id"
 import { type TeamIdChoice, teamIdRules } from "../import/plan/team-ids"
 import { operation } from "../operation"
@@ -12,7 +12,7 @@ const target = z
   .string()
   .min(1)
   .max(200)
-  .describe(`A team, or ${LEFT_OUT} to skip the files. Files for another team are imported into that team`)
+  .describe(`A team, or ${NOT_MEMORY} to skip the files. Files for another team are imported into that team`)
 
 /** Choices for team ids in paths (`memory/teams/<id>`). */
 export const teamIdInput = z
@@ -31,7 +31,7 @@ async function choicesOf(actor: Actor, { asked = [], own }: Choosing): Promise<O
   const choices: TeamIdChoice[] = []
   for (const { id, team: reference } of asked) {
     const isOwn = reference.toLowerCase() === own.name.toLowerCase()
-    if (reference === LEFT_OUT || isOwn) {
+    if (reference === NOT_MEMORY || isOwn) {
       choices.push({ id, team: isOwn ? own : null })
       continue
     }
@@ -45,7 +45,7 @@ async function choicesOf(actor: Actor, { asked = [], own }: Choosing): Promise<O
 interface Offered {
   readonly source: { readonly kind: string; readonly name: string }
   readonly files: readonly { readonly path: string }[]
-  readonly takenAs?: readonly TakenAs[] | undefined
+  readonly takenAs?: readonly FormatRule[] | undefined
 }
 
 /** Returns the rules of an offer, with those for the chosen team ids. */
@@ -53,12 +53,12 @@ export async function rulesOfOffer(
   actor: Actor,
   choosing: Choosing,
   { source, files, takenAs = [] }: Offered,
-): Promise<Outcome<readonly TakenAs[]>> {
+): Promise<Outcome<readonly FormatRule[]>> {
   const choices = await choicesOf(actor, choosing)
   if (!choices.ok) return choices
   const paths = files.map(({ path }) => path)
   const named = { choices: choices.value, ownTeam: choosing.own.id }
-  const rules = teamIdRules(paths, holderOf(source, paths), named)
+  const rules = teamIdRules(paths, prefixOfMemoryFolder(source, paths), named)
   return rules.ok ? done([...takenAs, ...rules.value]) : rules
 }
 

@@ -4,25 +4,25 @@ import { knownFiles, type KnownFile } from "@/lib/db/memory-files/stored-files"
 import {
   bytesKey,
   findClient,
-  heldBeside,
-  movedWith,
-  namesAmong,
+  filesOfSameFolder,
+  filesOfSameMigration,
+  projectsAmong,
   openConflictsOf,
   type OpenConflict,
   projectsOf,
   revisionsWith,
 } from "@/lib/db/sources/sync"
 import { endedKey, endedSessions } from "@/lib/db/sessions/session-memory"
-import { CAPS } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 import { locator } from "@/lib/formats/identify"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { addRules } from "@/lib/memory/sources/source-rules"
 import { ENDED_WITH_ITS_SESSION, isAccountedFor, whySame } from "../import/item-rows"
 import { indexByPath } from "../import/plan/offered-rows"
-import { takenAs } from "../import/rules-input"
+import { formatRules } from "../import/rules-input"
 import { operation } from "../operation"
-import { madeBeside } from "./made-beside"
+import { createFolderCheck } from "./folder-check"
 import { syncPlace } from "./place"
 import { type Drift, drift, sha256, syncInput } from "./sync-outputs"
 
@@ -38,19 +38,19 @@ const compareInput = syncInput.extend({
           .describe("The project that the file's path suggests, if it differs from the folder's project"),
       }),
     )
-    .max(CAPS.files),
+    .max(IMPORT_LIMITS.files),
   others: z
     .array(z.string())
-    .max(CAPS.files)
+    .max(IMPORT_LIMITS.files)
     .default([])
     .describe("Paths that cannot be read or are not memory. Unreadable folders end with a slash"),
   roots: z
     .array(z.object({ format: z.string(), root: z.string() }))
-    .max(CAPS.files)
+    .max(IMPORT_LIMITS.files)
     .default([])
     .describe("Memory formats in the folder, and the subfolders that contain them"),
   proposed: z.string().min(1).max(200).describe("The project that the folder's name suggests"),
-  takenAs: takenAs
+  takenAs: formatRules
     .max(100)
     .default([])
     .describe(
@@ -177,7 +177,7 @@ async function projectsMeant(
   const { says } = input
   if (
     says === undefined ||
-    !isOnlyOne(await namesAmong(wholeTeamUnchecked(teamId), [...suggested, says]), says)
+    !isOnlyOne(await projectsAmong(wholeTeamUnchecked(teamId), [...suggested, says]), says)
   )
     return { named: null, said: null, projects: suggested }
   return { named: says, said: says, projects: [says] }
@@ -340,10 +340,10 @@ async function addOthers(
   const stored = input.files.flatMap(({ path }) => storedAt(path) ?? [])
   const [storedIds, otherIds] = [stored.map(({ id }) => id), others.map(({ id }) => id)]
   const [beside, moved] = await Promise.all([
-    heldBeside(wholeTeamUnchecked(teamId), sourceId, storedIds, otherIds),
-    movedWith(wholeTeamUnchecked(teamId), sourceId, storedIds, otherIds),
+    filesOfSameFolder(wholeTeamUnchecked(teamId), sourceId, storedIds, otherIds),
+    filesOfSameMigration(wholeTeamUnchecked(teamId), sourceId, storedIds, otherIds),
   ])
-  const isBeside = madeBeside({ holder, paths: input.files.map((file) => file.path), stored, known })
+  const isBeside = createFolderCheck({ holder, paths: input.files.map((file) => file.path), stored, known })
   bringNew(found, others, { input, holder, offered, beside, moved, isBeside, fresh: isFirst })
   const coming = new Set(found.pull.map(({ file }) => file))
   const apart = others.filter(
@@ -430,7 +430,7 @@ const pathsOf = ({ files, others }: CompareInput): string[] => [
 ]
 
 const holderIn = (input: CompareInput): string =>
-  holderOf({ kind: "client", name: input.source }, pathsOf(input))
+  prefixOfMemoryFolder({ kind: "client", name: input.source }, pathsOf(input))
 
 /** Returns the file if it was created here and no source has it yet. */
 const madeBelow = (file: KnownFile | undefined): KnownFile | undefined =>

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { takenAs } from "../import/rules-input"
+import { formatRules } from "../import/rules-input"
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal")
 
@@ -67,6 +67,6 @@ export const drift = z.object({
    * What people said that files of the folder are, whatever their path and text show. The last matching rule
    * counts.
    */
-  takenAs: takenAs.max(1_000),
+  takenAs: formatRules.max(1_000),
 })
 export type Drift = z.output<typeof drift>

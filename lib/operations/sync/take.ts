@@ -2,8 +2,8 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
-import { dropBases, releasedOf } from "@/lib/db/sources/source-bases"
-import { ensureClient, findClient, markTaken, notYetTaken } from "@/lib/db/sources/sync"
+import { dropBases, removedFilesOnceHeld } from "@/lib/db/sources/source-bases"
+import { ensureClient, findClient, recordContents, unrecordedContents } from "@/lib/db/sources/sync"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { syncPlace } from "./place"
@@ -35,11 +35,11 @@ export const takeFiles = operation({
     const projectId = bound?.id ?? null
     const sourceId = (await findClient(visibilityOf(actor, team.id), input.source))?.id ?? null
     const files = [...new Map(input.files.map((one) => [one.file, one])).values()]
-    const had = await notYetTaken(visibilityOf(actor, team.id, projectId), sourceId, files)
+    const had = await unrecordedContents(visibilityOf(actor, team.id, projectId), sourceId, files)
     const released =
       sourceId === null
         ? []
-        : await releasedOf(visibilityOf(actor, team.id, projectId), sourceId, input.released)
+        : await removedFilesOnceHeld(visibilityOf(actor, team.id, projectId), sourceId, input.released)
     if (had.length + released.length === 0) return done({ taken: 0 })
     return commit(
       actor,
@@ -51,9 +51,14 @@ export const takeFiles = operation({
       },
       async (tx) => {
         await lockFiles(tx, team.id, [...had.map((one) => one.file), ...released])
-        await markTaken(tx, team.id, await ensureClient(tx, team.id, input.source), had)
+        await recordContents(tx, team.id, await ensureClient(tx, team.id, input.source), had)
         if (sourceId !== null && released.length > 0) {
-          const still = await releasedOf(visibilityOf(actor, team.id, projectId), sourceId, released, tx)
+          const still = await removedFilesOnceHeld(
+            visibilityOf(actor, team.id, projectId),
+            sourceId,
+            released,
+            tx,
+          )
           await dropBases(tx, team.id, sourceId, still)
         }
         return done({ taken: had.length })

@@ -9,7 +9,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { LIMIT_SETTINGS } from "@/lib/memory/policies/effective-limits"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
-import { limitAnew } from "../policies/recompute-limits"
+import { recomputeLimits } from "../policies/recompute-limits"
 import { inTeam } from "../teams/team-of"
 
 interface Changing {
@@ -66,7 +66,7 @@ export const movingAgents = <T>(
         if (limited) await lockMemory(tx, team.id)
         await lockNames(tx, team.id)
         const outcome = await work({ team, tx, taxonomy: await taxonomyOf(visibilityOf(actor, team.id), tx) })
-        if (outcome.ok && limited) await limitAnew(tx, team.id, "team")
+        if (outcome.ok && limited) await recomputeLimits(tx, team.id, "team")
         return outcome
       },
     ),

@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { forgetLeftOut, saveCategory } from "@/lib/db/agents/taxonomy"
+import { allowDefaultCategories, saveCategory } from "@/lib/db/agents/taxonomy"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { whyNotBeside } from "@/lib/memory/agents/taxonomy-edit"
@@ -26,7 +26,7 @@ export const makeDefaultCategories = operation({
         detail: { categories: made },
       }),
       async ({ team, tx }) => {
-        await forgetLeftOut(tx, team.id)
+        await allowDefaultCategories(tx, team.id)
         const missing = (await taxonomyOf(visibilityOf(actor, team.id), tx)).filter(
           ({ standing }) => !standing,
         )

@@ -2,7 +2,7 @@ import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { ensureCategories } from "@/lib/db/teams/projects-and-agents"
 import {
-  filesElsewhere,
+  countFilesOfOtherCategories,
   type PlacedAgent,
   placeAgents,
   placedAgents,
@@ -72,7 +72,7 @@ export const placeInCategory = operation({
         return done({
           placed: moved.map((one) => placementOf(one, category)),
           names,
-          files: await filesElsewhere(
+          files: await countFilesOfOtherCategories(
             tx,
             team.id,
             moved.map((one) => one.id),

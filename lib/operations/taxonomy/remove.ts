@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { dropCategory, heldBy } from "@/lib/db/agents/taxonomy"
-import { listed } from "@/lib/memory/alerts/counted"
+import { dropCategory, contentsOfCategory } from "@/lib/db/agents/taxonomy"
+import { joinNames } from "@/lib/memory/alerts/format-count"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
@@ -26,7 +26,7 @@ export const removeCategory = operation({
       async ({ team, tx, taxonomy }) => {
         const there = taxonomy.find((one) => one.slug === slug)
         if (!there) return refused("not-found", `category not found in this team: ${slug}`)
-        const { agents, files, waiting } = await heldBy(tx, team.id, slug)
+        const { agents, files, waiting } = await contentsOfCategory(tx, team.id, slug)
         const held = [
           ...some(agents, "agent"),
           ...some(files, "memory file"),
@@ -35,7 +35,7 @@ export const removeCategory = operation({
         if (held.length > 0)
           return refused(
             "conflict",
-            `${there.name} is not empty: it has ${listed(held)}. Reassign its agents, migrate its memory and review its proposals first`,
+            `${there.name} is not empty: it has ${joinNames(held)}. Reassign its agents, migrate its memory and review its proposals first`,
           )
         await dropCategory(tx, team.id, slug)
         return done({ category: slug })

@@ -12,7 +12,7 @@ import { listProjects } from "@/lib/db/agents/fleet"
 import { commit } from "@/lib/db/infra/commit"
 import { newSecret } from "@/lib/db/infra/secret"
 import { type Actor, can, TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
-import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/mint-right"
+import { tokenAncestry, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/mint-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
@@ -136,7 +136,7 @@ function storeToken(
   const expiresAt = token.expiresAt?.toISOString() ?? null
   const detail = { rights: [...rights], project: project?.name ?? null, agent, days, expiresAt }
   return commit(actor, { kind: "access-token.create", teamId, subject: name, detail }, async (tx) => {
-    const id = await addAccessToken(tx, { ...token, secret, createdBy: actor.id, ...descentFrom(actor) })
+    const id = await addAccessToken(tx, { ...token, secret, createdBy: actor.id, ...tokenAncestry(actor) })
     return done({ id, token: secret, expiresAt })
   })
 }

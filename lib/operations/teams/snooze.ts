@@ -6,10 +6,10 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { inEachTeam } from "./team-of"
 
-export const someToSnooze = z.array(z.string()).min(1).max(1_000)
+export const idsToSnooze = z.array(z.string()).min(1).max(1_000)
 /** A future instant. Null ends the snooze. */
 export const untilWhen = inputInstant.nullable()
-export const snoozed = z.object({ snoozed: z.number() })
+export const snoozedOutput = z.object({ snoozed: z.number() })
 
 interface Snoozing<Row> {
   readonly what: Snoozable
@@ -28,7 +28,7 @@ interface Snoozing<Row> {
 export async function snoozeFor<Row extends { readonly teamId: string; readonly id: string }>(
   actor: Actor,
   { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>,
-): Promise<Outcome<z.infer<typeof snoozed>>> {
+): Promise<Outcome<z.infer<typeof snoozedOutput>>> {
   if (actor.kind !== "person")
     return refused("forbidden", `access tokens cannot snooze ${called}: sign in as a person`)
   const until = named === null ? null : new Date(named)

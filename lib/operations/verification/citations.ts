@@ -1,7 +1,7 @@
 import { visibilitiesOf, visibilityOf } from "@/lib/memory/teams/visibility"
 import { posix } from "node:path"
 import { z } from "zod"
-import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { citationsIn } from "@/lib/memory/memory-files/citations"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -52,7 +52,7 @@ export const listCitations = operation({
     if (!entry.ok) return entry
     const cited = citationsIn(entry.value.text)
     if (cited.length === 0) return done({ reachable: true, why: null, citations: [], words: null })
-    const head = await findHead(visibilityOf(actor, entry.value.teamId), entry.value.fileId)
+    const head = await findCurrentFile(visibilityOf(actor, entry.value.teamId), entry.value.fileId)
     if (!head) return refused("not-found", `entry not found: ${input.entry}`)
     const root = await rootOf(head)
     if (typeof root !== "string")

@@ -8,19 +8,24 @@ import {
   verifiedEntries,
 } from "@/lib/db/memory-files/verification"
 import { done } from "@/lib/memory/inputs/outcome"
-import { memoriesTold, type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
+import {
+  distinguishedMemories,
+  type PlacedPolicy,
+  policyFor,
+  policyOfMemory,
+} from "@/lib/memory/policies/policy"
 import {
   DEFAULT_VERIFICATION,
   datePlusDays,
   spreadDays,
   verificationDays,
-  vouchedUntil,
+  verifiedUntil,
 } from "@/lib/memory/policies/verification"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
 import { inTeam } from "../teams/team-of"
-import { asVouched, vouched, vouchedOf } from "./vouched"
+import { viewVerification, verificationOutput, readVerifications } from "./verification-view"
 
 export const dueEntry = z.object({
   id: z.string(),
@@ -40,7 +45,7 @@ export const dueEntry = z.object({
   /** Who wrote this wording, when and why. */
   from: z.object({ by: z.string(), at: z.string(), reason: z.string() }),
   /** The verification that expired or will expire, or null if these words were never verified. */
-  vouched: vouched.nullable(),
+  vouched: verificationOutput.nullable(),
   /** The day on which it became or becomes due. */
   due: z.string(),
   /** Until when it is valid if somebody verifies it today. */
@@ -80,7 +85,7 @@ export const listDueEntries = operation({
         verifiedEntries(where),
         neverVerified(where, { placed: placedDays(policies), until: last, take: from + input.limit }),
       ])
-      const holds = await vouchedOf(visibilityOf(actor, team.id), known)
+      const holds = await readVerifications(visibilityOf(actor, team.id), known)
       const ended = known
         .map((entry) => ({ ...entry, due: holds.get(entry.id)?.until ?? neverDue(entry, policies) }))
         .filter((one) => one.due <= last)
@@ -95,8 +100,8 @@ export const listDueEntries = operation({
           due: entry.due,
           project: { slug: projectSlug, name },
           from: { by, at: at.toISOString(), reason },
-          vouched: asVouched(holds.get(entry.id)),
-          until: vouchedUntil(
+          vouched: viewVerification(holds.get(entry.id)),
+          until: verifiedUntil(
             entry,
             policyOfMemory(policies, { ...entry, projectSlug, category, agentCategory }).verification,
             today,
@@ -127,14 +132,16 @@ function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): st
  * query does not know defaults.
  */
 function placedDays(policies: readonly PlacedPolicy[]): PlacedDays[] {
-  return memoriesTold(policies.filter(({ settings }) => settings.verification !== undefined)).map((whose) => {
-    const days = policyFor(policies, whose).verification
-    const types = new Set([...Object.keys(DEFAULT_VERIFICATION), ...Object.keys(days)])
-    return {
-      ...whose,
-      days: Object.fromEntries(
-        [...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)]),
-      ),
-    }
-  })
+  return distinguishedMemories(policies.filter(({ settings }) => settings.verification !== undefined)).map(
+    (whose) => {
+      const days = policyFor(policies, whose).verification
+      const types = new Set([...Object.keys(DEFAULT_VERIFICATION), ...Object.keys(days)])
+      return {
+        ...whose,
+        days: Object.fromEntries(
+          [...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)]),
+        ),
+      }
+    },
+  )
 }

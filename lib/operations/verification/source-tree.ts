@@ -1,8 +1,8 @@
 import { join, posix } from "node:path"
 import { isAllowedDirectory } from "@/lib/db/sources/sources"
-import { type Cited, findCited, holdsSource, realDirectory } from "@/lib/files/cited"
+import { type CitedFile, findCitedFile, hasSourceFiles, realDirectory } from "@/lib/files/cited"
 import type { Citation } from "@/lib/memory/memory-files/citations"
-import { holderOf, marksMemory } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder, marksMemory } from "@/lib/memory/sources/placement"
 
 /** A memory file and its origin. */
 export interface CitingFile {
@@ -20,7 +20,7 @@ export async function rootOf(head: CitingFile): Promise<string | { why: string }
     return { why: "not reachable: its memory was not imported from a directory on this server" }
   if (head.format === "claude-auto-memory")
     return { why: "not reachable: this memory is stored outside the project" }
-  const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])
+  const holder = prefixOfMemoryFolder({ kind: head.sourceKind, name: head.sourceName }, [head.path])
   const held = holder !== ""
   const above = join(
     head.sourceName,
@@ -36,7 +36,7 @@ export async function rootOf(head: CitingFile): Promise<string | { why: string }
   if (root === null) return { why: "not reachable: the imported directory no longer exists" }
   if (held && !(await isAllowedDirectory(root)))
     return { why: "not reachable: the folder above its memory is not an allowed directory" }
-  return (await holdsSource(root, parts.slice(Math.max(0, mark)).join("/")))
+  return (await hasSourceFiles(root, parts.slice(Math.max(0, mark)).join("/")))
     ? root
     : { why: "not reachable: the directory contains only memory" }
 }
@@ -47,7 +47,7 @@ export async function rootOf(head: CitingFile): Promise<string | { why: string }
  */
 export async function lookUp(root: string, folder: string, { path, line, sure }: Citation) {
   for (const where of [path, posix.join(folder, path)]) {
-    const cited: Cited = await findCited(root, where)
+    const cited: CitedFile = await findCitedFile(root, where)
     if (!cited.found) continue
     const missing = line !== null && cited.lines !== null && line > cited.lines
     return {

@@ -1,14 +1,14 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { posix } from "node:path"
 import {
-  type CitedGone,
-  citedGoneElsewhere,
-  citedGoneOf,
+  type BrokenCitation,
+  brokenCitationsElsewhere,
+  brokenCitationsOf,
   citingEntries,
   citingFiles,
   type CitingRow,
-  forgetCitedGone,
-  noteCitedGone,
+  deleteBrokenCitations,
+  storeBrokenCitations,
 } from "@/lib/db/memory-files/removed-citations"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -28,15 +28,15 @@ export async function sweepCitations(
   teamId: string,
 ): Promise<{ cited: number; gone: number; back: number }> {
   let sum = { cited: 0, gone: 0, back: 0 }
-  const write = async (gone: readonly CitedGone[], back: readonly CitedGone[], cited: number) => {
+  const write = async (gone: readonly BrokenCitation[], back: readonly BrokenCitation[], cited: number) => {
     sum = { cited: sum.cited + cited, gone: sum.gone + gone.length, back: sum.back + back.length }
     if (gone.length + back.length === 0) return
     await commitBookkeeping(
       actor,
       () => null,
       async (tx) => {
-        await forgetCitedGone(tx, teamId, back)
-        await noteCitedGone(tx, teamId, gone)
+        await deleteBrokenCitations(tx, teamId, back)
+        await storeBrokenCitations(tx, teamId, gone)
         return done(null)
       },
     )
@@ -47,7 +47,7 @@ export async function sweepCitations(
     const ids = files.map((file) => file.id)
     const [entries, known] = await Promise.all([
       citingEntries(visibilityOf(actor, teamId), ids),
-      citedGoneOf(visibilityOf(actor, teamId), ids),
+      brokenCitationsOf(visibilityOf(actor, teamId), ids),
     ])
     const { gone, cited } = await lookForAll(
       files,
@@ -59,18 +59,18 @@ export async function sweepCitations(
       cited,
     )
   }
-  await write([], await citedGoneElsewhere(visibilityOf(actor, teamId)), 0)
+  await write([], await brokenCitationsElsewhere(visibilityOf(actor, teamId)), 0)
   return sum
 }
 
-const isSame = (one: CitedGone, other: CitedGone): boolean =>
+const isSame = (one: BrokenCitation, other: BrokenCitation): boolean =>
   one.entryId === other.entryId && one.path === other.path && one.why === other.why
 
 async function lookForAll(
   files: readonly CitingRow[],
   entries: ReadonlyMap<string, readonly { id: string; text: string }[]>,
-): Promise<{ gone: CitedGone[]; cited: number }> {
-  const gone: CitedGone[] = []
+): Promise<{ gone: BrokenCitation[]; cited: number }> {
+  const gone: BrokenCitation[] = []
   let cited = 0
   for (const file of files) {
     const citing = (entries.get(file.id) ?? [])

@@ -14,8 +14,8 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
-import { datePlusDays, vouchedUntil } from "@/lib/memory/policies/verification"
-import { beforeInput, whyTextChanged } from "../forgetting/turn"
+import { datePlusDays, verifiedUntil } from "@/lib/memory/policies/verification"
+import { beforeInput, whyTextChanged } from "../forgetting/entry-state"
 import { operation } from "../operation"
 import { hashOfStatement } from "../infra/statement-hash"
 
@@ -180,7 +180,7 @@ async function vouchInTeam(
       statement: hashOfStatement(entry.text),
       userId: actor.id,
       name: actor.name,
-      until: wanted ?? vouchedUntil(entry, verification, today),
+      until: wanted ?? verifiedUntil(entry, verification, today),
     }
   })
   const subject = entries.length === 1 ? (entries[0]?.path ?? "") : `${vouches.length} entries`

@@ -3,10 +3,10 @@ import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { failureMessage } from "@/lib/db/infra/data-errors"
 import { commit } from "@/lib/db/infra/commit"
 import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import {
   decidedRevisions,
-  endCutOff,
+  endInterrupted,
   isImporting,
   listWriteBacks,
   noteWriteBack,
@@ -16,7 +16,7 @@ import {
   type WrittenFile,
 } from "@/lib/db/sources/write-backs"
 import { GitMissing, GitRefused } from "@/lib/files/git"
-import { branchTip, isIn } from "@/lib/files/git-branch"
+import { branchTip, isAncestor } from "@/lib/files/git-branch"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { countChanges } from "@/lib/memory/text/line-hunks"
@@ -26,8 +26,8 @@ import { decisionsOf } from "./decisions"
 import { type WriteBackPlan, planWriteBack } from "./plan"
 import { branchName } from "./plan-branch"
 import { isWritten, type PlannedWrite } from "./planned-write"
-import { takeIn } from "./import-changes"
-import { type DirectoryStep, TakenOver, writeFiles } from "./write-files"
+import { importChanges } from "./import-changes"
+import { type DirectoryStep, TakenOverError, writeFiles } from "./write-files"
 
 export type Step = DirectoryStep | BranchStep | "opened" | "taken in" | "finished"
 
@@ -93,9 +93,9 @@ export async function startWriteBack(
   const id = opened.value
   options.onStep?.("opened")
   const runs = (underWay.quarterdeckWriteBacks ??= new Map())
-  const ended = apartFromRequest(() =>
-    carryOut(actor, teamId, { id, plan, planned, files }, options),
-  ).finally(() => runs.delete(id))
+  const ended = outsideRequest(() => carryOut(actor, teamId, { id, plan, planned, files }, options)).finally(
+    () => runs.delete(id),
+  )
   runs.set(id, { ended, files })
   return done(id)
 }
@@ -161,7 +161,7 @@ async function openRun(
     actor,
     { kind: "write-back.start", teamId, subject: source.name, detail },
     async (tx): Promise<Outcome<string | null>> => {
-      await endCutOff(tx, teamId, source.id, arrived)
+      await endInterrupted(tx, teamId, source.id, arrived)
       return done(hasWork ? await openWriteBack(tx, teamId, { sourceId: source.id, way, files, by }) : null)
     },
   )
@@ -201,7 +201,7 @@ async function carryOut(
     )
     onStep("finished")
   } catch (cause) {
-    if (isDatabaseUnreachable(cause) || cause instanceof TakenOver)
+    if (isDatabaseUnreachable(cause) || cause instanceof TakenOverError)
       return console.error(`the write-back of ${source.name} was interrupted:`, cause) // Each file is complete, and the next write-back continues.
     const known = cause instanceof GitRefused || cause instanceof GitMissing
     if (!known) console.error(`the write-back of ${source.name} failed:`, cause)
@@ -227,7 +227,7 @@ async function toDirectory(
   { id, plan, planned, files }: WriteBackWork,
   onStep: (step: Step) => void,
 ): Promise<Outcome<unknown>> {
-  const taken = await takeIn(
+  const taken = await importChanges(
     actor,
     visibilityOf(actor, teamId),
     plan.source,
@@ -302,7 +302,7 @@ async function arrivedOf(
   const looked = await Promise.all(
     made.map(async ({ branch, commit: made }) => {
       const tip = await branchTip(git.repository, branch)
-      return tip !== null && (await isIn(git.repository, made, tip)) ? made : null
+      return tip !== null && (await isAncestor(git.repository, made, tip)) ? made : null
     }),
   )
   return looked.flatMap((one) => one ?? [])

@@ -14,7 +14,7 @@ import type { PlannedWrite } from "./planned-write"
  * Each of these files is then stored as it is to be written, and what the source stated is kept. All other
  * files are offered as they were last exchanged, so that nothing else is imported.
  */
-export async function takeIn(
+export async function importChanges(
   actor: Actor,
   visible: Visibility,
   source: SourceRow,

@@ -9,10 +9,10 @@ import {
   type SourceRow,
 } from "@/lib/db/sources/write-backs"
 import { groupBy } from "@/lib/memory/text/group"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 
 /** A file that waits to be written to its source, with its texts. */
-export interface Waiting extends PendingFile {
+export interface PendingWrite extends PendingFile {
   /** Its path below the source. */
   readonly place: string
   readonly text: string
@@ -30,9 +30,9 @@ const TEXTS_AT_ONCE = 200
  * Returns the pending files of a source. A file that was created here goes to the source that has the
  * closest files.
  */
-export async function waitingFor(visible: Visibility, source: SourceRow): Promise<Waiting[]> {
+export async function waitingFor(visible: Visibility, source: SourceRow): Promise<PendingWrite[]> {
   const mine = (await bySource(visible)).get(source.id) ?? []
-  const holder = holderOf(source, [])
+  const holder = prefixOfMemoryFolder(source, [])
   const held =
     holder !== "" &&
     mine.some((file) => file.sourceId === null) &&
@@ -45,7 +45,7 @@ export async function waitingFor(visible: Visibility, source: SourceRow): Promis
     ))
       texts.set(one.id, one)
   }
-  return mine.flatMap((file): Waiting[] => {
+  return mine.flatMap((file): PendingWrite[] => {
     const text = texts.get(file.id)
     const place =
       file.sourceId === null && held && file.path.startsWith(holder)

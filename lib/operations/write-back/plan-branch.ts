@@ -3,22 +3,22 @@ import { findRevision } from "@/lib/db/memory-files/files"
 import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/sources/write-backs"
 import type { Repository } from "@/lib/files/git"
 import {
-  blockedAt,
+  blockedPaths,
   branchesInUse,
   branchTip,
   type CommittedFile,
   filesAt,
   headOf,
-  ignoredAmong,
-  isIn,
+  listIgnored,
+  isAncestor,
 } from "@/lib/files/git-branch"
 import { nameProblem } from "@/lib/files/path-problem"
-import { FolderNames, placeIn } from "@/lib/files/place-in"
+import { FolderNames, findWriteTarget } from "@/lib/files/write-target"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { readingOf } from "../writing/revise"
-import type { Waiting } from "./pending"
-import { hashOf, leave, type PlannedWrite, removal } from "./planned-write"
+import type { PendingWrite } from "./pending"
+import { hashOf, leaveUnchanged, type PlannedWrite, removal } from "./planned-write"
 
 /** The commit that the new commit is based on. */
 export interface Parent {
@@ -52,8 +52,8 @@ export async function parentFor(
   const tip = await branchTip(repository, last.branch)
   const goesOn =
     tip !== null &&
-    (await isIn(repository, last.commit, tip)) &&
-    !(await isIn(repository, tip, head)) &&
+    (await isAncestor(repository, last.commit, tip)) &&
+    !(await isAncestor(repository, tip, head)) &&
     !(await branchesInUse(repository)).has(last.branch)
   return goesOn ? { commit: tip, branch: last.branch, earlier } : { commit: head, branch: null, earlier }
 }
@@ -78,7 +78,7 @@ export interface PlannedInGit extends PlannedWrite {
  */
 export async function planBranch(
   { teamId, source, repository, root, parent }: Place,
-  waiting: readonly Waiting[],
+  waiting: readonly PendingWrite[],
 ): Promise<PlannedInGit[]> {
   const committed = await filesAt(
     repository,
@@ -88,8 +88,8 @@ export async function planBranch(
   const strangers = waiting
     .filter((file) => file.madeHere && !committed.has(file.place))
     .map((file) => file.place)
-  const blocked = await blockedAt(repository, parent.commit, strangers)
-  const ignored = await ignoredAmong(
+  const blocked = await blockedPaths(repository, parent.commit, strangers)
+  const ignored = await listIgnored(
     repository,
     root,
     strangers.filter((place) => !blocked.has(place)),
@@ -102,7 +102,8 @@ export async function planBranch(
   const inParent = new Map<string, boolean>()
   const known = async (commit: string) =>
     inParent.get(commit) ??
-    (inParent.set(commit, await isIn(repository, commit, parent.commit)), inParent.get(commit) as boolean)
+    (inParent.set(commit, await isAncestor(repository, commit, parent.commit)),
+    inParent.get(commit) as boolean)
   const planned: PlannedInGit[] = []
   for (const file of waiting) {
     const found = committed.get(file.place)
@@ -111,7 +112,7 @@ export async function planBranch(
     const usual = found
       ? await planAgainst(teamId, { source, file, found, agreed })
       : withoutFile(file, { ignored, blocked, kept })
-    const one = wrongName === null ? usual : leave(file, "problem", wrongName)
+    const one = wrongName === null ? usual : leaveUnchanged(file, "problem", wrongName)
     const standing = one.standing === "same" && parent.branch !== null ? ("on-branch" as const) : one.standing
     planned.push({
       ...one,
@@ -133,7 +134,11 @@ export async function planBranch(
  * Of the files that are to be removed and that git does not have, returns those that no commit of ours
  * removed and that the folder still has.
  */
-async function besideGit(root: string, { earlier }: Parent, files: readonly Waiting[]): Promise<Set<string>> {
+async function besideGit(
+  root: string,
+  { earlier }: Parent,
+  files: readonly PendingWrite[],
+): Promise<Set<string>> {
   const removed = new Set(
     earlier.flatMap((one) =>
       one.files.flatMap(({ fileId, status }) => (status === "removed" ? [fileId] : [])),
@@ -143,13 +148,15 @@ async function besideGit(root: string, { earlier }: Parent, files: readonly Wait
   const found = await Promise.all(
     files
       .filter(({ id }) => !removed.has(id))
-      .map(async (file) => ((await placeIn(root, file.place, names)).kind === "nothing" ? [] : [file.id])),
+      .map(async (file) =>
+        (await findWriteTarget(root, file.place, names)).kind === "nothing" ? [] : [file.id],
+      ),
   )
   return new Set(found.flat())
 }
 
 function withoutFile(
-  file: Waiting,
+  file: PendingWrite,
   {
     ignored,
     blocked,
@@ -158,26 +165,30 @@ function withoutFile(
 ): PlannedWrite {
   if (file.goes)
     return kept.has(file.id)
-      ? leave(
+      ? leaveUnchanged(
           file,
           "problem",
           "git does not track this file: write to the directory, or remove the file there yourself",
         )
-      : leave(file, "same", "the file is not in the last commit")
+      : leaveUnchanged(file, "same", "the file is not in the last commit")
   if (!file.madeHere)
-    return leave(
+    return leaveUnchanged(
       file,
       "problem",
       "git does not track this file: write to the directory, or add it to git yourself",
     )
   if (blocked.has(file.place))
-    return leave(
+    return leaveUnchanged(
       file,
       "problem",
       `git has another object at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add the file there yourself`,
     )
   if (ignored.has(file.place))
-    return leave(file, "problem", "git ignores this path: write to the directory, or add it to git yourself")
+    return leaveUnchanged(
+      file,
+      "problem",
+      "git ignores this path: write to the directory, or add it to git yourself",
+    )
   return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
 }
 
@@ -187,7 +198,7 @@ function withoutFile(
  */
 async function agreedInGit(
   teamId: string,
-  file: Waiting,
+  file: PendingWrite,
   parent: Parent,
   isKnown: (commit: string) => Promise<boolean>,
 ): Promise<string | null> {
@@ -202,17 +213,17 @@ async function agreedInGit(
 
 interface Against {
   readonly source: SourceRow
-  readonly file: Waiting
+  readonly file: PendingWrite
   readonly found: CommittedFile
   readonly agreed: string | null
 }
 
 async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<PlannedWrite> {
   if (found.mode === "120000")
-    return leave(file, "problem", "git has a symbolic link here: write to the target of the link")
+    return leaveUnchanged(file, "problem", "git has a symbolic link here: write to the target of the link")
   const decoded = decode(found.bytes)
   if (!decoded.ok || decoded.text.startsWith("version https://git-lfs"))
-    return leave(
+    return leaveUnchanged(
       file,
       "problem",
       "git stores this file in another form (LFS, or binary): write to the directory",
@@ -227,7 +238,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
       before,
       agreed: [ours, base, inStore].includes(before),
     })
-  if (ours === before) return leave(file, "same", null, before)
+  if (ours === before) return leaveUnchanged(file, "same", null, before)
   // What was imported after an earlier write-back is newer than what that one wrote.
   if (base === before || inStore === before)
     return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
@@ -240,13 +251,13 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
   })
   const merged = base === null ? null : mergeFile(reading, { base, ours, theirs: before })
   if (merged === null)
-    return leave(
+    return leaveUnchanged(
       file,
       "conflict",
       "the last commit changed the same place: check out that commit in the directory, then import the directory again",
       before,
     )
-  if (merged === before) return leave(file, "same", null, before)
+  if (merged === before) return leaveUnchanged(file, "same", null, before)
   return {
     file,
     standing: "merge",

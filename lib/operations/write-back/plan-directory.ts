@@ -2,17 +2,17 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { sep } from "node:path"
 import { knownFiles } from "@/lib/db/memory-files/stored-files"
 import type { SourceRow } from "@/lib/db/sources/write-backs"
-import { type PlaceIn, placeIn } from "@/lib/files/place-in"
-import { sideBySide } from "@/lib/files/map-concurrently"
+import { type WriteTarget, findWriteTarget } from "@/lib/files/write-target"
+import { mapConcurrently } from "@/lib/files/map-concurrently"
 import { decode } from "@/lib/formats/decode"
 import { formatById } from "@/lib/formats/identify"
 import type { Location } from "@/lib/memory/memory-files/format"
-import { reasonAlone, mergeDerivations } from "../import/plan/merge-decisions"
+import { reasonWithoutAdvice, mergeDerivations } from "../import/plan/merge-decisions"
 import { deriveAs } from "../writing/derive"
 import { placeKey } from "../import/item-rows"
 import { readingOf } from "../writing/revise"
-import type { Waiting } from "./pending"
-import { hashOf, leave, type PlannedWrite, removal } from "./planned-write"
+import type { PendingWrite } from "./pending"
+import { hashOf, leaveUnchanged, type PlannedWrite, removal } from "./planned-write"
 
 const READS_AT_ONCE = 16
 
@@ -27,14 +27,14 @@ interface DirectoryTarget {
 /** Plans what a write-back does to each file in a directory. */
 export async function planDirectory(
   { teamId, source, root, download }: DirectoryTarget,
-  waiting: readonly Waiting[],
+  waiting: readonly PendingWrite[],
 ): Promise<PlannedWrite[]> {
-  const found = await sideBySide(waiting, READS_AT_ONCE, (file) => placeIn(root, file.place))
+  const found = await mapConcurrently(waiting, READS_AT_ONCE, (file) => findWriteTarget(root, file.place))
   const places = found.map((place) =>
     download && place.kind !== "problem" ? { ...place, readOnly: null } : place,
   )
-  return sideBySide(waiting, 4, (file) =>
-    planAt(teamId, source, file, places[waiting.indexOf(file)] as PlaceIn),
+  return mapConcurrently(waiting, 4, (file) =>
+    planAt(teamId, source, file, places[waiting.indexOf(file)] as WriteTarget),
   )
 }
 
@@ -42,21 +42,22 @@ export async function planDirectory(
 export async function planAt(
   teamId: string,
   source: SourceRow,
-  file: Waiting,
-  place: PlaceIn,
+  file: PendingWrite,
+  place: WriteTarget,
 ): Promise<PlannedWrite> {
-  if (place.kind === "problem") return leave(file, "problem", place.why)
+  if (place.kind === "problem") return leaveUnchanged(file, "problem", place.why)
   if (place.kind === "nothing") return planMissing(file, source.name, place.readOnly)
   const seen = hashOf(place.bytes)
   const decoded = decode(place.bytes)
-  if (!decoded.ok) return leave(file, "problem", `the file cannot be read in the source (${decoded.message})`)
+  if (!decoded.ok)
+    return leaveUnchanged(file, "problem", `the file cannot be read in the source (${decoded.message})`)
   const before = decoded.text
   if (file.goes) return planRemoval(file, source.name, place, { before, seen })
-  if (seen === file.sha256) return leave(file, "same", null, before)
-  if (place.readOnly !== null) return leave(file, "read-only", place.readOnly, before)
+  if (seen === file.sha256) return leaveUnchanged(file, "same", null, before)
+  if (place.readOnly !== null) return leaveUnchanged(file, "read-only", place.readOnly, before)
   if (seen === file.base) return { file, standing: "write", reason: null, before, after: file.text, seen }
   const met = await mergeWith(teamId, source, file, before)
-  if ("why" in met) return leave(file, "conflict", met.why, before)
+  if ("why" in met) return leaveUnchanged(file, "conflict", met.why, before)
   return {
     file,
     standing: "merge",
@@ -67,27 +68,27 @@ export async function planAt(
   }
 }
 
-function planMissing(file: Waiting, source: string, readOnly: string | null): PlannedWrite {
-  if (file.goes) return leave(file, "same", "the file no longer exists")
+function planMissing(file: PendingWrite, source: string, readOnly: string | null): PlannedWrite {
+  if (file.goes) return leaveUnchanged(file, "same", "the file no longer exists")
   if (!file.madeHere)
-    return leave(
+    return leaveUnchanged(
       file,
       "gone",
       `removed from ${source}: import it again to remove it here, or restore it there`,
     )
   return readOnly === null
     ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
-    : leave(file, "read-only", readOnly)
+    : leaveUnchanged(file, "read-only", readOnly)
 }
 
 function planRemoval(
-  file: Waiting,
+  file: PendingWrite,
   source: string,
-  place: Extract<PlaceIn, { kind: "file" }>,
+  place: Extract<WriteTarget, { kind: "file" }>,
   { before, seen }: { readonly before: string; readonly seen: string },
 ): PlannedWrite {
   if (!place.file.split(sep).join("/").endsWith(`/${file.place}`))
-    return leave(
+    return leaveUnchanged(
       file,
       "problem",
       "a migration moved this file in Quarterdeck, but a symbolic link in the source points to it: remove the link and the file there yourself",
@@ -96,7 +97,7 @@ function planRemoval(
   const agreed = seen === file.base || seen === file.sha256
   const planned = removal(file, { source, before, agreed })
   return planned.standing === "remove" && place.readOnly !== null
-    ? leave(file, "read-only", place.readOnly, before)
+    ? leaveUnchanged(file, "read-only", place.readOnly, before)
     : planned
 }
 
@@ -107,7 +108,7 @@ function planRemoval(
 async function mergeWith(
   teamId: string,
   source: SourceRow,
-  file: Waiting,
+  file: PendingWrite,
   theirs: string,
 ): Promise<{ text: string } | { why: string }> {
   const known = await knownFiles(wholeTeamUnchecked(teamId), {
@@ -158,7 +159,7 @@ async function mergeWith(
   return {
     why:
       met?.kind === "set-aside"
-        ? reasonAlone(met.reason)
+        ? reasonWithoutAdvice(met.reason)
         : "the file is no longer a memory file in the source",
   }
 }

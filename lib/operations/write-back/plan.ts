@@ -5,9 +5,9 @@ import type { Repository } from "@/lib/files/git"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { planDirectory } from "./plan-directory"
 import { type Parent, parentFor, planBranch, type PlannedInGit } from "./plan-branch"
-import { type Waiting, waitingFor } from "./pending"
+import { type PendingWrite, waitingFor } from "./pending"
 import { type WriteBackReach, writeBackReach } from "./reach"
-import { hashOf, leave, type PlannedWrite, removal, withoutClashes } from "./planned-write"
+import { hashOf, leaveUnchanged, type PlannedWrite, removal, withoutClashes } from "./planned-write"
 
 /** A way to write back, with the reason if it is not available. */
 export interface Way {
@@ -76,7 +76,7 @@ async function inGit(
     waiting,
     reach,
     afresh,
-  }: { source: SourceRow; waiting: readonly Waiting[]; reach: WriteBackReach; afresh: boolean },
+  }: { source: SourceRow; waiting: readonly PendingWrite[]; reach: WriteBackReach; afresh: boolean },
 ): Promise<InGit> {
   if ("why" in reach.branch) return reach.branch
   const { repository, root } = reach.branch
@@ -97,7 +97,7 @@ async function inGit(
 interface Looked {
   readonly teamId: string
   readonly source: SourceRow
-  readonly waiting: readonly Waiting[]
+  readonly waiting: readonly PendingWrite[]
   readonly root: string | null
   readonly git: InGit
 }
@@ -130,15 +130,19 @@ async function planBy(
 }
 
 /** If the source cannot be read, it is assumed to have the merge base. */
-function asAgreed(file: Waiting, way: "patch" | "zip"): PlannedWrite {
+function asAgreed(file: PendingWrite, way: "patch" | "zip"): PlannedWrite {
   if (file.goes)
     return file.agreed === null
-      ? leave(file, "problem", "the source's last text is unknown: remove this file in the source yourself")
+      ? leaveUnchanged(
+          file,
+          "problem",
+          "the source's last text is unknown: remove this file in the source yourself",
+        )
       : removal(file, { source: "", before: file.agreed, agreed: true })
   if (file.madeHere)
     return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
   if (file.agreed === null && way === "patch")
-    return leave(file, "problem", "the source's last text is unknown: download the files")
+    return leaveUnchanged(file, "problem", "the source's last text is unknown: download the files")
   return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Waiting } from "./pending"
+import type { PendingWrite } from "./pending"
 
 /**
  * What is to happen to a file at its target. `write`: the target has the text that both sides last agreed on.
@@ -23,7 +23,7 @@ export const WRITE_BACK_STANDINGS = [
 export type WriteBackStanding = (typeof WRITE_BACK_STANDINGS)[number]
 
 export interface PlannedWrite {
-  readonly file: Waiting
+  readonly file: PendingWrite
   readonly standing: WriteBackStanding
   /** Why the file is not simply written, or null if it is. */
   readonly reason: string | null
@@ -40,8 +40,8 @@ export const isWritten = ({ standing }: Pick<PlannedWrite, "standing">): boolean
   standing === "write" || standing === "make" || standing === "merge" || standing === "remove"
 
 /** Returns a file that is left unchanged at its target. */
-export function leave(
-  file: Waiting,
+export function leaveUnchanged(
+  file: PendingWrite,
   standing: Exclude<WriteBackStanding, "write" | "make" | "merge" | "remove">,
   reason: string | null,
   before: string | null = null,
@@ -63,11 +63,11 @@ export const hashOf = (text: string | Uint8Array): string => createHash("sha256"
  * removed there. With any other text it stays.
  */
 export function removal(
-  file: Waiting,
+  file: PendingWrite,
   { source, before, agreed }: { source: string; before: string; agreed: boolean },
 ): PlannedWrite {
   if (agreed) return { file, standing: "remove", reason: null, before, after: "", seen: hashOf(before) }
-  return leave(
+  return leaveUnchanged(
     file,
     "conflict",
     `a migration moved this file in Quarterdeck, but it has since been changed in ${source} and stays there. Import ${source} again to restore the file in Quarterdeck, then migrate again, or undo the migration`,
@@ -85,7 +85,7 @@ export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[]
     if (isWritten(one)) writers.set(one.file.place, [...(writers.get(one.file.place) ?? []), one])
   return planned.map((one) => {
     if (one.standing === "remove" && one.file.keptBy !== null)
-      return leave(
+      return leaveUnchanged(
         one.file,
         "problem",
         `${one.file.keptBy} also has this file and keeps it: migrate the file there too, or import the folder into only one of the two projects`,
@@ -97,7 +97,7 @@ export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[]
       .map((other) => other.file.projectName)
       .toSorted()
       .join(", ")
-    return leave(
+    return leaveUnchanged(
       one.file,
       "problem",
       `several projects have different versions of this file (${projects}): import the folder into only one of them`,

@@ -2,7 +2,7 @@ import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
 import {
-  CUT_OFF,
+  INTERRUPTED,
   decidedRevisions,
   findSource,
   findWriteBack,
@@ -17,7 +17,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { countChanges, hunksOf } from "@/lib/memory/text/line-hunks"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
+import { nextOutput, pageOf, placeInList, rowsForPage } from "../infra/paging"
 import { inTeam } from "../teams/team-of"
 import { filesUnderWay, startWriteBack, writeBackUnderWay } from "./background"
 import { decisionsOf } from "./decisions"
@@ -114,7 +114,7 @@ export const listSourceWriteBacks = operation({
   run: (actor, input) =>
     withSource(actor, "read", input, async (team, source) => {
       const { rows, next } = pageOf(
-        await listWriteBacks(visibilityOf(actor, team.id), source.id, { take: upTo(input) }),
+        await listWriteBacks(visibilityOf(actor, team.id), source.id, { take: rowsForPage(input) }),
         input,
       )
       return done({ writeBacks: await Promise.all(rows.map((row) => viewRun(team, source, row))), next })
@@ -248,7 +248,7 @@ async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow):
     state: cutOff ? "failed" : row.state,
     branch: row.branch,
     commit: row.commit,
-    error: cutOff ? CUT_OFF : row.error,
+    error: cutOff ? INTERRUPTED : row.error,
     by: row.by,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { join } from "node:path"
 import { commit } from "@/lib/db/infra/commit"
 import { closeFileConflicts, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
-import { lockHead } from "@/lib/db/memory-files/current-revisions"
+import { lockCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import {
   filesOfSource,
   markRemoved,
@@ -11,15 +11,15 @@ import {
   type SourceRow,
   type WrittenFile,
 } from "@/lib/db/sources/write-backs"
-import { placeIn } from "@/lib/files/place-in"
+import { findWriteTarget } from "@/lib/files/write-target"
 import {
-  ChangedMeanwhile,
-  clearBeside,
-  hasBeside,
-  removeWhole,
-  replaceWhole,
+  ChangedMeanwhileError,
+  removeTemporaryFile,
+  hasTemporaryFile,
+  removeFile,
+  replaceFile,
   type WriteStep,
-} from "@/lib/files/write-whole"
+} from "@/lib/files/replace-file"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { hashOf, isWritten, type PlannedWrite } from "./planned-write"
@@ -98,7 +98,7 @@ async function writeOne(
       detail: { source: source.name, writeBack: id, standing: one.standing },
     },
     async (tx): Promise<Outcome<number>> => {
-      const head = await lockHead(tx, teamId, file.id)
+      const head = await lockCurrentFile(tx, teamId, file.id)
       if (!head || head.sha256 !== sha256)
         return refused("stale", `${file.path} has changed here: preview again, then write again`)
       if (file.goes && head.state !== "gone")
@@ -112,7 +112,7 @@ async function writeOne(
       if (file.goes) await markRemoved(tx, teamId, source.id, file.id)
       else await markWritten(tx, teamId, { id: file.id, sha256, sourceId: source.id, path: file.place })
       if (note && !(await noteWriteBack(tx, teamId, id, { files: note })))
-        throw new TakenOver("another write-back of this source took over")
+        throw new TakenOverError("another write-back of this source took over")
       onStep("marked")
       return done(head.revision)
     },
@@ -122,25 +122,25 @@ async function writeOne(
 }
 
 /** Thrown if another process continued with the same source, so that this one stops. */
-export class TakenOver extends Error {}
+export class TakenOverError extends Error {}
 
 async function replace(
   root: string,
   { file, standing, after, seen }: PlannedWrite,
   onStep: (step: DirectoryStep) => void,
 ): Promise<Outcome<null>> {
-  const place = await placeIn(root, file.place)
+  const place = await findWriteTarget(root, file.place)
   if (place.kind === "problem" || place.readOnly !== null)
     return refused(
       "conflict",
       `${file.place}: ${place.kind === "problem" ? place.why : place.readOnly}. It was not changed`,
     )
   try {
-    if (standing === "remove") await removeWhole({ file: place.file, expected: seen, onStep })
-    else await replaceWhole({ file: place.file, bytes: Buffer.from(after), expected: seen, onStep })
+    if (standing === "remove") await removeFile({ file: place.file, expected: seen, onStep })
+    else await replaceFile({ file: place.file, bytes: Buffer.from(after), expected: seen, onStep })
     return done(null)
   } catch (cause) {
-    if (cause instanceof ChangedMeanwhile)
+    if (cause instanceof ChangedMeanwhileError)
       return refused(
         "stale",
         `${file.place} has changed in the source in the meantime and was not ${standing === "remove" ? "removed" : "overwritten"}: preview again, then write again`,
@@ -178,7 +178,7 @@ async function openConflict(
       detail: { source: source.name, writeBack: id },
     },
     async (tx): Promise<Outcome<null>> => {
-      const head = await lockHead(tx, teamId, file.id)
+      const head = await lockCurrentFile(tx, teamId, file.id)
       if (!head || head.sha256 !== file.sha256)
         return refused("stale", `${file.path} has changed here: preview again, then write again`)
       await openFileConflict(tx, teamId, {
@@ -205,13 +205,13 @@ async function openConflict(
 /** Removes the temporary files that an interrupted write-back left. */
 async function clearLeft(actor: Actor, { teamId, source, root }: Writing): Promise<void> {
   for (const { id, path } of await filesOfSource(visibilityOf(actor, teamId), source.id)) {
-    if (!(await hasBeside(join(root, path)))) continue
+    if (!(await hasTemporaryFile(join(root, path)))) continue
     await commit(
       actor,
       { kind: "write-back.clear", teamId, subject: path, detail: { source: source.name } },
       async (tx): Promise<Outcome<null>> => {
-        await lockHead(tx, teamId, id)
-        await clearBeside(join(root, path))
+        await lockCurrentFile(tx, teamId, id)
+        await removeTemporaryFile(join(root, path))
         return done(null)
       },
     )

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { CAPS } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
 import { decode } from "@/lib/formats/decode"
-import { type Candidate, choose } from "@/lib/formats/identify"
+import { type Candidate, chooseFormat } from "@/lib/formats/identify"
 import { ENTRY_RULES } from "@/lib/formats/rules"
 import { listNameProblems } from "@/lib/formats/problems/names"
 import { isLfsPointer, LFS_POINTER, listTextProblems } from "@/lib/formats/problems/text"
@@ -22,7 +22,7 @@ import { articleOf } from "../guard/guard"
 import { storable } from "./storable"
 
 /** All that is known of a file from its bytes and its path. */
-export interface Derived {
+export interface DerivedFile {
   readonly kind: "memory"
   readonly format: FormatId
   readonly location: Location
@@ -70,7 +70,7 @@ export interface QuarantinedFile {
 }
 
 export type Derivation =
-  | Derived
+  | DerivedFile
   | Definition
   | { readonly kind: "left-alone"; readonly reason: string }
   | QuarantinedFile
@@ -90,7 +90,8 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     }
   }
   try {
-    if (candidates.length > 0 && isLfsPointer(decoded.text)) return setAside("git-lfs-pointer", LFS_POINTER)
+    if (candidates.length > 0 && isLfsPointer(decoded.text))
+      return quarantineFile("git-lfs-pointer", LFS_POINTER)
     const secrets = findSecrets(decoded.text)
     if (secrets.length > 0) return withSecrets(secrets)
     const definition = candidates.length === 0 ? readAgentDefinition(decoded.text, path) : null
@@ -101,12 +102,12 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
         reason: `the definition of ${definition.agent}, not its memory`,
         sha256: hashOf(bytes),
       }
-    const chosen = choose(candidates, decoded.text, path)
+    const chosen = chooseFormat(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
     return deriveAs(chosen, { path, text: decoded.text, bytes })
   } catch (cause) {
     console.error(`${path} could not be parsed and was quarantined:`, cause)
-    return setAside("parser-failed", whyUnparsed(path, cause))
+    return quarantineFile("parser-failed", whyUnparsed(path, cause))
   }
 }
 
@@ -144,13 +145,13 @@ function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
 export function deriveAs(
   { format, location }: { format: MemoryFormat; location: Location },
   { path, text, bytes }: { path: string; text: string; bytes: Uint8Array },
-): Derived | QuarantinedFile {
+): DerivedFile | QuarantinedFile {
   const parsed = storable(withProblems(format.parse(text, path), text, path), text)
   const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
-  if (rows > CAPS.rows)
-    return setAside(
+  if (rows > IMPORT_LIMITS.rows)
+    return quarantineFile(
       "too-many-entries",
-      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${CAPS.rows.toLocaleString("en")}: split it`,
+      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${IMPORT_LIMITS.rows.toLocaleString("en")}: split it`,
     )
   const limits = format.limits(path)
   return {
@@ -195,7 +196,7 @@ function withProblems(parsed: ParsedFile, text: string, path: string): ParsedFil
 }
 
 /** Returns a file that may be memory and cannot be accepted. */
-export function setAside(code: string, message: string): QuarantinedFile {
+export function quarantineFile(code: string, message: string): QuarantinedFile {
   return {
     kind: "set-aside",
     reason: message,

@@ -1,15 +1,15 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import {
   currentEntriesOfFile,
-  findHead,
-  type Head,
-  type HeadEntry,
+  findCurrentFile,
+  type CurrentFile,
+  type CurrentEntry,
 } from "@/lib/db/memory-files/current-revisions"
 import { type Reading, readingOf } from "./revise"
 
 export interface FileWithEntries {
-  readonly head: Head
-  readonly entries: readonly HeadEntry[]
+  readonly head: CurrentFile
+  readonly entries: readonly CurrentEntry[]
   readonly reading: Reading
 }
 
@@ -17,7 +17,7 @@ export interface FileWithEntries {
  * Reads the entries of a file that is not locked. Reads its text again if another revision came meanwhile, so
  * that both belong to one revision.
  */
-export async function fileWithEntries(visible: Visibility, found: Head): Promise<FileWithEntries> {
+export async function fileWithEntries(visible: Visibility, found: CurrentFile): Promise<FileWithEntries> {
   let head = found
   for (let readings = 1; ; readings += 1) {
     const [{ revision, entries }, reading] = await Promise.all([
@@ -26,7 +26,7 @@ export async function fileWithEntries(visible: Visibility, found: Head): Promise
     ])
     if (revision === 0 || revision === head.revision || readings > MOST_READINGS)
       return { head, entries, reading }
-    head = (await findHead(visible, head.id)) ?? head
+    head = (await findCurrentFile(visible, head.id)) ?? head
   }
 }
 

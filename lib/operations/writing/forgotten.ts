@@ -1,11 +1,11 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import type { Head } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { addForgotten, endForgotten } from "@/lib/db/memory-files/forgotten"
-import { type AddedAgain, isAgain, type WrittenChange } from "@/lib/memory/proposals/written-change"
+import { type ReAddedEntry, isReAdded, type WrittenChange } from "@/lib/memory/proposals/written-change"
 import { hashOfStatement } from "../infra/statement-hash"
 
 interface ForgettingRevision {
-  readonly head: Pick<Head, "id" | "projectId">
+  readonly head: Pick<CurrentFile, "id" | "projectId">
   readonly revision: number
   readonly reason: string
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
@@ -21,7 +21,7 @@ export async function keepForgotten(
   inverse: readonly WrittenChange[],
   { head, revision, reason, by }: ForgettingRevision,
 ): Promise<void> {
-  const again = inverse.filter((change): change is AddedAgain => isAgain(change))
+  const again = inverse.filter((change): change is ReAddedEntry => isReAdded(change))
   await addForgotten(
     tx,
     again.map((one) => ({

@@ -3,10 +3,10 @@ import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRevision } from "@/lib/db/memory-files/files"
 import {
-  findHead,
-  type Head,
-  headEntries,
-  lockHead,
+  findCurrentFile,
+  type CurrentFile,
+  entriesAtHead,
+  lockCurrentFile,
   placeOfFile,
 } from "@/lib/db/memory-files/current-revisions"
 import { readableParts } from "../teams/team-of"
@@ -55,7 +55,7 @@ export const reviseFile = operation({
     if (latest !== input.base)
       return stale(
         input,
-        await findHead(visibilityOf(actor, teamId), input.file),
+        await findCurrentFile(visibilityOf(actor, teamId), input.file),
         await findRevision(visibilityOf(actor, teamId), input.file, input.base),
       )
     const secret = findSecretsIn({
@@ -67,7 +67,7 @@ export const reviseFile = operation({
       actor,
       { kind: "file.revise", teamId, subject: path, detail: { base: input.base } },
       async (tx) => {
-        const head = await lockHead(tx, teamId, input.file)
+        const head = await lockCurrentFile(tx, teamId, input.file)
         if (head?.revision !== input.base)
           return stale(
             input,
@@ -78,7 +78,7 @@ export const reviseFile = operation({
         if (why) return refused("forbidden", why)
         if (head.role === "identity" || head.format === "instructions")
           return refused("invalid", `${path} is read-only: change it at its source`)
-        const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
+        const entries = await entriesAtHead(visibilityOf(actor, teamId), head.id, tx)
         const standing = { head, entries, reading: await readingOf(visibilityOf(actor, teamId), head, tx) }
         const revised = input.changes
           ? await writeEntries(tx, actor, { teamId, standing }, { ...input, changes: input.changes })
@@ -127,7 +127,7 @@ interface ReviseInput {
  */
 function stale(
   { base, text, changes }: ReviseInput,
-  head: Head | null,
+  head: CurrentFile | null,
   read: { text: string } | null,
 ): Refusal {
   if (!head) return refused("not-found", NO_FILE)

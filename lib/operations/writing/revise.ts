@@ -1,22 +1,27 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { hasPathBelow, type Head, type HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import { hasPathBelow, type CurrentFile, type CurrentEntry } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
-import { markGone, setOptedOut, storeFiles, type FileToStore } from "@/lib/db/memory-files/stored-files"
+import {
+  markFilesRemoved,
+  setOptedOut,
+  storeFiles,
+  type FileToStore,
+} from "@/lib/db/memory-files/stored-files"
 import { formatById } from "@/lib/formats/identify"
 import type { Location, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import type { Scope } from "@/lib/memory/memory-files/scope"
-import { deriveAs, type Derived, type QuarantinedFile } from "./derive"
+import { deriveAs, type DerivedFile, type QuarantinedFile } from "./derive"
 import { storable } from "./storable"
 import { endForgotten } from "@/lib/db/memory-files/forgotten"
 import { hashOfStatement } from "../infra/statement-hash"
 
 interface LetIn {
   readonly projectId: string
-  readonly before: readonly HeadEntry[]
+  readonly before: readonly CurrentEntry[]
   /** The entries of the new text with their ids. */
   readonly after: readonly { readonly id: string; readonly text: string }[]
   readonly by: { readonly name: string }
@@ -55,13 +60,13 @@ export interface Reading {
  */
 export async function readingOf(
   visible: Visibility,
-  head: Pick<Head, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">,
+  head: Pick<CurrentFile, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">,
   tx?: Tx,
 ): Promise<Reading> {
   const format = storedFormat(head.format)
   if (head.sourceId === null || head.sourceKind === null || head.sourceName === null)
     return { format, path: head.path }
-  const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])
+  const holder = prefixOfMemoryFolder({ kind: head.sourceKind, name: head.sourceName }, [head.path])
   const held = holder !== "" && !(await hasPathBelow(visible, head.sourceId, holder, tx))
   return { format, path: held ? holder + head.path : head.path }
 }
@@ -70,7 +75,7 @@ export async function readingOf(
  * Returns a format that reads as the store keeps: values that the store cannot hold are reduced. What is read
  * now then equals what was stored.
  */
-export function storedFormat(id: Head["format"]): MemoryFormat {
+export function storedFormat(id: CurrentFile["format"]): MemoryFormat {
   const format = formatById(id)
   return {
     ...format,
@@ -122,8 +127,8 @@ export interface NewText {
 
 /** The current state of a locked file. */
 export interface LockedFile {
-  readonly head: Head
-  readonly entries: readonly HeadEntry[]
+  readonly head: CurrentFile
+  readonly entries: readonly CurrentEntry[]
   readonly reading: Reading
 }
 
@@ -146,7 +151,7 @@ export async function reviseHead(
     now,
   )
   if (head.state === "gone")
-    await markGone(tx, teamId, [head.id], { reason: "Removed from its source", runId: null }) // A write here does not restore the file in its source.
+    await markFilesRemoved(tx, teamId, [head.id], { reason: "Removed from its source", runId: null }) // A write here does not restore the file in its source.
   await setOptedOut(tx, teamId, optOutTurned(standing, file))
   return done({ revision: file.head, sha256: file.sha256, ids: file.identities.map(({ id }) => id) })
 }
@@ -206,7 +211,7 @@ export function nextRevision(
 }
 
 /** Derives all that follows from a text in the place of a known file. */
-export function deriveHead(head: Head, reading: Reading, text: string): Derived | QuarantinedFile {
+export function deriveHead(head: CurrentFile, reading: Reading, text: string): DerivedFile | QuarantinedFile {
   const location: Location = {
     scope: head.scope as Scope,
     role: head.role as Location["role"],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { sealLogin } from "@/lib/auth/session-cookie"
+import { createSessionCookie } from "@/lib/auth/session-cookie"
 import { database } from "@/lib/db/infra/client"
 import { ApiDocument } from "../../support/http/documented"
 import { givenPerson, givenTeam } from "../../support/data/people"
@@ -80,7 +80,7 @@ async function prepared(url: string): Promise<Soaked> {
   ).NEXTAUTH_SECRET
   const owner = readFileSync(join(home, "owner.token"), "utf8").trim()
   const team = await givenTeam()
-  const cookie = `quarterdeck.login=${await sealLogin(await givenPerson({ team, role: "lead" }))}`
+  const cookie = `quarterdeck.login=${await createSessionCookie(await givenPerson({ team, role: "lead" }))}`
   const ask = async (path: string, body?: unknown) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method: body ? "POST" : "GET",

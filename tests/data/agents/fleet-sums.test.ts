@@ -8,7 +8,7 @@ import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showActivity } from "@/lib/operations/agents/activity"
 import { showRedundancy } from "@/lib/operations/agents/redundancy"
 import { showFleet } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { numbers } from "../../bench/generated-fleet"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -49,7 +49,7 @@ it.each([3, 17])(
       const path = memoryPath(NAMES[Math.floor(chance() * NAMES.length)] ?? "")
       const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
       expectDone(
-        await ask(reviseFile, systemActor(), {
+        await runOperation(reviseFile, systemActor(), {
           file: file.id,
           base: file.head,
           text: memoryOf(path.split("/")[2] ?? "", some()),
@@ -62,7 +62,9 @@ it.each([3, 17])(
 
 async function isAsCounted(team: { id: string; slug: string }, of: object, now: Date): Promise<void> {
   const { files, entries, agents } = await stored(team.id)
-  const { agents: rows, totals } = expectDone(await ask(showFleet, systemActor(), { team: team.slug, ...of }))
+  const { agents: rows, totals } = expectDone(
+    await runOperation(showFleet, systemActor(), { team: team.slug, ...of }),
+  )
   const stale = (fileIds: readonly string[]) =>
     entries.filter((one) => fileIds.includes(one.file) && isStale(one, now)).length
   expect(totals).toMatchObject({
@@ -70,7 +72,7 @@ async function isAsCounted(team: { id: string; slug: string }, of: object, now: 
     entries: files.reduce((sum, one) => sum + one.entries, 0),
     stale: stale(files.map(({ id }) => id)),
   })
-  const half = expectDone(await ask(showActivity, systemActor(), { team: team.slug, ...of }))
+  const half = expectDone(await runOperation(showActivity, systemActor(), { team: team.slug, ...of }))
   for (const { id, name } of agents.filter(({ id: one }) => files.some(({ agent }) => agent === one))) {
     const own = files.filter(({ agent }) => agent === id)
     const sum = (figure: (file: (typeof own)[number]) => number) =>
@@ -88,7 +90,9 @@ async function isAsCounted(team: { id: string; slug: string }, of: object, now: 
     })
     expect(half.agents.find((row) => row.name === name)?.weeks).toEqual(dated(half.weeks))
   }
-  const repeated = expectDone(await ask(showRedundancy, systemActor(), { team: team.slug, ...of })).statements
+  const repeated = expectDone(
+    await runOperation(showRedundancy, systemActor(), { team: team.slug, ...of }),
+  ).statements
   expect(
     repeated
       .map(({ text, agents: by, copies, saved, held }) => [text, by, copies, saved, held.length])

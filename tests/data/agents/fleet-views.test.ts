@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showActivity } from "@/lib/operations/agents/activity"
 import { showCoverage } from "@/lib/operations/agents/coverage"
 import { showGrowth } from "@/lib/operations/agents/growth"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
-import { showMissed } from "@/lib/operations/agents/silos"
+import { showSilos } from "@/lib/operations/agents/silos"
 import { previewPromotion, promoteStatement, undoPromotion } from "@/lib/operations/agents/promote"
 import { compareAgents } from "@/lib/operations/agents/compare-agents"
 import { showRedundancy } from "@/lib/operations/agents/redundancy"
@@ -52,14 +52,14 @@ describe("fleet views", () => {
       [memoryPath("unit-tester")]: memoryOf("unit-tester", [dated(0), dated(0), dated(7), dated(400)]),
     })
     const { weeks, agents, categories } = expectDone(
-      await ask(showActivity, systemActor(), at(team, { category: "testing" })),
+      await runOperation(showActivity, systemActor(), at(team, { category: "testing" })),
     )
     expect(weeks).toHaveLength(26)
     expect(agents.map(({ name }) => name)).toEqual(["contract-tester", "regression-tester", "unit-tester"])
     expect(agents[2]?.weeks.slice(-2)).toEqual([1, 2])
     expect(categories).toContainEqual({ slug: "testing", name: "Testing" })
-    expect(expectDone(await ask(showActivity, systemActor(), at(team))).agents).toHaveLength(4)
-    expect(await ask(showActivity, systemActor(), at(team, { category: "nobody" }))).toMatchObject({
+    expect(expectDone(await runOperation(showActivity, systemActor(), at(team))).agents).toHaveLength(4)
+    expect(await runOperation(showActivity, systemActor(), at(team, { category: "nobody" }))).toMatchObject({
       ok: false,
       reason: "not-found",
     })
@@ -68,7 +68,7 @@ describe("fleet views", () => {
   it("list the agents that lack entries most of their category siblings have", async () => {
     const { team } = await givenMemory(FLEET)
     const { sections, rows, who } = expectDone(
-      await ask(showCoverage, systemActor(), at(team, { section: "accumulated findings" })),
+      await runOperation(showCoverage, systemActor(), at(team, { section: "accumulated findings" })),
     )
     expect(sections).toEqual(["Accumulated Findings", "What Worked"])
     expect(rows.map(({ category, agents, cells }) => [category, agents, cells])).toEqual([
@@ -101,7 +101,7 @@ describe("fleet views", () => {
   it("find entries known to one agent only, most reusable first, and leave out rewordings that category siblings already have", async () => {
     const { team } = await givenMemory(FLEET)
     const missed = async () =>
-      expectDone(await ask(showMissed, systemActor(), at(team, { category: "testing" })))
+      expectDone(await runOperation(showSilos, systemActor(), at(team, { category: "testing" })))
     const { entries, lookedAt, capped, next } = await missed()
     expect(entries.map(({ text, agent: by }) => [by, text])).toEqual([
       ["regression-tester", "Prefer one assertion for each behaviour over many in one test"],
@@ -130,7 +130,7 @@ describe("fleet views", () => {
       where: { teamId: team.id, path: memoryPath("contract-tester") },
     })
     expectDone(
-      await ask(reviseFile, systemActor(), {
+      await runOperation(reviseFile, systemActor(), {
         file: mate.id,
         base: mate.head,
         text: memoryOf("contract-tester", [
@@ -148,7 +148,7 @@ describe("fleet views", () => {
     await startAndWait(team, (await offerFiles(team, "/srv/tender", FLEET, { project: "tender" })).run)
     const tender = await database().project.findFirstOrThrow({ where: { teamId: team.id, name: "tender" } })
     const elsewhere = givenToken(team, { rights: ["read"], projectId: tender.id })
-    const seen = expectDone(await ask(showMissed, elsewhere, at(team, { category: "testing" })))
+    const seen = expectDone(await runOperation(showSilos, elsewhere, at(team, { category: "testing" })))
     expect(
       seen.entries.map(({ text, waiting: proposal }) => [text, proposal]),
       "the proposal of another project",
@@ -170,7 +170,7 @@ describe("fleet views", () => {
     const seen: string[] = []
     for (let after: string | null = "0"; after !== null;) {
       const page: { entries: { text: string }[]; next: string | null } = expectDone(
-        await ask(showMissed, systemActor(), at(team, { category: "testing", limit: 4, after })),
+        await runOperation(showSilos, systemActor(), at(team, { category: "testing", limit: 4, after })),
       )
       seen.push(...page.entries.map(({ text }) => text))
       after = page.next
@@ -185,7 +185,7 @@ describe("fleet views", () => {
       [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
     })
     const { statements, total, saved, capped } = expectDone(
-      await ask(showRedundancy, systemActor(), at(team)),
+      await runOperation(showRedundancy, systemActor(), at(team)),
     )
     expect({ total, saved, capped }).toEqual({ total: 1, saved: 2, capped: false })
     expect(statements[0]).toMatchObject({
@@ -205,7 +205,8 @@ describe("fleet views", () => {
       "unit-tester",
     ])
     expect(
-      expectDone(await ask(showRedundancy, systemActor(), at(team, { category: "testing" }))).statements[0],
+      expectDone(await runOperation(showRedundancy, systemActor(), at(team, { category: "testing" })))
+        .statements[0],
     ).toMatchObject({
       agents: 2,
       places: [
@@ -213,9 +214,9 @@ describe("fleet views", () => {
         { kind: "team", agents: 2 },
       ],
     })
-    expect(expectDone(await ask(showRedundancy, systemActor(), at(team, { category: "review" }))).total).toBe(
-      0,
-    )
+    expect(
+      expectDone(await runOperation(showRedundancy, systemActor(), at(team, { category: "review" }))).total,
+    ).toBe(0)
   })
 
   it("show the label above entries that agents repeat, and above those that two agents are compared by", async () => {
@@ -226,10 +227,10 @@ describe("fleet views", () => {
       [fileOf("contract-tester")]: labelled("Verification"),
       [fileOf("unit-tester")]: labelled("Verification"),
     })
-    const { statements } = expectDone(await ask(showRedundancy, systemActor(), at(team)))
+    const { statements } = expectDone(await runOperation(showRedundancy, systemActor(), at(team)))
     expect(statements[0]).toMatchObject({ title: "Verification" })
     const compared = expectDone(
-      await ask(compareAgents, systemActor(), {
+      await runOperation(compareAgents, systemActor(), {
         team: team.slug,
         a: "ledger/contract-tester",
         b: "ledger/unit-tester",
@@ -243,7 +244,7 @@ describe("fleet views", () => {
     const { team, lead, file } = await givenMemory({
       [memoryPath("unit-tester")]: memoryOf("unit-tester", lines),
     })
-    const before = expectDone(await ask(showGrowth, systemActor(), at(team))).agents[0]
+    const before = expectDone(await runOperation(showGrowth, systemActor(), at(team))).agents[0]
     expect(before).toMatchObject({ name: "unit-tester", lines: 53, estimated: true })
     expect(before?.weeks.at(-1)).toBe(53)
     expect(before?.weeks.at(-4), "two weeks ago at the least, whatever day of the week it is").toBeLessThan(
@@ -252,14 +253,16 @@ describe("fleet views", () => {
     expect(before?.perDay).toBeGreaterThan(0.5)
     const { id, head } = await file(memoryPath("unit-tester"))
     expectDone(
-      await ask(reviseFile, lead, {
+      await runOperation(reviseFile, lead, {
         file: id,
         base: head,
         reason: "why",
         changes: [{ kind: "add", section: "Accumulated Findings", text: "One more", date: null }],
       }),
     )
-    expect(expectDone(await ask(showGrowth, systemActor(), at(team))).agents[0]?.weeks.at(-1)).toBe(54)
+    expect(expectDone(await runOperation(showGrowth, systemActor(), at(team))).agents[0]?.weeks.at(-1)).toBe(
+      54,
+    )
   })
 
   it("show how memory grew that several agents load", async () => {
@@ -267,7 +270,7 @@ describe("fleet views", () => {
       [memoryPath("unit-tester")]: memoryOf("unit-tester", [dated(1)]),
       [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
     })
-    const { agents, shared } = expectDone(await ask(showGrowth, systemActor(), at(team)))
+    const { agents, shared } = expectDone(await runOperation(showGrowth, systemActor(), at(team)))
     expect(agents).toHaveLength(1)
     expect(shared).toMatchObject([{ category: "testing", lines: 5 }])
     expect(shared[0]?.weeks.at(-1)).toBe(5)
@@ -280,7 +283,7 @@ describe("fleet views", () => {
     })
     const shared = await file(SHARED)
     expectDone(
-      await ask(startSession, systemActor(), {
+      await runOperation(startSession, systemActor(), {
         team: team.slug,
         project: "ledger",
         agent: "unit-tester",
@@ -289,7 +292,7 @@ describe("fleet views", () => {
       }),
     )
     const loads = async (more: object = {}) =>
-      expectDone(await ask(showFleetLoads, systemActor(), at(team, more)))
+      expectDone(await runOperation(showFleetLoads, systemActor(), at(team, more)))
     const {
       files,
       matrix,
@@ -344,7 +347,7 @@ describe("promoting an entry", () => {
       [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
     })
     const before = await texts(memory)
-    const seen = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
+    const seen = expectDone(await runOperation(previewPromotion, memory.lead, memory.wanted))
     expect(seen).toMatchObject({ text: `${SAME}.`, path: SHARED, agents: 2, left: [] })
     expect(seen.files.map(({ path, added, cut }) => [path, added, cut])).toEqual([
       [SHARED, 1, 0],
@@ -353,32 +356,37 @@ describe("promoting an entry", () => {
     ])
     expect(await texts(memory)).toEqual(before)
 
-    const ran = expectDone(await ask(promoteStatement, memory.lead, { ...memory.wanted, shown: seen.shown }))
+    const ran = expectDone(
+      await runOperation(promoteStatement, memory.lead, { ...memory.wanted, shown: seen.shown }),
+    )
     expect(ran).toMatchObject({ path: SHARED, files: 3, removed: 2 })
     expect(await textOf(memory, SHARED)).toContain(`- [2026-11-04] ${SAME}`)
     expect(await textOf(memory, memoryPath("unit-tester"))).not.toContain(SAME)
     expect(await textOf(memory, memoryPath("code-reviewer"))).toContain(SAME)
-    expect(expectDone(await ask(showRedundancy, systemActor(), at(memory.team))).total).toBe(0)
+    expect(expectDone(await runOperation(showRedundancy, systemActor(), at(memory.team))).total).toBe(0)
 
     expect(
-      expectDone(await ask(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }))
-        .files,
+      expectDone(
+        await runOperation(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }),
+      ).files,
     ).toBe(3)
     expect(await texts(memory)).toEqual(before)
     expect(
-      await ask(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }),
+      await runOperation(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }),
     ).toMatchObject({ ok: false })
   })
 
   it("creates the target memory if it does not exist, and only removes copies if the target already has the entry", async () => {
     const memory = await given()
     const team = { ...memory.wanted, to: { kind: "team" as const } }
-    const { shown, files } = expectDone(await ask(previewPromotion, memory.lead, team))
+    const { shown, files } = expectDone(await runOperation(previewPromotion, memory.lead, team))
     expect(files[0]).toMatchObject({ file: null, agent: null })
     expect(files).toHaveLength(4)
-    const ran = expectDone(await ask(promoteStatement, memory.lead, { ...team, shown }))
+    const ran = expectDone(await runOperation(promoteStatement, memory.lead, { ...team, shown }))
     expect(await textOf(memory, ran.path)).toContain(SAME)
-    expectDone(await ask(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }))
+    expectDone(
+      await runOperation(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }),
+    )
     expect(
       (await database().memoryFile.findFirstOrThrow({ where: { teamId: memory.team.id, path: ran.path } }))
         .state,
@@ -388,10 +396,9 @@ describe("promoting an entry", () => {
       [SHARED]: `# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] ${SAME}\n`,
     })
     expect(
-      expectDone(await ask(previewPromotion, known.lead, known.wanted)).files.map(({ cut, added }) => [
-        added,
-        cut,
-      ]),
+      expectDone(await runOperation(previewPromotion, known.lead, known.wanted)).files.map(
+        ({ cut, added }) => [added, cut],
+      ),
     ).toEqual([
       [0, 1],
       [0, 1],
@@ -400,10 +407,10 @@ describe("promoting an entry", () => {
 
   it("writes nothing if one of its files has changed since the preview", async () => {
     const memory = await given()
-    const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
+    const { shown } = expectDone(await runOperation(previewPromotion, memory.lead, memory.wanted))
     const { id, head } = await memory.file(memoryPath("contract-tester"))
     expectDone(
-      await ask(reviseFile, memory.lead, {
+      await runOperation(reviseFile, memory.lead, {
         file: id,
         base: head,
         reason: "why",
@@ -411,7 +418,7 @@ describe("promoting an entry", () => {
       }),
     )
     const before = await texts(memory)
-    expect(await ask(promoteStatement, memory.lead, { ...memory.wanted, shown })).toMatchObject({
+    expect(await runOperation(promoteStatement, memory.lead, { ...memory.wanted, shown })).toMatchObject({
       ok: false,
       reason: "stale",
     })
@@ -421,13 +428,13 @@ describe("promoting an entry", () => {
 
   it("refuses to undo over later changes by others", async () => {
     const memory = await given()
-    const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
+    const { shown } = expectDone(await runOperation(previewPromotion, memory.lead, memory.wanted))
     const { promotion, path } = expectDone(
-      await ask(promoteStatement, memory.lead, { ...memory.wanted, shown }),
+      await runOperation(promoteStatement, memory.lead, { ...memory.wanted, shown }),
     )
     const { id, head, entries } = await memory.file(path)
     expectDone(
-      await ask(reviseFile, memory.lead, {
+      await runOperation(reviseFile, memory.lead, {
         file: id,
         base: head,
         reason: "why",
@@ -441,7 +448,9 @@ describe("promoting an entry", () => {
         ],
       }),
     )
-    expect(await ask(undoPromotion, memory.lead, { team: memory.team.slug, promotion })).toMatchObject({
+    expect(
+      await runOperation(undoPromotion, memory.lead, { team: memory.team.slug, promotion }),
+    ).toMatchObject({
       ok: false,
       reason: "conflict",
     })
@@ -450,9 +459,9 @@ describe("promoting an entry", () => {
 
   it("applies one of two concurrent promotions", async () => {
     const memory = await given()
-    const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
+    const { shown } = expectDone(await runOperation(previewPromotion, memory.lead, memory.wanted))
     const both = await Promise.all(
-      [1, 2].map(() => ask(promoteStatement, memory.lead, { ...memory.wanted, shown })),
+      [1, 2].map(() => runOperation(promoteStatement, memory.lead, { ...memory.wanted, shown })),
     )
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
     expect((await textOf(memory, SHARED)).split(SAME)).toHaveLength(2)

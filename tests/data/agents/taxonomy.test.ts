@@ -4,7 +4,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { database } from "@/lib/db/infra/client"
 import { listAudit } from "@/lib/operations/audit/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { showProposal } from "@/lib/operations/proposals/read"
@@ -36,14 +36,14 @@ beforeEach(async () => {
 const brought = (files: Readonly<Record<string, string>>, project = "ledger") =>
   importFolder(team, givenFolder(files), { project })
 const set = (category: string, input: object = {}) =>
-  ask(setCategory, systemActor(), { team: team.slug, category, ...input })
+  runOperation(setCategory, systemActor(), { team: team.slug, category, ...input })
 const place = (category: string | null, ...agents: (string | { name: string; project: string })[]) =>
-  ask(placeInCategory, systemActor(), {
+  runOperation(placeInCategory, systemActor(), {
     team: team.slug,
     category,
     agents: agents.map((one) => (typeof one === "string" ? { name: one } : one)),
   })
-const shown = async () => expectDone(await ask(showTaxonomy, systemActor(), { team: team.slug }))
+const shown = async () => expectDone(await runOperation(showTaxonomy, systemActor(), { team: team.slug }))
 const category = async (slug: string) => (await shown()).categories.find((one) => one.slug === slug)
 /** The category of each agent. */
 const places = async () =>
@@ -72,7 +72,7 @@ describe("the taxonomy of a new team", () => {
     expect(unplaced).toMatchObject([{ name: "wordsmith", suggestion: null }])
     expect(missing).toBe(12)
     expect(
-      expectDone(await ask(makeDefaultCategories, systemActor(), { team: team.slug })).made,
+      expectDone(await runOperation(makeDefaultCategories, systemActor(), { team: team.slug })).made,
     ).toHaveLength(12)
     expect((await shown()).missing).toBe(0)
   })
@@ -81,7 +81,7 @@ describe("the taxonomy of a new team", () => {
 describe("the team's own taxonomy", () => {
   it("decides where imports place agents: by members, by rules, and never in a removed category", async () => {
     expectDone(await set("quality", { name: "Quality", members: ["wordsmith"], rules: ["*-tester"] }))
-    expectDone(await ask(removeCategory, systemActor(), { team: team.slug, category: "review" }))
+    expectDone(await runOperation(removeCategory, systemActor(), { team: team.slug, category: "review" }))
     await brought({
       ...memories("unit-tester", "wordsmith", "code-reviewer", "smoke-tester"),
       ...definition("spec-reviewer"),
@@ -102,28 +102,30 @@ describe("the team's own taxonomy", () => {
     await brought(memories("unit-tester"))
     expectDone(await set("quality", { rules: ["*-tester"] }))
     expectDone(
-      await ask(changePolicySettings, systemActor(), {
+      await runOperation(changePolicySettings, systemActor(), {
         team: team.slug,
         place: "category:quality",
         set: { approvals: 2 },
       }),
     )
     const { id } = expectDone(
-      await ask(createProposal, systemActor(), {
+      await runOperation(createProposal, systemActor(), {
         team: team.slug,
         project: "ledger",
         agent: "load-tester",
         content: "Loads are ramped up",
       }),
     )
-    expect(expectDone(await ask(showProposal, systemActor(), { proposal: id })).approvals.needed).toBe(2)
+    expect(
+      expectDone(await runOperation(showProposal, systemActor(), { proposal: id })).approvals.needed,
+    ).toBe(2)
   })
 
   it("names a new category memory and adds a section for each member", async () => {
     await brought(memories("unit-tester"))
     expectDone(await set("quality", { name: "Quality Gate", members: ["smoke-tester", "load-tester"] }))
     const { id } = expectDone(
-      await ask(createProposal, systemActor(), {
+      await runOperation(createProposal, systemActor(), {
         team: team.slug,
         project: "ledger",
         category: "quality",
@@ -172,7 +174,9 @@ describe("placing agents by hand", () => {
     expect((await shown()).unplaced).toMatchObject([
       { name: "contract-tester", byHand: true, suggestion: { category: "testing" } },
     ])
-    expect(expectDone(await ask(applyTaxonomy, systemActor(), { team: team.slug })).placed).toEqual([])
+    expect(expectDone(await runOperation(applyTaxonomy, systemActor(), { team: team.slug })).placed).toEqual(
+      [],
+    )
   })
 
   it("moves a name in all current and future projects, or one agent in a named project", async () => {
@@ -205,7 +209,9 @@ describe("placing agents by hand", () => {
     expect((await category("testing"))?.coordinator).toBeNull()
     expect((await category("delivery"))?.missing).toEqual(["lead", "not-there-yet"])
     const { placed, names } = moved
-    expect(expectDone(await ask(undoPlacement, systemActor(), { team: team.slug, placed, names }))).toEqual({
+    expect(
+      expectDone(await runOperation(undoPlacement, systemActor(), { team: team.slug, placed, names })),
+    ).toEqual({
       back: 4,
       left: [],
     })
@@ -226,7 +232,7 @@ describe("placing agents by hand", () => {
     expectDone(await place("review", "unit-tester"))
     expect(
       expectDone(
-        await ask(undoPlacement, systemActor(), {
+        await runOperation(undoPlacement, systemActor(), {
           team: team.slug,
           placed: again.placed,
           names: again.names,
@@ -261,7 +267,7 @@ describe("placing agents by hand", () => {
   it("applies the limits of the new category to the agent's files", async () => {
     await brought(memories("unit-tester", "code-reviewer"))
     expectDone(
-      await ask(changePolicySettings, systemActor(), {
+      await runOperation(changePolicySettings, systemActor(), {
         team: team.slug,
         place: "category:review",
         set: { budgetLines: 33 },
@@ -292,7 +298,7 @@ describe("placing agents by hand", () => {
       reason: "not-found",
     })
     expect(
-      await ask(placeInCategory, await actorOf(await givenPerson({ team, role: "member" })), {
+      await runOperation(placeInCategory, await actorOf(await givenPerson({ team, role: "member" })), {
         team: team.slug,
         category: "testing",
         agents: [{ name: "unit-tester" }],
@@ -312,7 +318,9 @@ describe("placing agents by rule", () => {
       ["smoke-probe", "quality", "its rule *-probe"],
       ["wordsmith", undefined, undefined],
     ])
-    const { placed, names } = expectDone(await ask(applyTaxonomy, systemActor(), { team: team.slug }))
+    const { placed, names } = expectDone(
+      await runOperation(applyTaxonomy, systemActor(), { team: team.slug }),
+    )
     expect(placed.map(({ name, to }) => [name, to])).toEqual([
       ["load-probe", "quality"],
       ["smoke-probe", "quality"],
@@ -321,9 +329,9 @@ describe("placing agents by rule", () => {
       { name: "load-probe", byHand: false },
       { name: "smoke-probe", byHand: false },
     ])
-    expect(expectDone(await ask(undoPlacement, systemActor(), { team: team.slug, placed, names })).back).toBe(
-      2,
-    )
+    expect(
+      expectDone(await runOperation(undoPlacement, systemActor(), { team: team.slug, placed, names })).back,
+    ).toBe(2)
     expect((await shown()).unplaced).toHaveLength(3)
   })
 })
@@ -372,7 +380,7 @@ describe("a category", () => {
 
   it("can be removed only if it is empty, and is not created again by an import", async () => {
     await brought(memories("unit-tester", "contract-tester"))
-    const remove = () => ask(removeCategory, systemActor(), { team: team.slug, category: "testing" })
+    const remove = () => runOperation(removeCategory, systemActor(), { team: team.slug, category: "testing" })
     expect(await remove()).toMatchObject({
       ok: false,
       reason: "conflict",
@@ -382,9 +390,9 @@ describe("a category", () => {
     expectDone(await remove())
     await brought({ ...memories("unit-tester", "regression-tester") }, "wharf")
     expect(await category("testing")).toBeUndefined()
-    expect(expectDone(await ask(makeDefaultCategories, systemActor(), { team: team.slug })).made).toContain(
-      "testing",
-    )
+    expect(
+      expectDone(await runOperation(makeDefaultCategories, systemActor(), { team: team.slug })).made,
+    ).toContain("testing")
     expect((await shown()).unplaced.find(({ name }) => name === "regression-tester")).toMatchObject({
       suggestion: { category: "testing" },
     })
@@ -394,7 +402,7 @@ describe("a category", () => {
     await brought(memories("unit-tester"))
     expectDone(await set("testing", { rules: ["*-tester"] }))
     expectDone(await place("review", "unit-tester"))
-    const { events } = expectDone(await ask(listAudit, systemActor(), { team: team.slug }))
+    const { events } = expectDone(await runOperation(listAudit, systemActor(), { team: team.slug }))
     expect(events.map(({ kind }) => kind).slice(0, 2)).toEqual(["taxonomy.place", "taxonomy.set"])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showTimeline, type TimelineItem } from "@/lib/operations/agents/timeline"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { startSession } from "@/lib/operations/sessions/start"
@@ -18,7 +18,12 @@ const FLEET = {
 
 type Team = Awaited<ReturnType<typeof givenMemory>>["team"]
 const timeline = (team: Team, more: object = {}) =>
-  ask(showTimeline, systemActor(), { team: team.slug, project: "ledger", agent: "unit-tester", ...more })
+  runOperation(showTimeline, systemActor(), {
+    team: team.slug,
+    project: "ledger",
+    agent: "unit-tester",
+    ...more,
+  })
 const items = async (team: Team, more: object = {}) => expectDone(await timeline(team, more)).items
 
 /**
@@ -29,9 +34,9 @@ async function lived() {
   const world = await givenMemory(FLEET)
   const { team, lead, file } = world
   const on = { team: team.slug, project: "ledger", agent: "unit-tester" }
-  expectDone(await ask(startSession, systemActor(), { ...on, session: "s-1", harness: "codex" }))
+  expectDone(await runOperation(startSession, systemActor(), { ...on, session: "s-1", harness: "codex" }))
   expectDone(
-    await ask(closeSession, systemActor(), {
+    await runOperation(closeSession, systemActor(), {
       ...on,
       session: "s-1",
       summary: "Balanced the books",

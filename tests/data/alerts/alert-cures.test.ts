@@ -3,11 +3,11 @@ import { expect, it, onTestFinished } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { listCures } from "@/lib/operations/alerts/cures/list"
-import { cureAlert } from "@/lib/operations/alerts/cures/propose"
+import { listFixes } from "@/lib/operations/alerts/fixes/list"
+import { proposeFix } from "@/lib/operations/alerts/fixes/propose"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showAlert } from "@/lib/operations/alerts/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { Scene } from "../../support/alerts/alert-scenarios"
 import { storedFile } from "../../support/imports/import-folder"
@@ -73,14 +73,14 @@ async function sick(
 }
 
 async function cureOf(alert: string, name: string) {
-  const { cures } = expectDone(await ask(listCures, systemActor(), { alert }))
+  const { cures } = expectDone(await runOperation(listFixes, systemActor(), { alert }))
   const cure = cures.find((one) => one.cure === name)
   if (!cure) throw new Error(`no ${name} among ${cures.map((one) => one.cure).join(", ")}`)
   return cure
 }
 
 const wanted = async (alert: string, name: string) =>
-  ask(cureAlert, systemActor(), { alert, cure: name, shown: (await cureOf(alert, name)).shown })
+  runOperation(proposeFix, systemActor(), { alert, cure: name, shown: (await cureOf(alert, name)).shown })
 const approve = async (proposal: string) =>
   expectDone(await decide(systemActor(), proposal, { verdict: "approve" }))
 
@@ -193,7 +193,7 @@ it.each(Object.keys(CIRCLES))(
     const { cure, kind, files, becomes, ...more } = CIRCLES[title] as (typeof CIRCLES)[string]
     const { id, look, text } = await sick(kind, files, more)
     const listed = await cureOf(id, cure)
-    const shown = expectDone(await ask(showAlert, systemActor(), { alert: id }))
+    const shown = expectDone(await runOperation(showAlert, systemActor(), { alert: id }))
     expect(shown.alert.cures, "its kind names it").toContain(cure)
     const { proposals, already } = expectDone(await wanted(id, cure))
     expect(proposals).toHaveLength(listed.proposals)
@@ -203,7 +203,7 @@ it.each(Object.keys(CIRCLES))(
     for (const proposal of proposals) await approve(proposal)
     for (const [path, says] of Object.entries(becomes)) expect(await text(path), path).toMatch(says)
     expect((await look()).state, "it is resolved").toBe("resolved")
-    expect(expectDone(await ask(listCures, systemActor(), { alert: id })).cures).toEqual([])
+    expect(expectDone(await runOperation(listFixes, systemActor(), { alert: id })).cures).toEqual([])
   },
 )
 
@@ -230,7 +230,7 @@ it("the overflow of an index moves to a topic file: each line is previewed, keep
     reason: "conflict",
     message: `its entries move to ${BEN}/rules.md, which does not exist yet: approve the proposal that creates the file first, or reject this proposal`,
   })
-  const { findings } = expectDone(await ask(showProposal, systemActor(), { proposal: topic }))
+  const { findings } = expectDone(await runOperation(showProposal, systemActor(), { proposal: topic }))
   expect(
     findings.map(({ kind }) => kind),
     "that the index says so is no finding",
@@ -261,7 +261,9 @@ it("a repeated fix returns the pending proposals, and proposes again after they 
   const before = (await cureOf(id, "retire-stale")).shown
   expect((await cureOf(id, "retire-stale")).waiting).toEqual(first.proposals)
   expect(
-    expectDone(await ask(cureAlert, systemActor(), { alert: id, cure: "retire-stale", shown: before })),
+    expectDone(
+      await runOperation(proposeFix, systemActor(), { alert: id, cure: "retire-stale", shown: before }),
+    ),
   ).toEqual({ proposals: first.proposals, already: true })
   expect(await database().proposal.count({ where: { teamId: scene.team.id } })).toBe(1)
   expectDone(
@@ -270,7 +272,7 @@ it("a repeated fix returns the pending proposals, and proposes again after they 
   const again = expectDone(await wanted(id, "retire-stale"))
   expect(again.already).toBe(false)
   expect(again.proposals).not.toEqual(first.proposals)
-  const { history } = expectDone(await ask(showAlert, systemActor(), { alert: id }))
+  const { history } = expectDone(await runOperation(showAlert, systemActor(), { alert: id }))
   expect(history.filter(({ what }) => what === "cured").map(({ detail }) => detail)).toEqual([
     { cure: "retire-stale", proposals: again.proposals },
     { cure: "retire-stale", proposals: first.proposals },
@@ -293,11 +295,15 @@ it("rejects a fix for an outdated text as stale and proposes nothing", async () 
       "Rates are read once a day",
     ]),
   })
-  expect(await ask(cureAlert, systemActor(), { alert: id, cure: "retire-stale", shown })).toMatchObject({
+  expect(
+    await runOperation(proposeFix, systemActor(), { alert: id, cure: "retire-stale", shown }),
+  ).toMatchObject({
     ok: false,
     reason: "stale",
   })
-  expect(await ask(cureAlert, systemActor(), { alert: id, cure: "drop-runs", shown })).toMatchObject({
+  expect(
+    await runOperation(proposeFix, systemActor(), { alert: id, cure: "drop-runs", shown }),
+  ).toMatchObject({
     ok: false,
     reason: "conflict",
   })
@@ -309,10 +315,10 @@ it("shows fixes to a read-only member without proposing them", async () => {
     [ANN]: fresh([`${OLD}The broker restarts every night`, "Rates are read once a day"]),
   })
   const reader = givenToken(scene.team, { rights: ["read"] })
-  const { cures } = expectDone(await ask(listCures, reader, { alert: id }))
+  const { cures } = expectDone(await runOperation(listFixes, reader, { alert: id }))
   expect(cures.map(({ cure }) => cure)).toEqual(["retire-stale"])
   expect(
-    await ask(cureAlert, reader, { alert: id, cure: "retire-stale", shown: cures[0]?.shown }),
+    await runOperation(proposeFix, reader, { alert: id, cure: "retire-stale", shown: cures[0]?.shown }),
   ).toMatchObject({ ok: false, reason: "forbidden" })
 })
 
@@ -336,7 +342,7 @@ it("links a repeated entry to its promotion", async () => {
     files: [],
   })
   expect(
-    await ask(cureAlert, systemActor(), { alert: id, cure: "open-redundancy", shown: lead.shown }),
+    await runOperation(proposeFix, systemActor(), { alert: id, cure: "open-redundancy", shown: lead.shown }),
   ).toMatchObject({ ok: false, reason: "invalid" })
 })
 

@@ -6,7 +6,7 @@ import { checkAgents } from "@/lib/operations/alerts/check-agents"
 import { checkFiles } from "@/lib/operations/alerts/check-files"
 import { checkProjects } from "@/lib/operations/alerts/check-projects"
 import { ignoreAlerts } from "@/lib/operations/alerts/rules"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { lockSession } from "@/lib/db/sessions/sessions"
 import { commit } from "@/lib/db/infra/commit"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -43,7 +43,7 @@ it("a rule that is created during an evaluation waits for it, and neither fails"
       await tx.$queryRaw`SELECT id FROM alert WHERE team_id = ${team.id}::uuid FOR UPDATE`
       const looking = evaluate(team.id, { everything: true })
       await vi.waitFor(() => waiting(1), { timeout: 10_000 })
-      const ignoring = ask(ignoreAlerts, lead, {
+      const ignoring = runOperation(ignoreAlerts, lead, {
         team: team.slug,
         kind: "broken-reference",
         reason: "archived",

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { checkAgents } from "@/lib/operations/alerts/check-agents"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const start = async (agent: string, harness?: string) =>
   expectDone(
-    await ask(
+    await runOperation(
       startSession,
       systemActor(),
       startSession.input.parse({
@@ -37,7 +37,12 @@ const start = async (agent: string, harness?: string) =>
 const revise = async (agent: string, text: string) => {
   const { id, head } = await given.file(memoryPath(agent))
   expectDone(
-    await ask(reviseFile, given.lead, { file: id, base: head, changes: [addition(text)], reason: "Learned" }),
+    await runOperation(reviseFile, given.lead, {
+      file: id,
+      base: head,
+      changes: [addition(text)],
+      reason: "Learned",
+    }),
   )
 }
 

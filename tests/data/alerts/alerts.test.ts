@@ -13,7 +13,7 @@ import { watchForAlerts } from "@/lib/operations/alerts/watch"
 import { setPolicy } from "@/lib/db/policies/policies"
 import { commit } from "@/lib/db/infra/commit"
 import { done } from "@/lib/memory/inputs/outcome"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -92,7 +92,7 @@ type Memory = Awaited<ReturnType<typeof givenMemory>>
 async function write(memory: Memory, path: string, findings: readonly string[]): Promise<void> {
   const { id, head } = await memory.file(path)
   expectDone(
-    await ask(reviseFile, memory.lead, {
+    await runOperation(reviseFile, memory.lead, {
       file: id,
       base: head,
       text: memoryOf(path.split("/").at(-2) ?? "", findings),
@@ -110,10 +110,11 @@ const look = (
   }: { now?: Date; everything?: boolean; looks?: ChecksByUnit } = {},
 ) => evaluateTeam(systemActor(), memory.team.id, { now, everything, looks })
 const all = async (memory: Memory, more: object = {}) =>
-  expectDone(await ask(listAlerts, memory.lead, { team: memory.team.slug, state: "all", ...more })).alerts
+  expectDone(await runOperation(listAlerts, memory.lead, { team: memory.team.slug, state: "all", ...more }))
+    .alerts
 const only = async (memory: Memory) => (await all(memory))[0] ?? expect.fail("there is no alert")
 const history = async (memory: Memory) =>
-  expectDone(await ask(showAlert, memory.lead, { alert: (await only(memory)).id }))
+  expectDone(await runOperation(showAlert, memory.lead, { alert: (await only(memory)).id }))
     .history.map((one) => one.what)
     .toReversed()
 const happenings = async ({ team }: Memory) =>
@@ -317,7 +318,7 @@ describe("a curator", () => {
 
   it("acknowledges an alert, which reopens when it gets worse but not on other changes", async () => {
     const { memory, id, team } = await sick()
-    expect(expectDone(await ask(acknowledgeAlerts, memory.lead, { team, alerts: [id] }))).toEqual({
+    expect(expectDone(await runOperation(acknowledgeAlerts, memory.lead, { team, alerts: [id] }))).toEqual({
       alerts: [{ id, state: "acknowledged" }],
     })
     await write(memory, PATH, ["[2026-11-01] We are sick sick here"])
@@ -332,11 +333,15 @@ describe("a curator", () => {
   it("snoozes an alert until a time, and it reopens then without another change", async () => {
     const { memory, id, team } = await sick()
     expect(
-      await ask(snoozeAlerts, memory.lead, { team, alerts: [id], until: "2020-01-01T00:00:00Z" }),
+      await runOperation(snoozeAlerts, memory.lead, { team, alerts: [id], until: "2020-01-01T00:00:00Z" }),
     ).toMatchObject({ ok: false, reason: "invalid" })
     expect(
       expectDone(
-        await ask(snoozeAlerts, memory.lead, { team, alerts: [id], until: "2099-01-01T08:30:00+01:00" }),
+        await runOperation(snoozeAlerts, memory.lead, {
+          team,
+          alerts: [id],
+          until: "2099-01-01T08:30:00+01:00",
+        }),
       ).alerts,
     ).toEqual([{ id, state: "snoozed" }])
     expect(await all(memory, { state: "unresolved" })).toEqual([])
@@ -352,19 +357,19 @@ describe("a curator", () => {
   it("reverts an action by its opposite, returns the current state if nothing changes, and refuses impossible actions", async () => {
     const { memory, id, team } = await sick()
     const state = async (operation: typeof acknowledgeAlerts | typeof reopenAlerts) =>
-      expectDone(await ask(operation, memory.lead, { team, alerts: [id] })).alerts[0]?.state
+      expectDone(await runOperation(operation, memory.lead, { team, alerts: [id] })).alerts[0]?.state
     expect(await state(acknowledgeAlerts)).toBe("acknowledged")
     expect(await state(acknowledgeAlerts)).toBe("acknowledged")
     expect(await state(reopenAlerts)).toBe("open")
     expect(await history(memory)).toEqual(["raised", "acknowledged", "reopened"])
     await write(memory, PATH, ["[2026-11-01] All is well here"])
     await look(memory)
-    expect(await ask(acknowledgeAlerts, memory.lead, { team, alerts: [id] })).toMatchObject({
+    expect(await runOperation(acknowledgeAlerts, memory.lead, { team, alerts: [id] })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: "resolved: its cause no longer exists",
     })
-    expect(await ask(acknowledgeAlerts, memory.lead, { team, alerts: [team] })).toMatchObject({
+    expect(await runOperation(acknowledgeAlerts, memory.lead, { team, alerts: [team] })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
@@ -373,17 +378,17 @@ describe("a curator", () => {
   it("assigns an alert only to members of the team, and only leads assign", async () => {
     const { memory, id, team } = await sick()
     const member = await givenPerson({ team: memory.team, role: "member" })
-    expectDone(await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: "me" }))
+    expectDone(await runOperation(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: "me" }))
     expect(await all(memory, { assignee: "me" })).toMatchObject([{ id, assignee: { id: memory.lead.id } }])
     const stranger = await givenPerson({ team: await givenTeam(), role: "lead" })
     expect(
-      await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: stranger.id }),
+      await runOperation(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: stranger.id }),
     ).toMatchObject({ ok: false, reason: "invalid" })
-    expectDone(await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: member.id }))
+    expectDone(await runOperation(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: member.id }))
     expect(
-      await ask(assignAlertsTo, await actorOf(member), { team, alerts: [id], assignee: "me" }),
+      await runOperation(assignAlertsTo, await actorOf(member), { team, alerts: [id], assignee: "me" }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
-    expectDone(await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: null }))
+    expectDone(await runOperation(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: null }))
     expect(await all(memory, { assignee: "none" })).toHaveLength(1)
   })
 
@@ -403,15 +408,18 @@ describe("a curator", () => {
   it("restores earlier decisions when a rule is removed or replaced", async () => {
     const { memory, id, team } = await sick()
     const without = async (rule: string) =>
-      expectDone(await ask(removeAlertRule, memory.lead, { team, rule })).reopened
+      expectDone(await runOperation(removeAlertRule, memory.lead, { team, rule })).reopened
     const ignoring = async (path?: string) =>
-      expectDone(await ask(ignoreAlerts, memory.lead, { team, kind: "stale-file", path, reason: "archived" }))
-        .rule.id
-    expectDone(await ask(acknowledgeAlerts, memory.lead, { team, alerts: [id] }))
+      expectDone(
+        await runOperation(ignoreAlerts, memory.lead, { team, kind: "stale-file", path, reason: "archived" }),
+      ).rule.id
+    expectDone(await runOperation(acknowledgeAlerts, memory.lead, { team, alerts: [id] }))
     const [first, second] = [await ignoring(), await ignoring("**")]
     expect([await without(first), await without(second)]).toEqual([0, 1])
     expect(await only(memory)).toMatchObject({ state: "acknowledged" })
-    expectDone(await ask(snoozeAlerts, memory.lead, { team, alerts: [id], until: "2099-01-01T08:00:00Z" }))
+    expectDone(
+      await runOperation(snoozeAlerts, memory.lead, { team, alerts: [id], until: "2099-01-01T08:00:00Z" }),
+    )
     const third = await ignoring()
     expect(await only(memory)).toMatchObject({ state: "ignored", snoozedUntil: null })
     await look(memory, { everything: true })
@@ -431,7 +439,7 @@ describe("a curator", () => {
   it("ignores current and future alerts by rule, and restores all of them when the rule is removed", async () => {
     const { memory, id, team } = await sick()
     const rule = expectDone(
-      await ask(ignoreAlerts, memory.lead, {
+      await runOperation(ignoreAlerts, memory.lead, {
         team,
         kind: "stale-file",
         project: "ledger",
@@ -451,7 +459,7 @@ describe("a curator", () => {
       },
     })
     expect(
-      await ask(ignoreAlerts, memory.lead, {
+      await runOperation(ignoreAlerts, memory.lead, {
         team,
         kind: "stale-file",
         project: "ledger",
@@ -463,18 +471,20 @@ describe("a curator", () => {
     await write(memory, PATH, ["[2026-11-01] We are sick sick here"])
     expect(await look(memory)).toMatchObject({ raised: 0, changed: 0 })
     expect(await only(memory)).toMatchObject({ state: "ignored", message: "2 sick" })
-    expect(expectDone(await ask(showAlert, memory.lead, { alert: id })).rules).toMatchObject([
+    expect(expectDone(await runOperation(showAlert, memory.lead, { alert: id })).rules).toMatchObject([
       { id: rule.rule.id },
     ])
-    expect(expectDone(await ask(listAlertRules, memory.lead, { team })).rules).toHaveLength(1)
-    expect(expectDone(await ask(removeAlertRule, memory.lead, { team, rule: rule.rule.id }))).toEqual({
+    expect(expectDone(await runOperation(listAlertRules, memory.lead, { team })).rules).toHaveLength(1)
+    expect(
+      expectDone(await runOperation(removeAlertRule, memory.lead, { team, rule: rule.rule.id })),
+    ).toEqual({
       id: rule.rule.id,
       reopened: 1,
     })
     expect(await only(memory)).toMatchObject({ state: "open", round: 1 })
     expect(await look(memory, { everything: true })).toMatchObject({ raised: 0, changed: 0 })
     expect(await history(memory)).toEqual(["raised", "ignored", "reopened"])
-    expect(await ask(removeAlertRule, memory.lead, { team, rule: rule.rule.id })).toMatchObject({
+    expect(await runOperation(removeAlertRule, memory.lead, { team, rule: rule.rule.id })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
@@ -493,7 +503,7 @@ describe("alert visibility", () => {
     )
     await look(memory)
     const list = async (more: object) =>
-      expectDone(await ask(listAlerts, memory.lead, { team: memory.team.slug, ...more }))
+      expectDone(await runOperation(listAlerts, memory.lead, { team: memory.team.slug, ...more }))
     expect(await list({})).toMatchObject({
       total: 3,
       next: null,
@@ -523,8 +533,11 @@ describe("alert visibility", () => {
     await look(memory)
     const { id } = await only(memory)
     const stranger = await actorOf(await givenPerson({ team: await givenTeam(), role: "lead" }))
-    expect(await ask(showAlert, stranger, { alert: id })).toMatchObject({ ok: false, reason: "not-found" })
-    expect(await ask(listAlerts, stranger, { team: memory.team.slug })).toMatchObject({
+    expect(await runOperation(showAlert, stranger, { alert: id })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+    expect(await runOperation(listAlerts, stranger, { team: memory.team.slug })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
@@ -536,10 +549,15 @@ describe("alert visibility", () => {
       givenToken(memory.team, { rights: ["read"], projectId }),
       givenToken(memory.team, { rights: ["read"], projectId: elsewhere.id }),
     ]
-    expect(expectDone(await ask(listAlerts, bound, { team: memory.team.slug })).total).toBe(1)
-    expect(expectDone(await ask(listAlerts, other, { team: memory.team.slug })).total).toBe(0)
-    expect(await ask(showAlert, other, { alert: id })).toMatchObject({ ok: false, reason: "not-found" })
-    expect(await ask(acknowledgeAlerts, bound, { team: memory.team.slug, alerts: [id] })).toMatchObject({
+    expect(expectDone(await runOperation(listAlerts, bound, { team: memory.team.slug })).total).toBe(1)
+    expect(expectDone(await runOperation(listAlerts, other, { team: memory.team.slug })).total).toBe(0)
+    expect(await runOperation(showAlert, other, { alert: id })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+    expect(
+      await runOperation(acknowledgeAlerts, bound, { team: memory.team.slug, alerts: [id] }),
+    ).toMatchObject({
       ok: false,
       reason: "forbidden",
     })

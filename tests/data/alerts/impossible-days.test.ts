@@ -4,12 +4,12 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { readDailyLogs } from "@/lib/operations/health/daily-logs"
-import { bring } from "../../support/conflicts/conflicts"
+import { importFiles } from "../../support/conflicts/conflicts"
 import { givenTeam } from "../../support/data/people"
 
 it("evaluates a project with daily logs named for impossible dates", async () => {
   const team = await givenTeam()
-  await bring(team, {
+  await importFiles(team, {
     "MEMORY.md": "# Memory\n\n- The broker redelivers after a restart\n",
     "memory/2026-13-45.md": "- an entry of no day\n",
     "memory/0000-00-00.md": "- an entry of no day either\n",

@@ -12,7 +12,7 @@ import { ownsAuditLog } from "@/lib/db/infra/migrate-rights"
 import { newId } from "@/lib/db/infra/identifiers"
 import { done } from "@/lib/memory/inputs/outcome"
 import { otherPostgres, query, startOther } from "../../support/data/other-server"
-import { beside } from "../../support/data/owner"
+import { siblingDatabaseUrl } from "../../support/data/owner"
 import { expectDone } from "../../support/data/people"
 
 const own = process.env.DATABASE_URL ?? ""
@@ -92,7 +92,7 @@ describe("an external PostgreSQL server", () => {
       await query(server.url, "CREATE DATABASE deck OWNER deck_owner")
       await query(server.url, "CREATE DATABASE alone OWNER deck")
       const as = (role: string, database: string) =>
-        Object.assign(new URL(beside(server.url, database)), { username: role }).href
+        Object.assign(new URL(siblingDatabaseUrl(server.url, database)), { username: role }).href
       const [ownerUrl, url, alone] = [as("deck_owner", "deck"), as("deck", "deck"), as("deck", "alone")]
 
       await migrate(ownerUrl, { applicationUrl: url })

@@ -7,7 +7,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { exportAudit } from "@/lib/operations/audit/export"
 import { listAudit } from "@/lib/operations/audit/list"
 import { verifyAudit } from "@/lib/operations/audit/verify"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { asOwner } from "../../support/data/owner"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { addition, givenMemory, givenProposal, givenToken } from "../../support/proposals"
@@ -34,9 +34,9 @@ async function given(count: number): Promise<void> {
     expectDone(await happen(`event ${place}`, "test.happen", { detail: { place } }))
 }
 
-const verify = async () => expectDone(await ask(verifyAudit, systemActor(), { team: team.slug }))
+const verify = async () => expectDone(await runOperation(verifyAudit, systemActor(), { team: team.slug }))
 const list = async (query: object) =>
-  expectDone(await ask(listAudit, systemActor(), { team: team.slug, ...query }))
+  expectDone(await runOperation(listAudit, systemActor(), { team: team.slug, ...query }))
 
 /** Runs SQL like an owner of the tables could: disables the protection and enables it again. */
 async function tamper(sql: string): Promise<void> {
@@ -177,13 +177,13 @@ describe("verifying the audit log", () => {
   it("names the first broken chain that the user may see", async () => {
     await given(2)
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
-    expect(expectDone(await ask(verifyAudit, lead, {}))).toMatchObject({
+    expect(expectDone(await runOperation(verifyAudit, lead, {}))).toMatchObject({
       ok: true,
       chains: [{ team: team.slug }],
     })
     const owner = await actorOf(await givenPerson({ owner: true }))
     await tamper(`UPDATE audit_event SET subject = 'x' WHERE ${eventAt(2)}`)
-    const all = expectDone(await ask(verifyAudit, owner, {}))
+    const all = expectDone(await runOperation(verifyAudit, owner, {}))
     expect(all.chains.map((one) => one.team)).toContain(null)
     expect(all.chains.find((one) => one.team === team.slug)?.brokenAt).toMatchObject({ link: 2 })
     expect(all.ok).toBe(false)
@@ -247,23 +247,25 @@ describe("reading the audit log", () => {
     expect((await subjects({ from: today, to: today })).length).toBe(3)
     expect(await subjects({ from: "2099-01-01" })).toEqual([])
     expect(await subjects({ to: "2001-01-01" })).toEqual([])
-    expect((await ask(listAudit, systemActor(), { team: team.slug, from: "yesterday" })).ok).toBe(false)
+    expect((await runOperation(listAudit, systemActor(), { team: team.slug, from: "yesterday" })).ok).toBe(
+      false,
+    )
   })
 
   it("requires the right to manage the team, or ownership of the deployment", async () => {
     for (const role of ["viewer", "member"] as const)
       expect(
-        await ask(listAudit, await actorOf(await givenPerson({ team, role })), { team: team.slug }),
+        await runOperation(listAudit, await actorOf(await givenPerson({ team, role })), { team: team.slug }),
       ).toMatchObject({ ok: false, reason: "forbidden" })
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
-    expect((await ask(listAudit, lead, { team: team.slug })).ok).toBe(true)
-    expect(await ask(listAudit, lead, {})).toMatchObject({ ok: false, reason: "forbidden" })
-    expect(await ask(exportAudit, lead, {})).toMatchObject({ ok: false, reason: "forbidden" })
+    expect((await runOperation(listAudit, lead, { team: team.slug })).ok).toBe(true)
+    expect(await runOperation(listAudit, lead, {})).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await runOperation(exportAudit, lead, {})).toMatchObject({ ok: false, reason: "forbidden" })
     expect(
-      await ask(verifyAudit, await actorOf(await givenPerson({ team, role: "member" })), {}),
+      await runOperation(verifyAudit, await actorOf(await givenPerson({ team, role: "member" })), {}),
     ).toMatchObject({ ok: false, reason: "forbidden" })
     const owner = await actorOf(await givenPerson({ owner: true }))
-    const { events } = expectDone(await ask(listAudit, owner, { kind: "team" }))
+    const { events } = expectDone(await runOperation(listAudit, owner, { kind: "team" }))
     expect(events[0]).toMatchObject({ kind: "team.create", subject: team.name })
   })
 
@@ -272,7 +274,11 @@ describe("reading the audit log", () => {
     const lines = []
     for (let after: string | null | undefined; after !== null;) {
       const page: { events: object[]; next: string | null } = expectDone(
-        await ask(exportAudit, systemActor(), { team: team.slug, limit: 3, ...(after ? { after } : {}) }),
+        await runOperation(exportAudit, systemActor(), {
+          team: team.slug,
+          limit: 3,
+          ...(after ? { after } : {}),
+        }),
       )
       lines.push(...page.events.map((event) => JSON.stringify(event)))
       after = page.next
@@ -286,9 +292,9 @@ describe("reading the audit log", () => {
         .digest("hex")
       expect(hash).toBe(before)
     }
-    expect(expectDone(await ask(verifyAudit, systemActor(), { team: team.slug })).chains[0]?.hash).toBe(
-      before,
-    )
+    expect(
+      expectDone(await runOperation(verifyAudit, systemActor(), { team: team.slug })).chains[0]?.hash,
+    ).toBe(before)
   })
 
   it("excludes the text of proposed memory", async () => {
@@ -297,7 +303,7 @@ describe("reading the audit log", () => {
       file: memoryPath("ann"),
       changes: [addition("Otters sleep in the reeds")],
     })
-    const { events } = expectDone(await ask(listAudit, systemActor(), { team: memory.team.slug }))
+    const { events } = expectDone(await runOperation(listAudit, systemActor(), { team: memory.team.slug }))
     expect(events.map((one) => one.kind)).toContain("proposal.create")
     expect(JSON.stringify(events)).not.toMatch(/Herons|Otters/)
   })

@@ -7,7 +7,11 @@ import { registerMachineToken } from "@/lib/auth/machine-token"
 import { namesOf } from "@/lib/cli/completion/names"
 import { serverAt } from "@/lib/cli/infra/server"
 import { database } from "../../support/data/writable"
-import { type Asked, type Ended, quarterdeck as run } from "../../support/commands/command-line"
+import {
+  type CommandInput,
+  type CommandResult,
+  quarterdeck as run,
+} from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { importFolder, storedFile } from "../../support/imports/import-folder"
 import { fleetOf, givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
@@ -30,11 +34,11 @@ beforeEach(async () => {
   team = await givenTeam()
 })
 
-const quarterdeck = (args: readonly string[], asked: Asked = {}) =>
+const quarterdeck = (args: readonly string[], asked: CommandInput = {}) =>
   run(args, { ...asked, env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token, ...asked.env } })
 
 /** The JSON output of a command. Fails the test with its error if it failed. */
-function done(ended: Ended): Record<string, unknown> {
+function done(ended: CommandResult): Record<string, unknown> {
   const { code, stderr } = ended
   expect({ code, stderr, ...(code === 0 ? {} : { stdout: ended.stdout }) }).toEqual({ code: 0, stderr: "" })
   return ended.json()

@@ -5,9 +5,9 @@ import { database } from "@/lib/db/infra/client"
 import type { Coach } from "@/lib/coach/coach"
 import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { done } from "@/lib/memory/inputs/outcome"
-import { type Asked, quarterdeck } from "../../support/commands/command-line"
+import { type CommandInput, quarterdeck } from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
@@ -35,9 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-const run = (args: readonly string[], { token = person, ...asked }: Asked & { token?: string } = {}) =>
+const run = (args: readonly string[], { token = person, ...asked }: CommandInput & { token?: string } = {}) =>
   quarterdeck(args, { ...asked, env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
-const json = async (args: readonly string[], asked: Asked & { token?: string } = {}) => {
+const json = async (args: readonly string[], asked: CommandInput & { token?: string } = {}) => {
   const ended = await run([...args, "--json"], asked)
   expect({ code: ended.code, stderr: ended.stderr }).toMatchObject({ code: 0 })
   return ended.json()
@@ -206,7 +206,7 @@ describe("a user at the command line", () => {
       citations: [{ entry: one?.id }, { entry: other?.id }],
     }))
     return expectDone(
-      await ask(submitSynthesis, givenToken(memory.team, { rights: ["coach"] }), {
+      await runOperation(submitSynthesis, givenToken(memory.team, { rights: ["coach"] }), {
         project: "ledger",
         kind: "brief",
         title,

@@ -6,7 +6,7 @@ import { fairShares } from "@/lib/operations/coach/fair-shares"
 import { coachMaterial, type MaterialPlace, materialSize } from "@/lib/operations/coach/material"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { PAIR, scopeMemory, scopePath } from "../../support/conflicts/conflicts"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -184,7 +184,9 @@ describe("the coach's material", () => {
 
   it("excludes forgotten entries from the next run on", async () => {
     const { entries } = await memory.file(memoryPath("reviewer"))
-    expectDone(await ask(forgetEntry, memory.lead, { entry: entries[3]?.id, reason: "It was wrong" }))
+    expectDone(
+      await runOperation(forgetEntry, memory.lead, { entry: entries[3]?.id, reason: "It was wrong" }),
+    )
     expect((await brief()).entries.some((one) => one.id === entries[3]?.id)).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenMemory, givenToken } from "../../support/proposals"
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const submit = (more: object) =>
-  ask(submitSynthesis, givenToken(world.team, { rights: ["coach"] }), {
+  runOperation(submitSynthesis, givenToken(world.team, { rights: ["coach"] }), {
     project: "ledger",
     kind: "orientation",
     agent: "newcomer",

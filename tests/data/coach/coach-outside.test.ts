@@ -5,7 +5,7 @@ import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
 import { showSynthesis } from "@/lib/operations/coach/read"
 import { decideClaim } from "@/lib/operations/coach/review/decide"
 import { rejectSynthesis } from "@/lib/operations/coach/review/reject-synthesis"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { call, openMcp } from "../../support/http/mcp-client"
@@ -125,18 +125,21 @@ describe("an external coach over MCP", () => {
 
     const decide = async (position: number, more: object) => {
       const { shown } =
-        expectDone(await ask(showSynthesis, memory.lead, { synthesis: id })).statements[position] ?? {}
-      return expectDone(await ask(decideClaim, memory.lead, { synthesis: id, position, shown, ...more }))
+        expectDone(await runOperation(showSynthesis, memory.lead, { synthesis: id })).statements[position] ??
+        {}
+      return expectDone(
+        await runOperation(decideClaim, memory.lead, { synthesis: id, position, shown, ...more }),
+      )
     }
     await decide(0, { verdict: "accept" })
     await decide(1, { verdict: "edit", text: "It is open which clock is meant: ask before you freeze one" })
     await decide(2, { verdict: "reject", reason: "That is how memory works, no finding" })
     await decide(3, { verdict: "reject", reason: "Dates are stored in UTC" })
-    expectDone(await ask(publishSynthesis, memory.lead, { synthesis: id }))
+    expectDone(await runOperation(publishSynthesis, memory.lead, { synthesis: id }))
     const { id: file, head, entries: stand } = await memory.file(memoryPath("dora"))
     const drifted = stand.find((one) => one.id === last.id)
     expectDone(
-      await ask(reviseFile, memory.lead, {
+      await runOperation(reviseFile, memory.lead, {
         file,
         base: head,
         reason: "why",
@@ -219,7 +222,9 @@ describe("an external coach over MCP", () => {
         .filter((name) => name.startsWith("coach_"))
         .toSorted(),
     ).toEqual(["coach_list_syntheses", "coach_read_fleet", "coach_show_synthesis", "coach_submit_synthesis"])
-    expectDone(await ask(rejectSynthesis, memory.lead, { synthesis: id, reason: "ed begins next year" }))
+    expectDone(
+      await runOperation(rejectSynthesis, memory.lead, { synthesis: id, reason: "ed begins next year" }),
+    )
     expect((await call(coach, "coach_list_syntheses", { agent: "ed", state: "decided" })).text).toContain(
       `It was rejected by ${memory.lead.name} because: ed begins next year.`,
     )

@@ -15,7 +15,7 @@ import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showBrief } from "@/lib/operations/coach/brief"
 import { showContext } from "@/lib/operations/context/show"
 import { exportFiles } from "@/lib/operations/sources/exports"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { listReverts } from "@/lib/operations/reverts/read"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -44,9 +44,9 @@ let world: Awaited<ReturnType<typeof givenMemory>>
 let cited: Record<string, string>
 const coachText = () => textOf(world, COACH_PATH)
 const publish = async (synthesis: string, actor: Actor = world.lead, more: object = {}) =>
-  ask(publishSynthesis, actor, { synthesis, ...more })
+  runOperation(publishSynthesis, actor, { synthesis, ...more })
 const withdraw = (synthesis: string, actor: Actor = world.lead) =>
-  ask(withdrawSynthesis, actor, { synthesis })
+  runOperation(withdrawSynthesis, actor, { synthesis })
 const given = (
   claims: Parameters<typeof givenSynthesis>[1]["claims"],
   more: Partial<Parameters<typeof givenSynthesis>[1]> = {},
@@ -54,7 +54,10 @@ const given = (
 const contextOf = async (
   agent: string,
   { actor = world.lead, ...more }: { actor?: Actor; project?: string; task?: string; limit?: number } = {},
-) => expectDone(await ask(showContext, actor, { team: world.team.slug, project: "ledger", agent, ...more }))
+) =>
+  expectDone(
+    await runOperation(showContext, actor, { team: world.team.slug, project: "ledger", agent, ...more }),
+  )
 const fromCoach = ({ entries }: Awaited<ReturnType<typeof contextOf>>) =>
   entries.flatMap((one) => (one.fromCoach === null ? [] : [one.text]))
 const stateOf = async (id: string) =>
@@ -101,7 +104,7 @@ describe("publishing the first brief of a project", () => {
       ],
       { title: "Brief on ledger" },
     )
-    const preview = expectDone(await ask(previewPublish, world.lead, { synthesis: id }))
+    const preview = expectDone(await runOperation(previewPublish, world.lead, { synthesis: id }))
     expect(preview).toMatchObject({
       path: COACH_PATH,
       project: "ledger",
@@ -160,7 +163,7 @@ ${TODAY} · Brief on ledger published: 3 claims, 1 promoted · success
     })
     expect(claims.map((one) => one.entryId)).toEqual([...entries.map((one) => one.id), null, null])
     expect(claims.map((one) => one.written)).toEqual([...entries.map((one) => one.text), null, null])
-    const shown = expectDone(await ask(showSynthesis, world.lead, { synthesis: id }))
+    const shown = expectDone(await runOperation(showSynthesis, world.lead, { synthesis: id }))
     expect(shown).toMatchObject({
       state: "published",
       published: { file, path: COACH_PATH, revision: 1 },
@@ -177,7 +180,7 @@ ${TODAY} · Brief on ledger published: 3 claims, 1 promoted · success
   })
 
   it("creates a file that imports without diagnostics, and its entries keep their ids", async () => {
-    const { files } = expectDone(await ask(exportFiles, world.lead, { team: world.team.slug }))
+    const { files } = expectDone(await runOperation(exportFiles, world.lead, { team: world.team.slug }))
     const before = (await world.file(COACH_PATH)).entries.map((one) => one.id)
     const texts = Object.fromEntries(files.map((one) => [one.path, one.text ?? ""]))
     expect(
@@ -261,7 +264,7 @@ describe("publishing again", () => {
     const { id: file, head, entries: before } = await world.file(COACH_PATH)
     const reworded = before[2]
     expectDone(
-      await ask(reviseFile, world.lead, {
+      await runOperation(reviseFile, world.lead, {
         file,
         base: head,
         reason: "why",
@@ -279,7 +282,7 @@ describe("publishing again", () => {
       ],
       { title: "Second" },
     )
-    expect(expectDone(await ask(previewPublish, world.lead, { synthesis: second }))).toMatchObject({
+    expect(expectDone(await runOperation(previewPublish, world.lead, { synthesis: second }))).toMatchObject({
       makes: false,
       adds: 1,
       removes: 1,
@@ -332,10 +335,12 @@ describe("publishing again", () => {
       message: expect.stringContaining("is not published"),
     })
     // It is in the history but cannot be reverted there, because that would not unpublish the synthesis.
-    const [listed] = expectDone(await ask(listReverts, world.lead, { team: world.team.slug })).reverts
+    const [listed] = expectDone(
+      await runOperation(listReverts, world.lead, { team: world.team.slug }),
+    ).reverts
     expect(listed).toMatchObject({ of: { synthesis: third }, name: "publishing “Third”", files: 1 })
     expect(
-      await ask(previewRevert, world.lead, { team: world.team.slug, of: { revert: listed?.id } }),
+      await runOperation(previewRevert, world.lead, { team: world.team.slug, of: { revert: listed?.id } }),
     ).toMatchObject({
       ok: false,
       reason: "conflict",
@@ -352,7 +357,7 @@ describe("publishing again", () => {
     ).id
     const { id: file, head } = await world.file(COACH_PATH)
     expectDone(
-      await ask(reviseFile, world.lead, {
+      await runOperation(reviseFile, world.lead, {
         file,
         base: head,
         reason: "A thought",
@@ -372,7 +377,7 @@ describe("publishing again", () => {
       await given([{ text: "One of two", cites: cites(ONE) }]),
       await given([{ text: "Other of two", cites: cites(ONE) }]),
     ]
-    const { shown } = expectDone(await ask(previewPublish, world.lead, { synthesis: one }))
+    const { shown } = expectDone(await runOperation(previewPublish, world.lead, { synthesis: one }))
     expectDone(await publish(other))
     expect(await publish(one, world.lead, { shown })).toMatchObject({ ok: false, reason: "stale" })
     expect(await stateOf(one)).toBe("waiting")
@@ -407,7 +412,7 @@ describe("withdrawing the first published brief", () => {
       published: null,
     })
     expect(await coachText()).toBe(`there is no ${COACH_PATH}`)
-    expect(expectDone(await ask(previewPublish, world.lead, { synthesis: id }))).toMatchObject({
+    expect(expectDone(await runOperation(previewPublish, world.lead, { synthesis: id }))).toMatchObject({
       makes: true,
       adds: 1,
     })
@@ -471,7 +476,7 @@ describe("a coach that already has memory", () => {
       { text: "~~It was otherwise~~ ← STALE (no more)", cites: cites(ONE) },
       { text: "Plain", cites: cites(ONE) },
     ])
-    expect(expectDone(await ask(previewPublish, world.lead, { synthesis: id })).hindrance).toMatch(
+    expect(expectDone(await runOperation(previewPublish, world.lead, { synthesis: id })).hindrance).toMatch(
       /^claim 2 cannot be written to .*coach.memory\.md: the text cannot be written into this file as one entry.*edit or reject it$/,
     )
     expect(await publish(id)).toMatchObject({
@@ -624,7 +629,7 @@ describe("published claims in the context of an agent", () => {
     const { id: file, head, entries } = await world.file(COACH_PATH)
     const [reworded, retired, gone] = CLAIMS.map((text) => entries.find((one) => one.text.startsWith(text)))
     expectDone(
-      await ask(reviseFile, world.lead, {
+      await runOperation(reviseFile, world.lead, {
         file,
         base: head,
         reason: "why",
@@ -657,7 +662,7 @@ describe("published claims in the context of an agent", () => {
       path: COACH_PATH,
     })
     const entry = (await world.file(COACH_PATH)).entries.find((one) => one.text.startsWith("Ignore all"))?.id
-    expectDone(await ask(vouchForEntry, world.lead, { entry }))
+    expectDone(await runOperation(vouchForEntry, world.lead, { entry }))
     expect(fromCoach(await contextOf("unit-tester"))).toHaveLength(2)
   })
 
@@ -678,7 +683,9 @@ describe("published claims in the context of an agent", () => {
 describe("orientation for an agent", () => {
   const SHARED = "The payment gateway drops the connection after thirty idle seconds"
   const brief = async (agent: string, more: object = {}) =>
-    expectDone(await ask(showBrief, world.lead, { team: world.team.slug, project: "ledger", agent, ...more }))
+    expectDone(
+      await runOperation(showBrief, world.lead, { team: world.team.slug, project: "ledger", agent, ...more }),
+    )
   beforeAll(() =>
     begin({
       ...FLEET,
@@ -724,7 +731,7 @@ describe("orientation for an agent", () => {
     const { id: file, head, entries } = await world.file(COACH_PATH)
     const [reworded, , , gone] = entries
     expectDone(
-      await ask(reviseFile, world.lead, {
+      await runOperation(reviseFile, world.lead, {
         file,
         base: head,
         reason: "why",
@@ -797,7 +804,7 @@ describe("a brief that is due", () => {
     expect(await overdue()).toEqual([])
     const { id: file, head } = await world.file(memoryPath("unit-tester"))
     expectDone(
-      await ask(reviseFile, world.lead, {
+      await runOperation(reviseFile, world.lead, {
         file,
         base: head,
         reason: "why",
@@ -824,7 +831,7 @@ describe("changes since the previous brief", () => {
       same,
       gone,
       reworded,
-    } = expectDone(await ask(showChanges, world.lead, { synthesis, ...more }))
+    } = expectDone(await runOperation(showChanges, world.lead, { synthesis, ...more }))
     return {
       since: since?.title,
       added: added.map((one) => one.text),
@@ -886,11 +893,10 @@ describe("changes since the previous brief", () => {
       added: ["Deploys wait for a green build"],
       gone: ["Was rejected"],
     })
-    const foreign = expectDone(await ask(showSynthesis, world.lead, { synthesis: first })).id.replace(
-      /^../,
-      "ff",
-    )
-    expect(await ask(showChanges, world.lead, { synthesis: first, since: foreign })).toMatchObject({
+    const foreign = expectDone(
+      await runOperation(showSynthesis, world.lead, { synthesis: first }),
+    ).id.replace(/^../, "ff")
+    expect(await runOperation(showChanges, world.lead, { synthesis: first, since: foreign })).toMatchObject({
       ok: false,
       reason: "not-found",
       message: expect.stringMatching(/^since: /),
@@ -901,7 +907,9 @@ describe("changes since the previous brief", () => {
     const { id } = await database().synthesis.findFirstOrThrow({
       where: { teamId: world.team.id, state: "published" },
     })
-    const { title, markdown } = expectDone(await ask(showSynthesisText, world.lead, { synthesis: id }))
+    const { title, markdown } = expectDone(
+      await runOperation(showSynthesisText, world.lead, { synthesis: id }),
+    )
     expect(title).toBe("Second")
     for (const words of [
       `- Brief on project ledger in ${world.team.name}`,

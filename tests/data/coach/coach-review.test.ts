@@ -10,7 +10,7 @@ import { rejectSynthesis, reopenSynthesis } from "@/lib/operations/coach/review/
 import { submitSynthesis, type SynthesisInput } from "@/lib/operations/coach/submit"
 import { showContext } from "@/lib/operations/context/show"
 import { listenTo } from "@/lib/operations/inbox/live"
-import { ask, type Operation } from "@/lib/operations/operation"
+import { runOperation, type Operation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -81,7 +81,7 @@ async function givenFleet() {
   })
   const submit = async (claims: SynthesisInput["claims"]) =>
     expectDone(
-      await ask(submitSynthesis, coach, {
+      await runOperation(submitSynthesis, coach, {
         kind: "brief",
         project: "ledger",
         title: `Brief ${(titles += 1)}`,
@@ -92,7 +92,7 @@ async function givenFleet() {
     const { id, head, entries } = await memory.file(memoryPath(agent))
     const of = { entry: entries[place]?.id ?? "", before: entries[place]?.text ?? "" }
     expectDone(
-      await ask(reviseFile, memory.lead, {
+      await runOperation(reviseFile, memory.lead, {
         file: id,
         base: head,
         reason: "why",
@@ -109,7 +109,8 @@ beforeAll(async () => {
   fleet = await givenFleet()
 })
 
-const show = async (synthesis: string) => expectDone(await ask(showSynthesis, fleet.lead, { synthesis }))
+const show = async (synthesis: string) =>
+  expectDone(await runOperation(showSynthesis, fleet.lead, { synthesis }))
 const shownOf = async (synthesis: string, position = 0) =>
   (await show(synthesis)).statements[position]?.shown ?? ""
 /** Previews a decision, then applies it. */
@@ -117,9 +118,17 @@ const decide = async (
   synthesis: string,
   more: object,
   { position = 0, actor = fleet.lead }: { position?: number; actor?: Actor } = {},
-) => ask(decideClaim, actor, { synthesis, position, shown: await shownOf(synthesis, position), ...more })
+) =>
+  runOperation(decideClaim, actor, {
+    synthesis,
+    position,
+    shown: await shownOf(synthesis, position),
+    ...more,
+  })
 const proposalsOf = (ids: readonly string[]) =>
-  Promise.all(ids.map(async (proposal) => expectDone(await ask(showProposal, fleet.lead, { proposal }))))
+  Promise.all(
+    ids.map(async (proposal) => expectDone(await runOperation(showProposal, fleet.lead, { proposal }))),
+  )
 const simple = async (count = 3) =>
   fleet.submit(
     await Promise.all(
@@ -229,7 +238,7 @@ describe("deciding a claim", () => {
     for (const { position, shown } of statements) {
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, place) =>
-          ask(decideClaim, people[place % 4] as Actor, {
+          runOperation(decideClaim, people[place % 4] as Actor, {
             synthesis,
             position,
             shown,
@@ -263,19 +272,19 @@ describe("deciding a claim", () => {
     const accept = statements.map(
       ({ position, shown }) =>
         () =>
-          ask(decideClaim, fleet.lead, { synthesis, position, shown, verdict: "accept" }),
+          runOperation(decideClaim, fleet.lead, { synthesis, position, shown, verdict: "accept" }),
     )
     const left = (await Promise.all(accept.map((one) => one()))).map((one) => expectDone(one).left)
     expect(left.toSorted()).toEqual([0, 1, 2, 3, 4, 5])
     const undo = statements.map(
       ({ position }) =>
         () =>
-          ask(undoClaim, fleet.mate, { synthesis, position }),
+          runOperation(undoClaim, fleet.mate, { synthesis, position }),
     )
     await Promise.all(
       [
         ...undo.slice(0, 3),
-        () => ask(rejectSynthesis, fleet.mate, { synthesis, reason: "no" }),
+        () => runOperation(rejectSynthesis, fleet.mate, { synthesis, reason: "no" }),
         ...undo.slice(3),
       ].map((one) => one()),
     )
@@ -308,11 +317,11 @@ describe("deciding a claim", () => {
     ] as const
     for (const [operation, more] of asked) {
       for (const actor of [...people, every, fleet.coach, { ...fleet.lead, asAgent: true } as Actor])
-        expect(await ask(operation as Operation, actor, { synthesis, ...more })).toMatchObject({
+        expect(await runOperation(operation as Operation, actor, { synthesis, ...more })).toMatchObject({
           ok: false,
           reason: "forbidden",
         })
-      expect(await ask(operation as Operation, foreign, { synthesis, ...more })).toMatchObject({
+      expect(await runOperation(operation as Operation, foreign, { synthesis, ...more })).toMatchObject({
         ok: false,
         reason: "not-found",
       })
@@ -329,7 +338,12 @@ describe("deciding a claim", () => {
     ])
     const shown = await shownOf(synthesis)
     await fleet.edit("unit-tester", 4, "Finding 4 of unit-tester is about part 125 by now")
-    const refusal = await ask(decideClaim, fleet.lead, { synthesis, position: 0, shown, verdict: "accept" })
+    const refusal = await runOperation(decideClaim, fleet.lead, {
+      synthesis,
+      position: 0,
+      shown,
+      verdict: "accept",
+    })
     expect(refusal).toMatchObject({
       ok: false,
       reason: "stale",
@@ -345,7 +359,12 @@ describe("deciding a claim", () => {
     const fresh = (refusal as unknown as { details: { claim: { shown: string } } }).details.claim.shown
     expect(
       expectDone(
-        await ask(decideClaim, fleet.lead, { synthesis, position: 0, shown: fresh, verdict: "accept" }),
+        await runOperation(decideClaim, fleet.lead, {
+          synthesis,
+          position: 0,
+          shown: fresh,
+          verdict: "accept",
+        }),
       ).state,
     ).toBe("accepted")
   })
@@ -380,7 +399,7 @@ describe("deciding the remaining claims together", () => {
     await fleet.edit("code-reviewer", 3, "Finding 3 of code-reviewer is about part 94 by now")
     expectDone(await decide(synthesis, { verdict: "reject", reason: "no" }, { position: 4 }))
     const rest = expectDone(
-      await ask(decideRest, fleet.mate, {
+      await runOperation(decideRest, fleet.mate, {
         synthesis,
         verdict: "accept",
         claims: [...claims, { position: 40, shown: claims[0]?.shown }],
@@ -410,20 +429,32 @@ describe("deciding the remaining claims together", () => {
       ["accepted", "brief"],
     ])
     expect(expectDone(await decide(synthesis, { verdict: "accept" }, { position: 1 })).state).toBe("accepted")
-    expect(await ask(decideRest, fleet.mate, { synthesis, verdict: "reject", claims })).toMatchObject({
+    expect(
+      await runOperation(decideRest, fleet.mate, { synthesis, verdict: "reject", claims }),
+    ).toMatchObject({
       ok: false,
       reason: "invalid",
     })
     const fresh = (await show(synthesis)).statements.map(({ position, shown }) => ({ position, shown }))
     expect(
       expectDone(
-        await ask(decideRest, fleet.mate, { synthesis, verdict: "reject", reason: "no", claims: fresh }),
+        await runOperation(decideRest, fleet.mate, {
+          synthesis,
+          verdict: "reject",
+          reason: "no",
+          claims: fresh,
+        }),
       ).decided,
     ).toBe(2)
     expect((await show(synthesis)).counts).toEqual({ waiting: 0, accepted: 3, edited: 0, rejected: 3 })
     expect(
       expectDone(
-        await ask(decideRest, fleet.mate, { synthesis, verdict: "reject", reason: "no", claims: fresh }),
+        await runOperation(decideRest, fleet.mate, {
+          synthesis,
+          verdict: "reject",
+          reason: "no",
+          claims: fresh,
+        }),
       ),
     ).toMatchObject({ decided: 0 })
   })
@@ -451,7 +482,7 @@ describe("a promoted claim", () => {
     ])
     const shown = await shownOf(synthesis)
     const accept = (actor: Actor, more: object = {}) =>
-      ask(decideClaim, actor, {
+      runOperation(decideClaim, actor, {
         synthesis,
         position: 0,
         shown,
@@ -494,7 +525,7 @@ describe("a promoted claim", () => {
     ).not.toContain(text)
     expect(await textOf(fleet, memoryPath("code-reviewer"))).toContain(text)
     const context = expectDone(
-      await ask(showContext, givenToken(fleet.team, { rights: ["read"] }), {
+      await runOperation(showContext, givenToken(fleet.team, { rights: ["read"] }), {
         agent: "regression-tester",
         project: "ledger",
         budget: 4_000,
@@ -572,13 +603,15 @@ describe("a promoted claim", () => {
     const { accept, synthesis } = await promoted(3)
     const [add] = expectDone(await accept(fleet.lead)).proposals
     expectDone(await decideProposal(fleet.mate, add ?? "", { verdict: "approve" }))
-    expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
+    expect(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringMatching(/^its proposal for .* was approved by .*: undo that decision first/),
     })
-    expect(expectDone(await ask(undoReview, fleet.mate, { proposal: add ?? "" })).state).toBe("waiting")
-    expect(expectDone(await ask(undoClaim, fleet.mate, { synthesis, position: 0 }))).toMatchObject({
+    expect(expectDone(await runOperation(undoReview, fleet.mate, { proposal: add ?? "" })).state).toBe(
+      "waiting",
+    )
+    expect(expectDone(await runOperation(undoClaim, fleet.mate, { synthesis, position: 0 }))).toMatchObject({
       state: "waiting",
       withdrawn: 3,
       left: 2,
@@ -609,13 +642,17 @@ describe("a promoted claim", () => {
     const first = expectDone(await accept(fleet.mate, { synthesis: other, shown: await shownOf(other) }))
     expect(first.proposals[0]).toBe(asked.id)
     expect(expectDone(await accept(fleet.lead)).proposals).toEqual(first.proposals)
-    expect(expectDone(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).withdrawn).toBe(0)
+    expect(expectDone(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 })).withdrawn).toBe(
+      0,
+    )
     expect((await proposalsOf(first.proposals)).map(({ state }) => state)).toEqual([
       "waiting",
       "waiting",
       "waiting",
     ])
-    expect(expectDone(await ask(undoClaim, fleet.lead, { synthesis: other, position: 0 })).withdrawn).toBe(2)
+    expect(
+      expectDone(await runOperation(undoClaim, fleet.lead, { synthesis: other, position: 0 })).withdrawn,
+    ).toBe(2)
     expect((await proposalsOf(first.proposals)).map(({ state }) => state)).toEqual([
       "waiting",
       "withdrawn",
@@ -636,7 +673,7 @@ describe("a promoted claim", () => {
 describe("undoing a decision", () => {
   it("returns the claim to its original pending state", async () => {
     const synthesis = await simple(2)
-    expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
+    expect(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringContaining("the claim is still pending: nothing to undo"),
@@ -644,7 +681,7 @@ describe("undoing a decision", () => {
     const { shown } = (await show(synthesis)).statements[0] as { shown: string }
     expectDone(await decide(synthesis, { verdict: "edit", text: "Other words" }))
     expect(await shownOf(synthesis)).not.toBe(shown)
-    expect(expectDone(await ask(undoClaim, fleet.mate, { synthesis, position: 0 }))).toEqual({
+    expect(expectDone(await runOperation(undoClaim, fleet.mate, { synthesis, position: 0 }))).toEqual({
       position: 0,
       state: "waiting",
       withdrawn: 0,
@@ -666,12 +703,14 @@ describe("a synthesis as a whole", () => {
   it("is rejected with a reason, accepts no further decisions, and is pending again after an undo", async () => {
     const synthesis = await simple(2)
     expectDone(await decide(synthesis, { verdict: "accept" }))
-    expect(await ask(rejectSynthesis, fleet.lead, { synthesis, reason: " " })).toMatchObject({
+    expect(await runOperation(rejectSynthesis, fleet.lead, { synthesis, reason: " " })).toMatchObject({
       ok: false,
       reason: "invalid",
     })
     for (const _ of [1, 2])
-      expect(expectDone(await ask(rejectSynthesis, fleet.lead, { synthesis, reason: "Too vague" }))).toEqual({
+      expect(
+        expectDone(await runOperation(rejectSynthesis, fleet.lead, { synthesis, reason: "Too vague" })),
+      ).toEqual({
         id: synthesis,
         state: "rejected",
         proposals: [],
@@ -689,16 +728,18 @@ describe("a synthesis as a whole", () => {
       ),
     }
     expect(await decide(synthesis, { verdict: "accept" }, { position: 1 })).toMatchObject(late)
-    expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject(late)
-    expect(await ask(rejectSynthesis, fleet.mate, { synthesis, reason: "Too vague" })).toMatchObject(late)
-    expect(expectDone(await ask(reopenSynthesis, fleet.mate, { synthesis })).state).toBe("waiting")
+    expect(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject(late)
+    expect(await runOperation(rejectSynthesis, fleet.mate, { synthesis, reason: "Too vague" })).toMatchObject(
+      late,
+    )
+    expect(expectDone(await runOperation(reopenSynthesis, fleet.mate, { synthesis })).state).toBe("waiting")
     expect(await show(synthesis)).toMatchObject({
       state: "waiting",
       reason: null,
       decided: null,
       counts: { accepted: 1, waiting: 1 },
     })
-    expect(await ask(reopenSynthesis, fleet.mate, { synthesis })).toMatchObject({
+    expect(await runOperation(reopenSynthesis, fleet.mate, { synthesis })).toMatchObject({
       ok: false,
       reason: "conflict",
     })
@@ -711,14 +752,17 @@ describe("a synthesis as a whole", () => {
       title: "The same again",
       claims: [await fleet.claim("Two find part 0", [["unit-tester", 0]])],
     }
-    const { id } = expectDone(await ask(submitSynthesis, fleet.coach, input))
-    expectDone(await ask(rejectSynthesis, fleet.lead, { synthesis: id, reason: "no" }))
-    expectDone(await ask(reopenSynthesis, fleet.lead, { synthesis: id }))
-    expect(expectDone(await ask(submitSynthesis, fleet.coach, input))).toMatchObject({ id, already: true })
-    expectDone(await ask(rejectSynthesis, fleet.lead, { synthesis: id, reason: "no" }))
-    const again = expectDone(await ask(submitSynthesis, fleet.coach, input)).id
+    const { id } = expectDone(await runOperation(submitSynthesis, fleet.coach, input))
+    expectDone(await runOperation(rejectSynthesis, fleet.lead, { synthesis: id, reason: "no" }))
+    expectDone(await runOperation(reopenSynthesis, fleet.lead, { synthesis: id }))
+    expect(expectDone(await runOperation(submitSynthesis, fleet.coach, input))).toMatchObject({
+      id,
+      already: true,
+    })
+    expectDone(await runOperation(rejectSynthesis, fleet.lead, { synthesis: id, reason: "no" }))
+    const again = expectDone(await runOperation(submitSynthesis, fleet.coach, input)).id
     expect(again).not.toBe(id)
-    expect(await ask(reopenSynthesis, fleet.lead, { synthesis: id })).toMatchObject({
+    expect(await runOperation(reopenSynthesis, fleet.lead, { synthesis: id })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringContaining("has since been submitted and is waiting for review: use that one"),
@@ -743,9 +787,9 @@ describe("a synthesis as a whole", () => {
     await new Promise<void>((resolve) => (tell = resolve))
     const synthesis = await simple(1)
     expectDone(await decide(synthesis, { verdict: "accept" }))
-    expectDone(await ask(undoClaim, fleet.lead, { synthesis, position: 0 }))
-    expectDone(await ask(rejectSynthesis, fleet.lead, { synthesis, reason: "no" }))
-    expectDone(await ask(reopenSynthesis, fleet.lead, { synthesis }))
+    expectDone(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 }))
+    expectDone(await runOperation(rejectSynthesis, fleet.lead, { synthesis, reason: "no" }))
+    expectDone(await runOperation(reopenSynthesis, fleet.lead, { synthesis }))
     // Notifications of earlier tests may still arrive.
     const ofIt = (list: Notice[]) =>
       list.flatMap((one) =>

@@ -4,7 +4,7 @@ import { CoachFailure } from "@/lib/coach/coach"
 import { claimCoachRun, keepCoachPart, pruneCoachRuns, settleCoachRun } from "@/lib/db/coach/runs"
 import { database } from "../../support/data/writable"
 import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
-import { makeExtractive } from "@/lib/operations/coach/runs/extractive-now"
+import { runExtractiveCoach } from "@/lib/operations/coach/runs/run-extractive"
 import { listCoachRuns } from "@/lib/operations/coach/runs/list"
 import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
 import { showCoach, showCoachRun } from "@/lib/operations/coach/runs/show"
@@ -13,8 +13,15 @@ import { type CoachClock, watchForCoachRuns } from "@/lib/operations/coach/runs/
 import { listSyntheses, showSynthesis } from "@/lib/operations/coach/read"
 import { decideClaim } from "@/lib/operations/coach/review/decide"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
-import { ask } from "@/lib/operations/operation"
-import { coachThat, draft, FREE, hanging, sayingOne, wrote } from "../../support/coach/coaches"
+import { runOperation } from "@/lib/operations/operation"
+import {
+  coachThat,
+  draft,
+  NO_COST,
+  hangingCoach,
+  coachWithOneClaim,
+  writtenSynthesis,
+} from "../../support/coach/coaches"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"
 import { givenMemory, givenToken } from "../../support/proposals"
@@ -49,7 +56,7 @@ let counter = 0
 /** Starts a run that is different from those of other tests. */
 const start = async (more: object = {}) =>
   expectDone(
-    await ask(startCoach, memory.lead, {
+    await runOperation(startCoach, memory.lead, {
       team: memory.team.slug,
       project: "ledger",
       kind: "orientation",
@@ -58,7 +65,8 @@ const start = async (more: object = {}) =>
       ...more,
     }),
   )
-const show = async ({ id }: { id: string }) => expectDone(await ask(showCoachRun, memory.lead, { run: id }))
+const show = async ({ id }: { id: string }) =>
+  expectDone(await runOperation(showCoachRun, memory.lead, { run: id }))
 const until = (run: { id: string }, state: string) =>
   vi.waitFor(
     async () => {
@@ -69,18 +77,18 @@ const until = (run: { id: string }, state: string) =>
     { timeout: 10_000, interval: 20 },
   )
 const written = async (synthesis: string | null) =>
-  expectDone(await ask(showSynthesis, memory.lead, { synthesis: synthesis ?? "" }))
+  expectDone(await runOperation(showSynthesis, memory.lead, { synthesis: synthesis ?? "" }))
 
 describe("the built-in coach without a model", () => {
   it("shows its method and the estimated cost of a run", async () => {
-    expect(expectDone(await ask(showCoach, memory.lead, { team: memory.team.slug }))).toEqual({
+    expect(expectDone(await runOperation(showCoach, memory.lead, { team: memory.team.slug }))).toEqual({
       model: null,
       problem: null,
       method: "extractive",
       tokenBudget: 500_000,
     })
     const asked = { team: memory.team.slug, project: "ledger", kind: "brief" }
-    expect(expectDone(await ask(estimateCoach, memory.lead, asked))).toEqual({
+    expect(expectDone(await runOperation(estimateCoach, memory.lead, asked))).toEqual({
       method: "extractive",
       model: null,
       entries: 9,
@@ -93,7 +101,7 @@ describe("the built-in coach without a model", () => {
       tokenBudget: null,
       fits: true,
     })
-    expect(await ask(startCoach, memory.lead, { ...asked, method: "model" })).toMatchObject({
+    expect(await runOperation(startCoach, memory.lead, { ...asked, method: "model" })).toMatchObject({
       ok: false,
       reason: "invalid",
       message: expect.stringContaining("QUARTERDECK_COACH_MODEL"),
@@ -102,7 +110,9 @@ describe("the built-in coach without a model", () => {
 
   it("writes a pending brief in the name of the requester, with citations that resolve", async () => {
     instance({})
-    const run = expectDone(await ask(startCoach, memory.lead, { team: memory.team.slug, kind: "brief" }))
+    const run = expectDone(
+      await runOperation(startCoach, memory.lead, { team: memory.team.slug, kind: "brief" }),
+    )
     expect(run).toMatchObject({
       already: false,
       team: memory.team.slug,
@@ -151,7 +161,7 @@ describe("the built-in coach without a model", () => {
     const before = await database().synthesis.count()
     const project = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
     const made = expectDone(
-      await makeExtractive({ team: memory.team, project }, { kind: "orientation", agent: "newcomer" }),
+      await runExtractiveCoach({ team: memory.team, project }, { kind: "orientation", agent: "newcomer" }),
     )
     expect([
       made.title,
@@ -174,19 +184,19 @@ describe("a run", () => {
     )
     const project = await database().project.findFirstOrThrow({ where: { teamId: team.id } })
     const made = async () =>
-      expectDone(await makeExtractive({ team, project }, { kind: "orientation", agent: "newcomer" }))
+      expectDone(await runExtractiveCoach({ team, project }, { kind: "orientation", agent: "newcomer" }))
     const [claim] = (await made()).claims
     const { id } = expectDone(
-      await ask(submitSynthesis, lead, {
+      await runOperation(submitSynthesis, lead, {
         team: team.slug,
         project: "ledger",
         kind: "brief",
         claims: [{ ...claim, citations: claim?.citations.map(({ entry }) => ({ entry })) }],
       }),
     )
-    const [one] = expectDone(await ask(showSynthesis, lead, { synthesis: id })).statements
+    const [one] = expectDone(await runOperation(showSynthesis, lead, { synthesis: id })).statements
     expectDone(
-      await ask(decideClaim, lead, {
+      await runOperation(decideClaim, lead, {
         synthesis: id,
         position: 0,
         verdict: "reject",
@@ -224,7 +234,7 @@ describe("a run", () => {
       data: { optedOut: true },
     })
     const of = (more: object) =>
-      ask(startCoach, memory.lead, {
+      runOperation(startCoach, memory.lead, {
         team: memory.team.slug,
         project: "ledger",
         kind: "orientation",
@@ -255,7 +265,7 @@ describe("a run", () => {
   })
 
   it("completes without a synthesis if there are no claims, and says so", async () => {
-    instance({ coachOf: coachThat(async () => wrote([], ["Nothing is said twice."])) })
+    instance({ coachOf: coachThat(async () => writtenSynthesis([], ["Nothing is said twice."])) })
     expect(await until(await start(), "done")).toMatchObject({
       synthesis: null,
       message: expect.stringMatching(/^No claims found in 9 entries\. Nothing is said twice\./),
@@ -272,7 +282,7 @@ describe("a run", () => {
     const good = first?.id ?? ""
     instance({
       coachOf: coachThat(async () =>
-        wrote([
+        writtenSynthesis([
           draft("It holds", [good], {
             promote: { kind: "category", category: "nowhere", project: "ledger" },
           }),
@@ -305,7 +315,7 @@ describe("a run", () => {
           where: { teamId_id: { teamId: memory.team.id, id: first?.id ?? "" } },
           data: { text: "It reads otherwise by now" },
         })
-        return wrote([draft("What the importer said holds", [first?.id ?? ""])])
+        return writtenSynthesis([draft("What the importer said holds", [first?.id ?? ""])])
       }),
     })
     const { statements } = await written((await until(await start(), "done")).synthesis)
@@ -320,7 +330,7 @@ describe("a run", () => {
 
   it("completes with the pending synthesis if it produces the same one", async () => {
     const agent = "said-twice"
-    instance({ coachOf: sayingOne() })
+    instance({ coachOf: coachWithOneClaim() })
     const first = await until(await start({ agent }), "done")
     const second = await until(await start({ agent }), "done")
     expect([second.id === first.id, second.synthesis, second.message]).toEqual([
@@ -328,7 +338,7 @@ describe("a run", () => {
       first.synthesis,
       expect.stringContaining("identical to a pending"),
     ])
-    expect(expectDone(await ask(listSyntheses, memory.lead, { agent })).syntheses.length).toBe(1)
+    expect(expectDone(await runOperation(listSyntheses, memory.lead, { agent })).syntheses.length).toBe(1)
   })
 
   it("reports why it failed, is retried, and continues from its saved state", async () => {
@@ -340,7 +350,7 @@ describe("a run", () => {
         await notebook.keep("portion 1", { said: "paid for" }, { input: 10, output: 2 })
         if ((tries += 1) === 1) throw new CoachFailure("The model answers nothing.", true)
         if (tries === 2) throw new Error("a surprise with words of memory in it")
-        return wrote([draft("It went well in the end", [entries[0]?.id ?? ""])])
+        return writtenSynthesis([draft("It went well in the end", [entries[0]?.id ?? ""])])
       }),
     })
     const hushed = vi.spyOn(console, "error").mockImplementation(() => undefined)
@@ -351,18 +361,18 @@ describe("a run", () => {
       synthesis: null,
       finishedAt: expect.any(String),
     })
-    expect(expectDone(await ask(retryCoachRun, memory.lead, { run: run.id }))).toMatchObject({
+    expect(expectDone(await runOperation(retryCoachRun, memory.lead, { run: run.id }))).toMatchObject({
       id: run.id,
       state: expect.stringMatching(/queued|running/),
       message: null,
     })
     const again = await until(run, "failed")
     expect(again.message).not.toContain("surprise")
-    expectDone(await ask(retryCoachRun, memory.lead, { run: run.id }))
+    expectDone(await runOperation(retryCoachRun, memory.lead, { run: run.id }))
     expect(await until(run, "done")).toMatchObject({ attempts: 1, synthesis: expect.any(String) })
     expect(seen).toEqual([null, { said: "paid for" }, { said: "paid for" }])
     expect(await database().coachPart.count({ where: { runId: run.id } })).toBe(0)
-    expect(await ask(retryCoachRun, memory.lead, { run: run.id })).toMatchObject({
+    expect(await runOperation(retryCoachRun, memory.lead, { run: run.id })).toMatchObject({
       ok: false,
       reason: "conflict",
     })
@@ -381,7 +391,7 @@ describe("a run", () => {
     ]
     await stop()
     const outcomes = await Promise.all(
-      [...runs, ...runs].map((run) => ask(retryCoachRun, memory.lead, { run: run.id })),
+      [...runs, ...runs].map((run) => runOperation(retryCoachRun, memory.lead, { run: run.id })),
     )
     for (const outcome of outcomes)
       if (!outcome.ok)
@@ -393,14 +403,14 @@ describe("a run", () => {
       await Promise.all(runs.map(async (run) => (await show(run)).state)).then((states) => states.toSorted()),
     ).toEqual(["failed", "queued"])
     expectDone(
-      await ask(cancelCoachRun, memory.lead, {
+      await runOperation(cancelCoachRun, memory.lead, {
         run: (await Promise.all(runs.map(show))).find((one) => one.state === "queued")?.id,
       }),
     )
   })
 
   it("reports its progress", async () => {
-    const { coach, begun } = hanging()
+    const { coach, begun } = hangingCoach()
     instance({ coachOf: coach })
     const run = await start()
     const work = await begun
@@ -408,7 +418,7 @@ describe("a run", () => {
       stage: "Reading testing",
       done: 3,
       total: 12,
-      ...FREE,
+      ...NO_COST,
       calls: 2,
       inputTokens: 900,
       outputTokens: 30,
@@ -431,18 +441,22 @@ describe("a run", () => {
 describe("a cancelled run", () => {
   it("ends at once while it is queued, and does not start", async () => {
     const run = await start()
-    expect(expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id }))).toMatchObject({
+    expect(expectDone(await runOperation(cancelCoachRun, memory.lead, { run: run.id }))).toMatchObject({
       state: "cancelled",
       finishedAt: expect.any(String),
     })
-    expect(expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id })).state).toBe("cancelled")
+    expect(expectDone(await runOperation(cancelCoachRun, memory.lead, { run: run.id })).state).toBe(
+      "cancelled",
+    )
     const said: string[] = []
-    instance({ coachOf: coachThat(async ({ agent }) => wrote([], [String(said.push(agent?.name ?? ""))])) })
+    instance({
+      coachOf: coachThat(async ({ agent }) => writtenSynthesis([], [String(said.push(agent?.name ?? ""))])),
+    })
     await until(await start(), "done")
     expect(said).not.toContain(run.agent)
-    expectDone(await ask(retryCoachRun, memory.lead, { run: run.id }))
+    expectDone(await runOperation(retryCoachRun, memory.lead, { run: run.id }))
     await until(run, "done")
-    expect(await ask(cancelCoachRun, memory.lead, { run: run.id })).toMatchObject({
+    expect(await runOperation(cancelCoachRun, memory.lead, { run: run.id })).toMatchObject({
       ok: false,
       reason: "conflict",
     })
@@ -459,11 +473,11 @@ describe("a cancelled run", () => {
     })
     const run = await start()
     await begun
-    expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id }))
+    expectDone(await runOperation(cancelCoachRun, memory.lead, { run: run.id }))
     expect(await until(run, "cancelled")).toMatchObject({ synthesis: null })
     const other = await start({ agent: run.agent })
     expect([other.already, other.id === run.id]).toEqual([false, false])
-    expect(await ask(retryCoachRun, memory.lead, { run: run.id })).toMatchObject({
+    expect(await runOperation(retryCoachRun, memory.lead, { run: run.id })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringContaining(other.id),
@@ -475,8 +489,8 @@ describe("a run that is cancelled just before it is stored", () => {
   it("stores nothing and is cancelled, not completed", async () => {
     const run = await start()
     const cancelsMeanwhile = coachThat(async ({ entries }) => {
-      expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id }))
-      return wrote([draft("What the importer said holds", [entries[0]?.id ?? ""])])
+      expectDone(await runOperation(cancelCoachRun, memory.lead, { run: run.id }))
+      return writtenSynthesis([draft("What the importer said holds", [entries[0]?.id ?? ""])])
     })
     instance({ coachOf: cancelsMeanwhile })
     expect(await until(run, "cancelled")).toMatchObject({ synthesis: null })
@@ -493,7 +507,7 @@ describe("several instances", () => {
     const found: unknown[] = []
     const coachOf = coachThat(async ({ entries }, { notebook }) => {
       found.push(await notebook.find("portion 1"))
-      return wrote([draft("Taken over", [entries[0]?.id ?? ""])])
+      return writtenSynthesis([draft("Taken over", [entries[0]?.id ?? ""])])
     })
     instance({ coachOf, lookMs: 30 })
     instance({ coachOf, lookMs: 30 })
@@ -511,18 +525,18 @@ describe("several instances", () => {
       where: { id: run.id },
       data: { state: "running", attempts: 5, leaseUntil: new Date(0), leaseId: run.id },
     })
-    instance({ coachOf: sayingOne(), lookMs: 30 })
+    instance({ coachOf: coachWithOneClaim(), lookMs: 30 })
     expect(await until(run, "failed")).toMatchObject({
       message: expect.stringContaining("ended during each of 5 attempts"),
     })
   })
 
   it("resume at once when another instance releases a run on shutdown", async () => {
-    const { coach, begun } = hanging()
+    const { coach, begun } = hangingCoach()
     const stop = instance({ coachOf: coach })
     const run = await start()
     await begun
-    const other = sayingOne("Gone on with")
+    const other = coachWithOneClaim("Gone on with")
     instance({ coachOf: other })
     await stop()
     const ended = await until(run, "done")
@@ -536,7 +550,7 @@ describe("several instances", () => {
     const times = new Map<string, number>()
     const coachOf = coachThat(async ({ agent, entries }) => {
       times.set(agent?.name ?? "", (times.get(agent?.name ?? "") ?? 0) + 1)
-      return wrote([draft(`For ${agent?.name}`, [entries[0]?.id ?? ""])])
+      return writtenSynthesis([draft(`For ${agent?.name}`, [entries[0]?.id ?? ""])])
     })
     for (let number = 0; number < 3; number += 1) instance({ coachOf, lookMs: 40 })
     const runs = await Promise.all(Array.from({ length: 9 }, () => start()))
@@ -556,27 +570,31 @@ describe("runs", () => {
       [retryCoachRun, {}],
     ] as const) {
       const [foreign, none] = [
-        await ask(one, stranger, { run: run.id, ...more }),
-        await ask(one, memory.lead, { run: "00000000-0000-7000-8000-000000000001", ...more }),
+        await runOperation(one, stranger, { run: run.id, ...more }),
+        await runOperation(one, memory.lead, { run: "00000000-0000-7000-8000-000000000001", ...more }),
       ]
       expect(foreign).toMatchObject({ ok: false, reason: "not-found" })
       expect(none).toMatchObject({ ok: false, reason: "not-found" })
     }
-    expect(expectDone(await ask(showCoachRun, viewer, { run: run.id })).id).toBe(run.id)
+    expect(expectDone(await runOperation(showCoachRun, viewer, { run: run.id })).id).toBe(run.id)
     for (const one of [cancelCoachRun, retryCoachRun])
-      expect(await ask(one, viewer, { run: run.id })).toMatchObject({ ok: false, reason: "forbidden" })
+      expect(await runOperation(one, viewer, { run: run.id })).toMatchObject({
+        ok: false,
+        reason: "forbidden",
+      })
     const wish = { team: memory.team.slug, kind: "brief" }
-    expect(await ask(startCoach, viewer, wish)).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await runOperation(startCoach, viewer, wish)).toMatchObject({ ok: false, reason: "forbidden" })
     expect(
-      expectDone(await ask(startCoach, givenToken(memory.team, { rights: ["coach"], agent: "coach" }), wish))
-        .state,
+      expectDone(
+        await runOperation(startCoach, givenToken(memory.team, { rights: ["coach"], agent: "coach" }), wish),
+      ).state,
     ).toBe("queued")
     expect(
-      expectDone(await ask(listCoachRuns, memory.lead, { team: memory.team.slug, limit: 5 })).runs.map(
-        (one) => one.createdAt,
-      ),
+      expectDone(
+        await runOperation(listCoachRuns, memory.lead, { team: memory.team.slug, limit: 5 }),
+      ).runs.map((one) => one.createdAt),
     ).toEqual(
-      expectDone(await ask(listCoachRuns, memory.lead, { team: memory.team.slug, limit: 5 }))
+      expectDone(await runOperation(listCoachRuns, memory.lead, { team: memory.team.slug, limit: 5 }))
         .runs.map((one) => one.createdAt)
         .toSorted()
         .toReversed(),
@@ -585,7 +603,10 @@ describe("runs", () => {
       rights: ["coach"],
       projectId: "00000000-0000-7000-8000-000000000002",
     })
-    expect(await ask(showCoachRun, bound, { run: run.id })).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await runOperation(showCoachRun, bound, { run: run.id })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
   })
 
   it("are deleted after a while, except the newest", async () => {

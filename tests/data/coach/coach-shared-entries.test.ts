@@ -4,7 +4,7 @@ import { database } from "@/lib/db/infra/client"
 import { previewPublish, publishSynthesis } from "@/lib/operations/coach/publish/publish"
 import { withdrawSynthesis } from "@/lib/operations/coach/publish/withdraw"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenMemory, textOf } from "../../support/proposals"
@@ -25,7 +25,7 @@ const given = (texts: readonly string[], project?: string) =>
     ...(project === undefined ? {} : { project }),
   })
 const publish = async (synthesis: string) =>
-  expectDone(await ask(publishSynthesis, world.lead, { synthesis }))
+  expectDone(await runOperation(publishSynthesis, world.lead, { synthesis }))
 const published = async (texts: readonly string[], project?: string) => {
   const id = await given(texts, project)
   await publish(id)
@@ -40,7 +40,7 @@ describe("an entry in both a project brief and a team brief", () => {
     const team = await published([BOTH, "Only the team's"])
     const project = await published([BOTH, "Only the project's"], "ledger")
     const next = await given(["The team's next"])
-    expect(expectDone(await ask(previewPublish, world.lead, { synthesis: next }))).toMatchObject({
+    expect(expectDone(await runOperation(previewPublish, world.lead, { synthesis: next }))).toMatchObject({
       adds: 1,
       removes: 1,
       keeps: 0,
@@ -55,7 +55,7 @@ describe("an entry in both a project brief and a team brief", () => {
     ).toMatchObject({ state: "current", text: expect.stringContaining(BOTH) })
     const last = await published(["The project's next"], "ledger")
     expect([await coachSays(BOTH), await coachSays("Only the project's")]).toEqual([false, false])
-    expectDone(await ask(withdrawSynthesis, world.lead, { synthesis: last }))
+    expectDone(await runOperation(withdrawSynthesis, world.lead, { synthesis: last }))
     expect(await coachSays(BOTH)).toBe(true)
   })
 })
@@ -64,11 +64,11 @@ describe("a withdrawn synthesis", () => {
   it("is pending again, and an identical submission does not duplicate it", async () => {
     const id = await given(["Comes in again"], "ledger")
     await publish(id)
-    expectDone(await ask(withdrawSynthesis, world.lead, { synthesis: id }))
+    expectDone(await runOperation(withdrawSynthesis, world.lead, { synthesis: id }))
     const { title } = await database().synthesis.findUniqueOrThrow({
       where: { teamId_id: { teamId: world.team.id, id } },
     })
-    const again = await ask(submitSynthesis, systemActor(), {
+    const again = await runOperation(submitSynthesis, systemActor(), {
       team: world.team.slug,
       project: "ledger",
       kind: "brief",

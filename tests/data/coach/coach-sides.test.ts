@@ -1,9 +1,9 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { findLike } from "@/lib/db/likeness/similar-entries"
+import { findSimilarEntries } from "@/lib/db/similarity/similar-entries"
 import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { conflictsOf, detectConflicts } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -35,7 +35,7 @@ const rewrite = async (from: string, to: string) => {
   const { id: file, head, entries } = await world.file(COACH_PATH)
   const now = entries.find((one) => one.text.startsWith(from))
   expectDone(
-    await ask(reviseFile, world.lead, {
+    await runOperation(reviseFile, world.lead, {
       file,
       base: head,
       reason: "why",
@@ -56,16 +56,16 @@ describe("a published claim", () => {
       { text: AGAINST, cites: [entry] },
     ]
     expectDone(
-      await ask(publishSynthesis, world.lead, {
+      await runOperation(publishSynthesis, world.lead, {
         synthesis: await givenSynthesis(world.team, { project: "ledger", claims }),
       }),
     )
     expect(await sides()).toEqual([])
     await detectConflicts(world.team, { everything: true })
     expect(await sides()).toEqual([])
-    expect((await findLike(wholeTeamUnchecked(world.team.id), SAID)).map(({ path }) => path)).toEqual([
-      memoryPath("unit-tester"),
-    ])
+    expect(
+      (await findSimilarEntries(wholeTeamUnchecked(world.team.id), SAID)).map(({ path }) => path),
+    ).toEqual([memoryPath("unit-tester")])
   })
 
   it("is compared like other memory after a user rewords it, as are the coach's earlier notes", async () => {

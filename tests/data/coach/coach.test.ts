@@ -7,7 +7,7 @@ import { readFleet } from "@/lib/operations/coach/read-fleet"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { tokenCounter } from "@/lib/operations/context/tokens"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
@@ -39,7 +39,7 @@ beforeAll(async () => {
   coach = givenToken(memory.team, { rights: ["coach"] })
 })
 
-const page = async (more: object = {}) => expectDone(await ask(readFleet, coach, more))
+const page = async (more: object = {}) => expectDone(await runOperation(readFleet, coach, more))
 const entriesOf = ({ agents }: Awaited<ReturnType<typeof page>>) =>
   agents.flatMap((agent) => agent.files.flatMap((file) => file.entries))
 const firstOf = async (agent: string) =>
@@ -61,7 +61,7 @@ describe("the coach reads the fleet", () => {
       if (pages === 3) {
         const { id, head, entries } = await memory.file(memoryPath("agent-4"))
         expectDone(
-          await ask(reviseFile, memory.lead, {
+          await runOperation(reviseFile, memory.lead, {
             file: id,
             base: head,
             reason: "why",
@@ -92,7 +92,7 @@ describe("the coach reads the fleet", () => {
 
   it("with text that reads like an instruction marked, and without retired or forgotten entries", async () => {
     const { id } = await firstOf("agent-11")
-    expectDone(await ask(forgetEntry, memory.lead, { entry: id, reason: "It was wrong" }))
+    expectDone(await runOperation(forgetEntry, memory.lead, { entry: id, reason: "It was wrong" }))
     const entries = entriesOf(await page({ budget: 200_000 }))
     expect(
       entries.filter((one) => one.flags.length > 0).map((one) => [one.text.slice(0, 10), one.flags]),
@@ -102,9 +102,9 @@ describe("the coach reads the fleet", () => {
 
   it("from a valid cursor only", async () => {
     for (const after of ["nonsense", Buffer.from("[1,2]").toString("base64url"), ""])
-      expect(await ask(readFleet, coach, { after })).toMatchObject({ ok: false, reason: "invalid" })
+      expect(await runOperation(readFleet, coach, { after })).toMatchObject({ ok: false, reason: "invalid" })
     expect(
-      await ask(readFleet, givenToken(memory.team, { rights: ["read", "propose", "sync"] }), {}),
+      await runOperation(readFleet, givenToken(memory.team, { rights: ["read", "propose", "sync"] }), {}),
     ).toMatchObject({
       ok: false,
       reason: "forbidden",
@@ -125,7 +125,7 @@ describe("a synthesis", () => {
   it("is stored with the text of each cited entry, by id or by path and line, and is pending", async () => {
     const [one, other] = [await firstOf("agent-1"), await firstOf("agent-2")]
     const submitted = expectDone(
-      await ask(submitSynthesis, coach, {
+      await runOperation(submitSynthesis, coach, {
         kind: "brief",
         claims: [
           claim({ citations: [{ entry: one.id }, { path: memoryPath("agent-2"), line: other.line }] }),
@@ -144,7 +144,7 @@ describe("a synthesis", () => {
         },
       ],
     })
-    const shown = expectDone(await ask(showSynthesis, memory.lead, { synthesis: submitted.id }))
+    const shown = expectDone(await runOperation(showSynthesis, memory.lead, { synthesis: submitted.id }))
     expect(shown).toMatchObject({
       kind: "brief",
       agent: null,
@@ -161,7 +161,9 @@ describe("a synthesis", () => {
       ],
     })
     expect(
-      expectDone(await ask(listSyntheses, memory.lead, { kind: "brief" })).syntheses.map((each) => each.id),
+      expectDone(await runOperation(listSyntheses, memory.lead, { kind: "brief" })).syntheses.map(
+        (each) => each.id,
+      ),
     ).toContain(submitted.id)
     const event = await database().auditEvent.findFirstOrThrow({
       where: { teamId: memory.team.id, kind: "synthesis.submit" },
@@ -176,7 +178,7 @@ describe("a synthesis", () => {
     const foreign = (await elsewhere.file(memoryPath("x"))).entries[0]?.id
     const before = await database().synthesis.count()
     const good = claim({ citations: [{ entry: entries[0]?.id }] })
-    const refusal = await ask(submitSynthesis, coach, {
+    const refusal = await runOperation(submitSynthesis, coach, {
       kind: "brief",
       claims: [
         good,
@@ -200,13 +202,18 @@ describe("a synthesis", () => {
       expect(message).toContain(words)
     expect(message).not.toContain("claim 1:")
     expect(await database().synthesis.count()).toBe(before)
-    expect(await ask(submitSynthesis, coach, { kind: "orientation", claims: [good] })).toMatchObject({
-      ok: false,
-      message: expect.stringContaining("agent: "),
-    })
+    expect(await runOperation(submitSynthesis, coach, { kind: "orientation", claims: [good] })).toMatchObject(
+      {
+        ok: false,
+        message: expect.stringContaining("agent: "),
+      },
+    )
     const key = ["AKIA", "Q3EGRIYB7NNQ2XTZ"].join("")
     expect(
-      await ask(submitSynthesis, coach, { kind: "brief", claims: [{ ...good, text: `The key is ${key}` }] }),
+      await runOperation(submitSynthesis, coach, {
+        kind: "brief",
+        claims: [{ ...good, text: `The key is ${key}` }],
+      }),
     ).toMatchObject({ ok: false, reason: "invalid", message: expect.not.stringContaining(key) })
   })
 
@@ -214,7 +221,7 @@ describe("a synthesis", () => {
     const { id } = await firstOf("agent-5")
     const same = { kind: "brief", title: "Weekly", claims: [claim({ citations: [{ entry: id }] })] }
     const answers = await Promise.all(
-      Array.from({ length: 8 }, async () => expectDone(await ask(submitSynthesis, coach, same))),
+      Array.from({ length: 8 }, async () => expectDone(await runOperation(submitSynthesis, coach, same))),
     )
     expect(new Set(answers.map((one) => one.id)).size).toBe(1)
     expect(answers.filter((one) => !one.already).length).toBe(1)
@@ -223,21 +230,23 @@ describe("a synthesis", () => {
         where: { teamId: memory.team.id, kind: "synthesis.submit", subject: "Weekly" },
       }),
     ).toBe(1)
-    expect(expectDone(await ask(submitSynthesis, coach, { ...same, title: "Weekly 2" })).already).toBe(false)
+    expect(
+      expectDone(await runOperation(submitSynthesis, coach, { ...same, title: "Weekly 2" })).already,
+    ).toBe(false)
   })
 
   it("reports cited entries that have changed or were removed", async () => {
     const { id: file, head, entries } = await memory.file(memoryPath("agent-6"))
     const [changed, gone] = entries
     const { id } = expectDone(
-      await ask(submitSynthesis, coach, {
+      await runOperation(submitSynthesis, coach, {
         kind: "brief",
         title: "Before",
         claims: [claim({ citations: [{ entry: changed?.id }, { entry: gone?.id }] })],
       }),
     )
     expectDone(
-      await ask(reviseFile, memory.lead, {
+      await runOperation(reviseFile, memory.lead, {
         file,
         base: head,
         reason: "why",
@@ -253,7 +262,7 @@ describe("a synthesis", () => {
       }),
     )
     expect(
-      expectDone(await ask(showSynthesis, coach, { synthesis: id })).statements[0]?.citations.map(
+      expectDone(await runOperation(showSynthesis, coach, { synthesis: id })).statements[0]?.citations.map(
         (one) => one.stands,
       ),
     ).toEqual(["changed", "gone"])
@@ -262,14 +271,14 @@ describe("a synthesis", () => {
 
 describe("orientation for an agent", () => {
   it("contains the best of the agent's memory or of a comparison, and no unreviewed claims", async () => {
-    const brief = async () => expectDone(await ask(showBrief, coach, { agent: "agent-7" }))
+    const brief = async () => expectDone(await runOperation(showBrief, coach, { agent: "agent-7" }))
     const first = await brief()
     expect([first.synthesis, first.claims.length > 0]).toEqual([null, true])
     for (const { citations } of first.claims)
       expect(citations[0]).toMatchObject({ path: expect.any(String), line: expect.any(Number) })
     const { id } = await firstOf("agent-8")
     expectDone(
-      await ask(submitSynthesis, coach, {
+      await runOperation(submitSynthesis, coach, {
         kind: "orientation",
         agent: "agent-7",
         title: "Start here",

@@ -5,7 +5,7 @@ import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
 import { showCoachRun } from "@/lib/operations/coach/runs/show"
 import { startCoach } from "@/lib/operations/coach/runs/start"
 import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { expectDone } from "../../support/data/people"
@@ -24,7 +24,7 @@ type Fleet = Awaited<ReturnType<typeof givenFleet>>
 
 const start = async ({ team, lead }: Fleet) =>
   expectDone(
-    await ask(startCoach, lead, {
+    await runOperation(startCoach, lead, {
       team: team.slug,
       project: "ledger",
       kind: "brief",
@@ -35,7 +35,7 @@ const start = async ({ team, lead }: Fleet) =>
 const until = ({ lead }: Fleet, { id }: { id: string }, state: string) =>
   vi.waitFor(
     async () => {
-      const run = expectDone(await ask(showCoachRun, lead, { run: id }))
+      const run = expectDone(await runOperation(showCoachRun, lead, { run: id }))
       expect(run.state).toBe(state)
       return run
     },
@@ -78,7 +78,7 @@ it("cancels a run that never ends, and completes the next one", async () => {
   const [hanging, next] = [await start(sick), await start(well)]
   runCoach()
   await until(sick, hanging, "running")
-  expectDone(await ask(cancelCoachRun, sick.lead, { run: hanging.id }))
+  expectDone(await runOperation(cancelCoachRun, sick.lead, { run: hanging.id }))
   await until(sick, hanging, "cancelled")
   await until(well, next, "done")
 })
@@ -86,6 +86,6 @@ it("cancels a run that never ends, and completes the next one", async () => {
 it("gives an agent the memory that it loads if the coach cannot analyze the project", async () => {
   await useMisbehavingUnits()
   const { team, lead } = await givenFleet("Zebra paddocks want hay COACH-EXIT")
-  const brief = await ask(showBrief, lead, { team: team.slug, project: "ledger", agent: "ben" })
+  const brief = await runOperation(showBrief, lead, { team: team.slug, project: "ledger", agent: "ben" })
   expect(expectDone(brief)).toMatchObject({ from: "context" })
 })

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { listCures } from "@/lib/operations/alerts/cures/list"
+import { listFixes } from "@/lib/operations/alerts/fixes/list"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { listDueCompactions } from "@/lib/operations/compaction/due"
 import { listCompactionHistory } from "@/lib/operations/compaction/history"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { proposeCompaction } from "@/lib/operations/compaction/propose"
 import type { LogsPreview } from "@/lib/operations/compaction/compaction-outputs"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
 import { withdrawProposal } from "@/lib/operations/proposals/waiting-actions"
@@ -54,18 +54,19 @@ const asked = (more: object = {}) => ({
   ...more,
 })
 const look = async (more: object = {}) =>
-  expectDone(await ask(previewCompaction, memory.lead, asked(more))) as LogsPreview
+  expectDone(await runOperation(previewCompaction, memory.lead, asked(more))) as LogsPreview
 async function compact(more: object = {}) {
   const { only, ...rest } = more as { only?: number[] }
   const { shown } = await look(rest)
-  return expectDone(await ask(proposeCompaction, memory.lead, asked({ shown, ...more })))
+  return expectDone(await runOperation(proposeCompaction, memory.lead, asked({ shown, ...more })))
 }
 const again = async (files: Readonly<Record<string, string>>) =>
   startAndWait(
     memory.team,
     (await offerFiles(memory.team, "/srv/ledger", { ...IDENTITY, ...files }, { project: "ledger" })).run,
   )
-const proposalOf = async (id: string) => expectDone(await ask(showProposal, memory.lead, { proposal: id }))
+const proposalOf = async (id: string) =>
+  expectDone(await runOperation(showProposal, memory.lead, { proposal: id }))
 const textsOf = ({ additions }: LogsPreview) => additions.map(({ text }) => text)
 const idOf = async (ids: readonly string[], text: string) => {
   for (const id of ids) if ((await proposalOf(id)).fullText === text) return id
@@ -199,7 +200,7 @@ describe("compacted daily logs", () => {
   it("are rejected as stale if they changed since the preview, and nothing is proposed or recorded", async () => {
     const { shown } = await look()
     await again({ "MEMORY.md": CURATED, ...LOGS, [path(2)]: log(dayIn(-2), [BROKER]) })
-    expect(await ask(proposeCompaction, memory.lead, asked({ shown }))).toMatchObject({
+    expect(await runOperation(proposeCompaction, memory.lead, asked({ shown }))).toMatchObject({
       ok: false,
       reason: "stale",
     })
@@ -211,12 +212,12 @@ describe("compacted daily logs", () => {
 
   it("can be previewed with read access and compacted with the right to propose", async () => {
     const reader = givenToken(memory.team, { rights: ["read"] })
-    const { shown } = expectDone(await ask(previewCompaction, reader, asked())) as LogsPreview
-    expect(await ask(proposeCompaction, reader, asked({ shown }))).toMatchObject({
+    const { shown } = expectDone(await runOperation(previewCompaction, reader, asked())) as LogsPreview
+    expect(await runOperation(proposeCompaction, reader, asked({ shown }))).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
-    expect(await ask(previewCompaction, memory.lead, asked({ file: path(9) }))).toMatchObject({
+    expect(await runOperation(previewCompaction, memory.lead, asked({ file: path(9) }))).toMatchObject({
       ok: false,
       message: `${path(9)} is a daily log, and logs are never changed: choose the memory file`,
     })
@@ -245,12 +246,12 @@ describe("a decision on a compaction proposal", () => {
       path(9),
       path(2),
     ])
-    expectDone(await ask(undoReview, memory.lead, { proposal: migrate }))
+    expectDone(await runOperation(undoReview, memory.lead, { proposal: migrate }))
     expect(
       (await look({ all: true })).additions.find(({ text }) => text.startsWith("Always run"))?.waiting,
       "it waits again",
     ).toBe(migrate)
-    expectDone(await ask(withdrawProposal, memory.lead, { proposal: migrate }))
+    expectDone(await runOperation(withdrawProposal, memory.lead, { proposal: migrate }))
     expect(
       (await look({ all: true })).additions.find(({ text }) => text.startsWith("Always run"))?.waiting,
       "nobody has decided it",
@@ -282,13 +283,17 @@ describe("a decision on a compaction proposal", () => {
     expectDone(await decide(memory.lead, first.proposals[0] ?? "", { verdict: "reject", reason: "No" }))
     await compact({ only: [] })
     const { compactions, cursor } = expectDone(
-      await ask(listCompactionHistory, memory.lead, { team: memory.team.slug, limit: 1 }),
+      await runOperation(listCompactionHistory, memory.lead, { team: memory.team.slug, limit: 1 }),
     )
     expect(compactions).toMatchObject([
       { kind: "logs", path: "MEMORY.md", project: "ledger", upTo: dayIn(-9), proposals: [] },
     ])
     const rest = expectDone(
-      await ask(listCompactionHistory, memory.lead, { team: memory.team.slug, file: "MEMORY.md", cursor }),
+      await runOperation(listCompactionHistory, memory.lead, {
+        team: memory.team.slug,
+        file: "MEMORY.md",
+        cursor,
+      }),
     )
     expect(rest).toMatchObject({
       cursor: null,
@@ -310,7 +315,7 @@ describe("a decision on a compaction proposal", () => {
 
 it("creates the memory of a workspace with the first approved proposal", async () => {
   await given(LOGS)
-  const due = expectDone(await ask(listDueCompactions, memory.lead, { team: memory.team.slug }))
+  const due = expectDone(await runOperation(listDueCompactions, memory.lead, { team: memory.team.slug }))
   expect(due.memories).toMatchObject([
     {
       file: null,
@@ -322,10 +327,10 @@ it("creates the memory of a workspace with the first approved proposal", async (
     },
   ])
   const { shown } = expectDone(
-    await ask(previewCompaction, memory.lead, asked({ file: undefined, path: "MEMORY.md" })),
+    await runOperation(previewCompaction, memory.lead, asked({ file: undefined, path: "MEMORY.md" })),
   )
   const { proposals } = expectDone(
-    await ask(proposeCompaction, memory.lead, asked({ file: undefined, path: "MEMORY.md", shown })),
+    await runOperation(proposeCompaction, memory.lead, asked({ file: undefined, path: "MEMORY.md", shown })),
   )
   for (const id of proposals) expectDone(await decide(memory.lead, id, { verdict: "approve" }))
   expect(await textOf(memory, "MEMORY.md")).toContain(MIGRATE)
@@ -342,7 +347,7 @@ it("resolves the overdue alert even if MEMORY.md did not change, and the alert's
   }
   const { id, state } = await alert()
   expect(state).toBe("open")
-  const { cures } = expectDone(await ask(listCures, memory.lead, { alert: id }))
+  const { cures } = expectDone(await runOperation(listFixes, memory.lead, { alert: id }))
   expect(cures).toMatchObject([
     {
       cure: "open-compaction",
@@ -354,7 +359,7 @@ it("resolves the overdue alert even if MEMORY.md did not change, and the alert's
   await compact({ only: [] })
   expect((await alert()).state).toBe("resolved")
   const { memories } = expectDone(
-    await ask(listDueCompactions, memory.lead, { team: memory.team.slug, project: "ledger" }),
+    await runOperation(listDueCompactions, memory.lead, { team: memory.team.slug, project: "ledger" }),
   )
   expect(memories).toMatchObject([
     {

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { proposeCompaction } from "@/lib/operations/compaction/propose"
 import type { LogsPreview } from "@/lib/operations/compaction/compaction-outputs"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import {
   type ModelBehaviour,
   type ModelServer,
-  says,
+  streamsText,
   shownLines,
   startModelServer,
 } from "../../support/coach/model-server"
@@ -49,11 +49,11 @@ const asked = (more: object) => ({
   ...more,
 })
 const look = async (more: object = {}) =>
-  expectDone(await ask(previewCompaction, memory.lead, asked(more))) as LogsPreview
+  expectDone(await runOperation(previewCompaction, memory.lead, asked(more))) as LogsPreview
 const textsOf = ({ additions }: LogsPreview) => additions.map(({ text }) => text)
 const keeps: ModelBehaviour = (call, response) =>
   (
-    says(
+    streamsText(
       JSON.stringify({
         sorted: shownLines(call).map(({ id, text }) => ({
           id,
@@ -66,7 +66,9 @@ const keeps: ModelBehaviour = (call, response) =>
   )(call, response)
 
 it("falls back to the rubric if the model fails, says so, and is rejected if no model is configured", async () => {
-  expect(await ask(previewCompaction, memory.lead, asked({ method: "model", all: true }))).toMatchObject({
+  expect(
+    await runOperation(previewCompaction, memory.lead, asked({ method: "model", all: true })),
+  ).toMatchObject({
     ok: false,
     reason: "invalid",
   })
@@ -89,7 +91,7 @@ it("asks the model only about uncertain lines, weighs its answer, and proposes t
   )
   expect(shownLines(server.requests[before]).map(({ text }) => text)).not.toContain(DONE)
   const { proposals } = expectDone(
-    await ask(
+    await runOperation(
       proposeCompaction,
       memory.lead,
       asked({

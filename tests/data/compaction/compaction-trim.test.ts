@@ -11,7 +11,7 @@ import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { proposeCompaction } from "@/lib/operations/compaction/propose"
 import { listDueCompactions } from "@/lib/operations/compaction/due"
 import type { TrimPreview } from "@/lib/operations/compaction/compaction-outputs"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { offerFiles, startAndWait, storedFile } from "../../support/imports/import-folder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
@@ -52,16 +52,18 @@ const asked = (more: object = {}) => ({
   ...more,
 })
 const look = async (more: object = {}) =>
-  expectDone(await ask(previewCompaction, memory.lead, asked(more))) as TrimPreview
+  expectDone(await runOperation(previewCompaction, memory.lead, asked(more))) as TrimPreview
 const trim = async (more: object = {}) =>
-  expectDone(await ask(proposeCompaction, memory.lead, asked({ shown: (await look()).shown, ...more })))
+  expectDone(
+    await runOperation(proposeCompaction, memory.lead, asked({ shown: (await look()).shown, ...more })),
+  )
 const approve = async (id: string) => expectDone(await decide(memory.lead, id, { verdict: "approve" }))
 const linesOf = (text: string) => text.trimEnd().split("\n").length
 
 it("trims a file of 260 lines to 100 with approved proposals only, removes only the announced lines, and links topic files from the index", async () => {
   await given({ [INDEX]: LONG, ...TOPICS })
   expect(linesOf(LONG)).toBe(260)
-  const due = expectDone(await ask(listDueCompactions, memory.lead, { team: memory.team.slug }))
+  const due = expectDone(await runOperation(listDueCompactions, memory.lead, { team: memory.team.slug }))
   expect(due.memories).toMatchObject([
     { path: INDEX, kinds: [{ kind: "trim", due: true, figures: { lines: 260, budget: 100, over: 160 } }] },
   ])
@@ -112,21 +114,29 @@ it("never proposes again to remove an entry that a user kept", async () => {
       `[${dayIn(-n)}] ${["Gateway", "Ledger", "Broker", "Mailer", "Parser"][n % 5]} number ${n * 37} answers for region ${"abcdefghij"[n]}`,
   )
   await given({ [agent]: memoryOf("ann", [...old, ...fresh]) }, { budgetLines: 10 })
-  const first = expectDone(await ask(previewCompaction, memory.lead, asked({ file: agent }))) as TrimPreview
+  const first = expectDone(
+    await runOperation(previewCompaction, memory.lead, asked({ file: agent })),
+  ) as TrimPreview
   expect(first.steps.map(({ how, rule }) => `${how} ${rule}`)).toEqual(old.map(() => "remove stale"))
   const { proposals } = expectDone(
-    await ask(proposeCompaction, memory.lead, asked({ file: agent, shown: first.shown, only: [0] })),
+    await runOperation(proposeCompaction, memory.lead, asked({ file: agent, shown: first.shown, only: [0] })),
   )
   const kept = first.steps[0]?.entries[0]?.text ?? ""
-  const waiting = expectDone(await ask(previewCompaction, memory.lead, asked({ file: agent }))) as TrimPreview
+  const waiting = expectDone(
+    await runOperation(previewCompaction, memory.lead, asked({ file: agent })),
+  ) as TrimPreview
   expect(
     expectDone(
-      await ask(proposeCompaction, memory.lead, asked({ file: agent, shown: waiting.shown, only: [0] })),
+      await runOperation(
+        proposeCompaction,
+        memory.lead,
+        asked({ file: agent, shown: waiting.shown, only: [0] }),
+      ),
     ),
   ).toMatchObject({ proposals: [], already: proposals })
   expectDone(await decide(memory.lead, proposals[0] ?? "", { verdict: "reject", reason: "It still holds" }))
   const next = expectDone(
-    await ask(previewCompaction, memory.lead, asked({ agent: "ann", file: undefined })),
+    await runOperation(previewCompaction, memory.lead, asked({ agent: "ann", file: undefined })),
   ) as TrimPreview
   expect(next.steps.flatMap(({ entries }) => entries.map(({ text }) => text))).not.toContain(kept)
   expect(next.missing).toBeGreaterThan(0)
@@ -155,7 +165,7 @@ it("keeps twenty runs in a run cache: older runs are removed by a proposal, stay
   )
   await given({ [path]: cache })
   const preview = expectDone(
-    await ask(previewCompaction, memory.lead, {
+    await runOperation(previewCompaction, memory.lead, {
       team: memory.team.slug,
       project: "ledger",
       file: path,
@@ -169,7 +179,7 @@ it("keeps twenty runs in a run cache: older runs are removed by a proposal, stay
     notes: [{ text: NOTE, cites: [{ day: "2026-10-04" }, { day: "2026-10-14" }, { day: "2026-10-24" }] }],
   })
   const { proposals, refused } = expectDone(
-    await ask(proposeCompaction, memory.lead, {
+    await runOperation(proposeCompaction, memory.lead, {
       team: memory.team.slug,
       project: "ledger",
       file: path,
@@ -195,7 +205,7 @@ it("keeps twenty runs in a run cache: older runs are removed by a proposal, stay
   ).toBe(cache)
   expect(
     expectDone(
-      await ask(previewCompaction, memory.lead, {
+      await runOperation(previewCompaction, memory.lead, {
         team: memory.team.slug,
         project: "ledger",
         file: path,

@@ -4,7 +4,7 @@ import { database } from "@/lib/db/infra/client"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { proposeCompaction } from "@/lib/operations/compaction/propose"
 import type { LogsPreview } from "@/lib/operations/compaction/compaction-outputs"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { asOwner } from "../../support/data/owner"
 import { expectDone } from "../../support/data/people"
@@ -37,7 +37,7 @@ const asked = ({ team }: Memory, more: object = {}) => ({
   ...more,
 })
 const look = async (memory: Memory) =>
-  expectDone(await ask(previewCompaction, memory.lead, asked(memory))) as LogsPreview
+  expectDone(await runOperation(previewCompaction, memory.lead, asked(memory))) as LogsPreview
 
 it("stores the proposals and the record of a compaction in one transaction", async () => {
   const memory = await givenMemory({
@@ -49,13 +49,13 @@ it("stores the proposals and the record of a compaction in one transaction", asy
   expect(additions).toHaveLength(2)
   await asOwner("ALTER TABLE compaction ADD CONSTRAINT none_is_recorded CHECK (considered < 0) NOT VALID")
   try {
-    await expect(ask(proposeCompaction, memory.lead, asked(memory, { shown }))).rejects.toThrow()
+    await expect(runOperation(proposeCompaction, memory.lead, asked(memory, { shown }))).rejects.toThrow()
   } finally {
     await asOwner("ALTER TABLE compaction DROP CONSTRAINT none_is_recorded")
   }
   expect(await database().proposal.count({ where: { teamId: memory.team.id } })).toBe(0)
   expect(
-    expectDone(await ask(proposeCompaction, memory.lead, asked(memory, { shown }))).proposals,
+    expectDone(await runOperation(proposeCompaction, memory.lead, asked(memory, { shown }))).proposals,
   ).toHaveLength(2)
 })
 
@@ -80,7 +80,7 @@ it("reads as many logs as a person can review, in order of their days, and the r
     0,
   ])
   expect(first.notes.join(" ")).toContain(`Next: 2 daily logs after ${dayIn(-31)}.`)
-  expectDone(await ask(proposeCompaction, memory.lead, asked(memory, { shown: first.shown })))
+  expectDone(await runOperation(proposeCompaction, memory.lead, asked(memory, { shown: first.shown })))
   const next = await look(memory)
   expect([next.since, next.upTo, next.notes, next.additions.map(({ text }) => text)]).toEqual([
     dayIn(-31),
@@ -97,7 +97,7 @@ it("proposes one addition for an agent that may have one pending proposal, repor
     [path(9)]: log(dayIn(-9), [MIGRATE, UTC]),
   })
   expectDone(
-    await ask(changePolicy, systemActor(), {
+    await runOperation(changePolicy, systemActor(), {
       team: memory.team.slug,
       place: "team",
       settings: { waitingPerAgent: 1 },
@@ -105,7 +105,7 @@ it("proposes one addition for an agent that may have one pending proposal, repor
   )
   const token = givenToken(memory.team)
   const { shown } = await look(memory)
-  const made = expectDone(await ask(proposeCompaction, token, asked(memory, { shown })))
+  const made = expectDone(await runOperation(proposeCompaction, token, asked(memory, { shown })))
   expect(made).toMatchObject({
     proposals: [expect.any(String)],
     refused: [{ why: expect.stringContaining("1 proposals by") as string }],
@@ -114,6 +114,6 @@ it("proposes one addition for an agent that may have one pending proposal, repor
     upTo: null,
   })
   expect(
-    await ask(proposeCompaction, token, asked(memory, { shown: (await look(memory)).shown })),
+    await runOperation(proposeCompaction, token, asked(memory, { shown: (await look(memory)).shown })),
   ).toMatchObject({ ok: false, reason: "too-many" })
 })

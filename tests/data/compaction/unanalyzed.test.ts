@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
@@ -30,7 +30,7 @@ const runCache = (...lessons: readonly string[]) => ({
 
 type Given = Awaited<ReturnType<typeof givenMemory>>
 const preview = ({ team, lead }: Given, file: string, kind: "logs" | "trim" | "runs") =>
-  ask(previewCompaction, lead, { team: team.slug, project: "ledger", file, kind })
+  runOperation(previewCompaction, lead, { team: team.slug, project: "ledger", file, kind })
 
 beforeEach(() => {
   const silenced = vi.spyOn(console, "error").mockImplementation(() => undefined)

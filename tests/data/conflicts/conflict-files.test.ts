@@ -11,7 +11,7 @@ import {
   undoResolution,
 } from "@/lib/operations/conflicts/resolve"
 import { showConflict } from "@/lib/operations/conflicts/read"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { conflictsOf, resolve } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -57,7 +57,7 @@ it("is listed with the difference and the affected agents, and shows the three t
     prevails: null,
     suggested: null,
   })
-  const detail = expectDone(await ask(showConflict, lead, { conflict: id }))
+  const detail = expectDone(await runOperation(showConflict, lead, { conflict: id }))
   expect(detail).toMatchObject({
     shown: conflict?.shown,
     file: { base: BASE, ours: OURS, theirs: THEIRS },
@@ -74,7 +74,7 @@ it("accepts ours, theirs or a combined text, and undoes the decision byte for by
     ["merge", memoryOf("billing", ["Invoices are numbered by the ledger, by hand in May"])],
   ] as const) {
     const asked = { conflict: id, verdict, ...(verdict === "merge" ? { text } : {}) }
-    expectDone(await ask(previewResolution, lead, asked))
+    expectDone(await runOperation(previewResolution, lead, asked))
     expect(expectDone(await resolve(lead, id, asked))).toMatchObject({
       id,
       state: "resolved",
@@ -82,7 +82,7 @@ it("accepts ours, theirs or a combined text, and undoes the decision byte for by
       conflict: { decided: { verdict } },
     })
     expect(await textOf({ team }, PATH)).toBe(text)
-    expect(expectDone(await ask(undoResolution, lead, { conflict: id })).state).toBe("open")
+    expect(expectDone(await runOperation(undoResolution, lead, { conflict: id })).state).toBe("open")
     expect(await textOf({ team }, PATH)).toBe(OURS)
   }
 })
@@ -96,7 +96,7 @@ it("rejects verdicts for entries, a secret in a merged text, and decisions witho
   })
   expect(
     expectDone(
-      await ask(resolveConflicts, lead, {
+      await runOperation(resolveConflicts, lead, {
         items: [{ conflict: id, shown: conflict?.shown }],
         verdict: "keep-suggested",
       }),
@@ -107,11 +107,15 @@ it("rejects verdicts for entries, a secret in a merged text, and decisions witho
     await resolve(lead, id, { verdict: "merge", text: memoryOf("billing", [`The key is ${secret}`]) }),
   ).toMatchObject({ ok: false, reason: "invalid", message: expect.not.stringContaining(secret) })
   expectDone(
-    await ask(changePolicy, lead, { team: team.slug, place: "team", settings: { decider: "owner" } }),
+    await runOperation(changePolicy, lead, {
+      team: team.slug,
+      place: "team",
+      settings: { decider: "owner" },
+    }),
   )
   for (const actor of [lead, await actorOf(await givenPerson({ team, role: "member" }))])
     expect(
-      await ask(resolveConflict, actor, { conflict: id, shown: conflict?.shown, verdict: "theirs" }),
+      await runOperation(resolveConflict, actor, { conflict: id, shown: conflict?.shown, verdict: "theirs" }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
   expect(await textOf({ team }, PATH)).toBe(OURS)
 })

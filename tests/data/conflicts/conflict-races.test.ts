@@ -3,7 +3,7 @@ import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { resolveConflict, resolveConflicts, undoResolution } from "@/lib/operations/conflicts/resolve"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { quarterdeck } from "../../support/commands/command-line"
 import {
@@ -44,7 +44,7 @@ type Door = (conflict: string, resolution: Readonly<Record<string, unknown>>) =>
 const byOperation =
   (actor: Actor): Door =>
   async (conflict, resolution) => {
-    const outcome: Outcome<unknown> = await ask(resolveConflict, actor, { conflict, ...resolution })
+    const outcome: Outcome<unknown> = await runOperation(resolveConflict, actor, { conflict, ...resolution })
     return outcome.ok
       ? { status: 200, detail: "" }
       : { status: outcome.reason === "conflict" ? 409 : 500, detail: outcome.message }
@@ -136,7 +136,9 @@ describe("concurrent decisions on one conflict", () => {
       quarterdeck(["resolve", id, "--keep", "left", "--json"], { env }),
       quarterdeck(["resolve", id, "--dismiss", "--json"], { env }),
       ...upTo(5).map(async () => ({
-        code: (await ask(resolveConflict, lead, { conflict: id, shown, verdict: "keep-right" })).ok ? 0 : 1,
+        code: (await runOperation(resolveConflict, lead, { conflict: id, shown, verdict: "keep-right" })).ok
+          ? 0
+          : 1,
       })),
     ])
     expect(ended.filter((one) => one.code === 0)).toHaveLength(1)
@@ -168,7 +170,7 @@ describe("concurrent decisions, undos, evaluations and writes", () => {
         upTo(6).map(async (round) => {
           const id = ids[(who * 3 + round) % ids.length] as string
           await attempt(
-            ask(resolveConflict, person, {
+            runOperation(resolveConflict, person, {
               conflict: id,
               shown: await shownNow(person, id),
               verdict: verdicts[(who + round) % verdicts.length],
@@ -181,10 +183,10 @@ describe("concurrent decisions, undos, evaluations and writes", () => {
             })),
           )
           await Promise.all([
-            attempt(ask(undoResolution, person, { conflict: ids[(who + round * 2) % ids.length] })),
+            attempt(runOperation(undoResolution, person, { conflict: ids[(who + round * 2) % ids.length] })),
             attempt(
               shownNow(person, id).then((shown) =>
-                ask(resolveConflicts, person, {
+                runOperation(resolveConflicts, person, {
                   items: [{ conflict: id, shown }],
                   verdict: "not-a-conflict",
                 }),
@@ -194,7 +196,7 @@ describe("concurrent decisions, undos, evaluations and writes", () => {
               database()
                 .memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: memoryPath("shipping") } })
                 .then(async (file) =>
-                  ask(reviseFile, person, {
+                  runOperation(reviseFile, person, {
                     file: file.id,
                     base: file.head,
                     text: `${await textOf({ team }, file.path)}- [2026-03-0${who + 1}] Noted in round ${round}\n`,

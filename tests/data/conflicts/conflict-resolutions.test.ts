@@ -8,12 +8,12 @@ import {
   undoResolution,
 } from "@/lib/operations/conflicts/resolve"
 import { showConflict } from "@/lib/operations/conflicts/read"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { listProposals } from "@/lib/operations/proposals/read"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import {
-  bring,
+  importFiles,
   conflictsOf,
   givenConflicts,
   detectConflicts,
@@ -75,7 +75,7 @@ describe("a resolution", () => {
     expect(await textOf({ team }, SHIPPING)).toBe(SPREAD[SHIPPING])
     expect(await database().forgotten.count({ where: { teamId: team.id, restoredAt: null } })).toBe(2)
     expect(await detectConflicts(team)).toMatchObject({ found: 0 })
-    expect(expectDone(await ask(undoResolution, lead, { conflict: id }))).toMatchObject({
+    expect(expectDone(await runOperation(undoResolution, lead, { conflict: id }))).toMatchObject({
       state: "open",
       files: 2,
       conflict: { state: "open", decided: null },
@@ -114,7 +114,7 @@ describe("a resolution", () => {
       expectDone(await resolve(lead, id, { verdict, ...(verdict === "merge" ? { text: merged } : {}) }))
       for (const [path, text] of Object.entries(files))
         expect([verdict, path, await textOf({ team }, path)]).toEqual([verdict, path, text])
-      expectDone(await ask(undoResolution, lead, { conflict: id }))
+      expectDone(await runOperation(undoResolution, lead, { conflict: id }))
       expect(await entriesIn(team)).toEqual(before)
     }
     expect(
@@ -131,7 +131,7 @@ describe("a resolution", () => {
       [BILLING]: `${memoryOf("billing", [...PAIR(1)])}\n## Staging\n- [2026-01-05] The staging host is called Elbe\n`,
     }).then(async (given) => ({ ...given, id: (await conflictsOf(given.team))[0]?.id ?? "" }))
     const before = await entriesIn(team)
-    const detail = expectDone(await ask(showConflict, lead, { conflict: id }))
+    const detail = expectDone(await runOperation(showConflict, lead, { conflict: id }))
     expect(detail.narrowing?.left.sections).toContain("Staging")
     expectDone(
       await resolve(lead, id, {
@@ -143,7 +143,7 @@ describe("a resolution", () => {
     const text = await textOf({ team }, BILLING)
     expect(text).toContain(`- [2026-01-02] In production: ${OLD}`)
     expect(text.indexOf(NEW)).toBeGreaterThan(text.indexOf("## Staging"))
-    expectDone(await ask(undoResolution, lead, { conflict: id }))
+    expectDone(await runOperation(undoResolution, lead, { conflict: id }))
     expect(await entriesIn(team)).toEqual(before)
     expectDone(await resolve(lead, id, { verdict: "keep-both" }))
     expect(await entriesIn(team)).toEqual(before)
@@ -153,20 +153,24 @@ describe("a resolution", () => {
 
   it("is previewed line by line, with the affected agents", async () => {
     const { lead, id } = await givenSpread()
-    const preview = expectDone(await ask(previewResolution, lead, { conflict: id, verdict: "keep-left" }))
+    const preview = expectDone(
+      await runOperation(previewResolution, lead, { conflict: id, verdict: "keep-left" }),
+    )
     expect(preview.words).toBe("removes 2 entries from 2 agents’ context")
     expect(preview.files).toEqual([
       { fileId: expect.any(String), path: BILLING, line: 13, before: [`- ${PAIR(1)[1]}`], after: [] },
       { fileId: expect.any(String), path: PRICING, line: 11, before: [`- ${PAIR(1)[1]}`], after: [] },
     ])
-    const detail = expectDone(await ask(showConflict, lead, { conflict: id }))
+    const detail = expectDone(await runOperation(showConflict, lead, { conflict: id }))
     expect(detail.consequences).toMatchObject({
       "keep-left": "removes 2 entries from 2 agents’ context",
       "keep-right": "removes 2 entries from 2 agents’ context",
       "delete-both": "removes 4 entries from 3 agents’ context",
     })
     expect(detail.consequences.override).toBeUndefined()
-    expect(await ask(previewResolution, lead, { conflict: id, verdict: "merge", text: " " })).toMatchObject({
+    expect(
+      await runOperation(previewResolution, lead, { conflict: id, verdict: "merge", text: " " }),
+    ).toMatchObject({
       ok: false,
       reason: "invalid",
     })
@@ -175,9 +179,11 @@ describe("a resolution", () => {
   it("requires the conflict that the user opened and the right to decide", async () => {
     const { team, lead, id } = await givenSpread()
     const shown = await shownNow(lead, id)
-    await bring(team, { ...SPREAD, [memoryPath("late")]: memoryOf("late", [PAIR(1)[0]]) })
+    await importFiles(team, { ...SPREAD, [memoryPath("late")]: memoryOf("late", [PAIR(1)[0]]) })
     await detectConflicts(team)
-    expect(await ask(resolveConflict, lead, { conflict: id, shown, verdict: "keep-left" })).toMatchObject({
+    expect(
+      await runOperation(resolveConflict, lead, { conflict: id, shown, verdict: "keep-left" }),
+    ).toMatchObject({
       ok: false,
       reason: "stale",
       details: { conflict: { id } },
@@ -185,14 +191,18 @@ describe("a resolution", () => {
     const member = await actorOf(await givenPerson({ team, role: "member" }))
     for (const actor of [member, givenToken(team, { rights: ["admin"] })] as Actor[])
       expect(
-        await ask(resolveConflict, actor, {
+        await runOperation(resolveConflict, actor, {
           conflict: id,
           shown: await shownNow(lead, id),
           verdict: "keep-left",
         }),
       ).toMatchObject({ ok: false, reason: "forbidden" })
     expectDone(
-      await ask(changePolicy, lead, { team: team.slug, place: "team", settings: { decider: "owner" } }),
+      await runOperation(changePolicy, lead, {
+        team: team.slug,
+        place: "team",
+        settings: { decider: "owner" },
+      }),
     )
     expect(await resolve(lead, id, { verdict: "keep-left" })).toMatchObject({
       ok: false,
@@ -213,10 +223,12 @@ describe("a resolution", () => {
       reason: "conflict",
       message: expect.stringContaining("pricing has opted out"),
     })
-    expect(await ask(previewResolution, lead, { conflict: id, verdict: "keep-left" })).toMatchObject({
-      ok: false,
-      message: expect.stringContaining("pricing has opted out"),
-    })
+    expect(await runOperation(previewResolution, lead, { conflict: id, verdict: "keep-left" })).toMatchObject(
+      {
+        ok: false,
+        message: expect.stringContaining("pricing has opted out"),
+      },
+    )
     expect(await entriesIn(team)).toEqual(before)
     expect((await conflictsOf(team)).map((one) => one.id)).toEqual([id])
   })
@@ -230,7 +242,9 @@ describe("a resolution", () => {
     })
     expectDone(await resolve(lead, id, { verdict: "keep-left" }))
     expect(
-      expectDone(await ask(listProposals, lead, { team: team.slug })).proposals.map((one) => one.standing),
+      expectDone(await runOperation(listProposals, lead, { team: team.slug })).proposals.map(
+        (one) => one.standing,
+      ),
     ).toEqual(["target-gone"])
   })
 
@@ -239,7 +253,7 @@ describe("a resolution", () => {
     const revise = async (path: string, from: string, to: string) => {
       const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
       expectDone(
-        await ask(reviseFile, lead, {
+        await runOperation(reviseFile, lead, {
           file: file.id,
           base: file.head,
           text: (await textOf({ team }, path)).replace(from, to),
@@ -249,13 +263,13 @@ describe("a resolution", () => {
     }
     expectDone(await resolve(lead, id, { verdict: "merge", text: "Both ports are open" }))
     await revise(SHIPPING, "weighed twice", "weighed thrice")
-    expectDone(await ask(undoResolution, lead, { conflict: id }))
+    expectDone(await runOperation(undoResolution, lead, { conflict: id }))
     expect(await textOf({ team }, SHIPPING)).toBe(
       (SPREAD[SHIPPING] as string).replace("weighed twice", "weighed thrice"),
     )
     expectDone(await resolve(lead, id, { verdict: "merge", text: "Both ports are open" }))
     await revise(SHIPPING, "Both ports are open", "No port is open")
-    expect(await ask(undoResolution, lead, { conflict: id })).toMatchObject({
+    expect(await runOperation(undoResolution, lead, { conflict: id })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringMatching(/shipping.*since changed/),
@@ -270,7 +284,9 @@ describe("a resolution", () => {
       conflict: id,
       shown: place === 1 ? "0".repeat(64) : shown,
     }))
-    const { outcomes } = expectDone(await ask(resolveConflicts, lead, { items, verdict: "keep-suggested" }))
+    const { outcomes } = expectDone(
+      await runOperation(resolveConflicts, lead, { items, verdict: "keep-suggested" }),
+    )
     expect(outcomes.map((one) => [one.ok, one.state, one.refused?.reason])).toEqual([
       [true, "resolved", undefined],
       [false, "open", "stale"],
@@ -284,7 +300,7 @@ describe("a resolution", () => {
     ])
     expect(
       expectDone(
-        await ask(resolveConflicts, lead, {
+        await runOperation(resolveConflicts, lead, {
           items: [{ conflict: all[1]?.id, shown: all[1]?.shown }],
           verdict: "not-a-conflict",
         }),
@@ -296,15 +312,15 @@ describe("a resolution", () => {
 describe("a pair that was dismissed in several projects", () => {
   it("is open again in all of them when the dismissal is undone", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
-    await bring(team, memoryWith("billing", 1), { project: "dispatch" })
+    await importFiles(team, memoryWith("billing", 1), { project: "dispatch" })
     await detectConflicts(team)
     const [first, second] = await conflictsOf(team)
     expectDone(await resolve(lead, first?.id ?? "", { verdict: "not-a-conflict" }))
-    expectDone(await ask(undoResolution, lead, { conflict: second?.id }))
+    expectDone(await runOperation(undoResolution, lead, { conflict: second?.id }))
     expect((await conflictsOf(team)).map((one) => one.id).toSorted()).toEqual(
       [first?.id, second?.id].toSorted(),
     )
-    expect(await ask(undoResolution, lead, { conflict: first?.id })).toMatchObject({
+    expect(await runOperation(undoResolution, lead, { conflict: first?.id })).toMatchObject({
       ok: false,
       reason: "conflict",
     })
@@ -318,7 +334,7 @@ describe("a rejected entry that was written again", () => {
     expectDone(await resolve(lead, id, { verdict: "keep-left" }))
     const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id } })
     expectDone(
-      await ask(reviseFile, lead, {
+      await runOperation(reviseFile, lead, {
         file: file.id,
         base: file.head,
         text: memoryWith("billing", 1)[BILLING],
@@ -328,7 +344,10 @@ describe("a rejected entry that was written again", () => {
     await detectConflicts(team)
     const again = await conflictsOf(team)
     expect(again.map((one) => one.id === id)).toEqual([false])
-    expect(await ask(undoResolution, lead, { conflict: id })).toMatchObject({ ok: false, reason: "conflict" })
+    expect(await runOperation(undoResolution, lead, { conflict: id })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+    })
   })
 })
 

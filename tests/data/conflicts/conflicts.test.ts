@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { markGone } from "@/lib/db/memory-files/stored-files"
+import { markFilesRemoved } from "@/lib/db/memory-files/stored-files"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { LEAST_DECIDED } from "@/lib/memory/conflicts/dismissals"
@@ -12,12 +12,12 @@ import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
 import { snoozeConflicts, sweepConflicts } from "@/lib/operations/conflicts/waiting"
 import { watchForConflicts } from "@/lib/operations/conflicts/find/watch"
 import { countInbox } from "@/lib/operations/inbox/counts"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { hashOfStatement } from "@/lib/operations/infra/statement-hash"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import {
-  bring,
+  importFiles,
   conflictsOf,
   givenConflicts,
   detectConflicts,
@@ -55,7 +55,7 @@ const whenThereAre = (count: number, team: { id: string; slug: string }) =>
   )
 
 async function rewrite(
-  lead: Parameters<typeof ask>[1],
+  lead: Parameters<typeof runOperation>[1],
   team: { id: string },
   path: string,
   change: (text: string) => string,
@@ -65,7 +65,12 @@ async function rewrite(
     where: { teamId_fileId_number: { teamId: team.id, fileId: file.id, number: file.head } },
   })
   expectDone(
-    await ask(reviseFile, lead, { file: file.id, base: file.head, text: change(text), reason: "why" }),
+    await runOperation(reviseFile, lead, {
+      file: file.id,
+      base: file.head,
+      text: change(text),
+      reason: "why",
+    }),
   )
 }
 
@@ -127,7 +132,7 @@ describe("detected conflicts", () => {
         one.agents,
       ]),
     ).toEqual([[["billing", "shipping"], ["pricing"], ["billing", "pricing", "shipping"]]])
-    await bring(team, { [memoryPath("late")]: memoryOf("late", [fresh]) }, { project: "ledger" })
+    await importFiles(team, { [memoryPath("late")]: memoryOf("late", [fresh]) }, { project: "ledger" })
     await database().memoryFile.updateMany({ where: { teamId: team.id }, data: { state: "present" } })
     await detectConflicts(team)
     expect((await conflictsOf(team)).map((one) => one.right.entries.map((entry) => entry.agent))).toEqual([
@@ -141,7 +146,11 @@ describe("detected conflicts", () => {
       [memoryPath("billing")]: memoryOf("billing", [old]),
       [memoryPath("shipping")]: memoryOf("shipping", [old]),
     })
-    await bring(team, { [memoryPath("pricing")]: memoryOf("pricing", [fresh]) }, { project: "dispatch" })
+    await importFiles(
+      team,
+      { [memoryPath("pricing")]: memoryOf("pricing", [fresh]) },
+      { project: "dispatch" },
+    )
     await detectConflicts(team)
     expect(await conflictsOf(team)).toEqual([])
   })
@@ -180,7 +189,7 @@ describe("detected conflicts", () => {
     })
     const [many, few] = [await givenConflicts(memory(110)), await givenConflicts({})]
     for (const count of [10, 50, 110]) {
-      await bring(few.team, memory(count))
+      await importFiles(few.team, memory(count))
       await detectConflicts(few.team)
     }
     const [one, other] = [await conflictsOf(many.team), await conflictsOf(few.team)]
@@ -195,7 +204,10 @@ describe("the time of a detection", () => {
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     stop = watchForConflicts(systemActor(), { pauseMs: 1 })
-    await bring(team, { ...memoryWith("billing", 2), [memoryPath("shipping")]: memoryOf("shipping", [old]) })
+    await importFiles(team, {
+      ...memoryWith("billing", 2),
+      [memoryPath("shipping")]: memoryOf("shipping", [old]),
+    })
     expect(await whenThereAre(1, team)).toMatchObject([{ foundBy: "import" }])
     const proposal = await givenProposal(team, {
       file: memoryPath("shipping"),
@@ -214,8 +226,8 @@ describe("the time of a detection", () => {
   it("can be chosen by a curator, who gets the result", async () => {
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
-    await bring(team, memoryWith("billing", 1, 2))
-    expect(expectDone(await ask(sweepConflicts, lead, { team: team.slug }))).toEqual({
+    await importFiles(team, memoryWith("billing", 1, 2))
+    expect(expectDone(await runOperation(sweepConflicts, lead, { team: team.slug }))).toEqual({
       files: 1,
       entries: 4,
       found: 2,
@@ -223,7 +235,7 @@ describe("the time of a detection", () => {
       unchecked: 0,
     })
     expect(
-      await ask(sweepConflicts, await actorOf(await givenPerson({ team, role: "member" })), {
+      await runOperation(sweepConflicts, await actorOf(await givenPerson({ team, role: "member" })), {
         team: team.slug,
       }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
@@ -231,7 +243,7 @@ describe("the time of a detection", () => {
 
   it("resumes after an interruption, and concurrent detections store each conflict once", async () => {
     const team = await givenTeam()
-    await bring(
+    await importFiles(
       team,
       Object.assign({}, ...Array.from({ length: 12 }, (_, file) => memoryWith(`agent-${file}`, file))),
     )
@@ -265,7 +277,7 @@ describe("a conflict that lost a side", () => {
     const id = (await conflictsOf(team)).find((one) => one.left.text === OLD)?.id ?? ""
     await rewrite(lead, team, memoryPath("billing"), (text) => text.replace("9001", "4001 and nothing else"))
     expect((await conflictsOf(team)).map((one) => one.id)).not.toContain(id)
-    expect(expectDone(await ask(showConflict, lead, { conflict: id })).state).toBe("gone")
+    expect(expectDone(await runOperation(showConflict, lead, { conflict: id })).state).toBe("gone")
     await rewrite(lead, team, memoryPath("billing"), (text) => text.replace("4001 and nothing else", "9001"))
     await detectConflicts(team)
     expect((await conflictsOf(team)).map((one) => one.id)).toContain(id)
@@ -276,11 +288,11 @@ describe("a conflict that lost a side", () => {
     const { team } = await givenConflicts(memoryWith("billing", 1))
     const { id } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id } })
     await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
-      done(await markGone(tx, team.id, [id], { reason: "gone", runId: null })),
+      done(await markFilesRemoved(tx, team.id, [id], { reason: "gone", runId: null })),
     )
     expect(await detectConflicts(team)).toMatchObject({ gone: 1 })
     expect(await conflictsOf(team)).toEqual([])
-    await bring(team, memoryWith("billing", 1))
+    await importFiles(team, memoryWith("billing", 1))
     expect(await detectConflicts(team)).toMatchObject({ found: 1 })
     expect(await conflictsOf(team)).toHaveLength(1)
   })
@@ -291,7 +303,7 @@ describe("a conflict kind that a team usually dismisses", () => {
     const numbers = Array.from({ length: LEAST_DECIDED + 1 }, (_, place) => place + 1)
     const { team, lead } = await givenConflicts(memoryWith("billing", ...numbers))
     const dismissalsOf = async () =>
-      expectDone(await ask(listConflicts, lead, { team: team.slug })).dismissals as unknown
+      expectDone(await runOperation(listConflicts, lead, { team: team.slug })).dismissals as unknown
     const conflicts = await conflictsOf(team)
     expect(conflicts).toHaveLength(LEAST_DECIDED + 1)
     for (const { id } of conflicts.slice(0, LEAST_DECIDED - 1))
@@ -302,7 +314,7 @@ describe("a conflict kind that a team usually dismisses", () => {
       { finding: "contradiction", dismissed: LEAST_DECIDED - 1, decided: LEAST_DECIDED },
     ])
     expectDone(
-      await ask(changePolicySettings, lead, {
+      await runOperation(changePolicySettings, lead, {
         team: team.slug,
         place: "team",
         set: { dismissals: "ignore" },
@@ -315,7 +327,7 @@ describe("a conflict kind that a team usually dismisses", () => {
 describe("a pair without a conflict", () => {
   it("is not reported again, and neither are its copies in any project", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
-    await bring(team, memoryWith("billing", 1), { project: "dispatch" })
+    await importFiles(team, memoryWith("billing", 1), { project: "dispatch" })
     await detectConflicts(team)
     const [first, second] = await conflictsOf(team)
     expect(
@@ -329,7 +341,7 @@ describe("a pair without a conflict", () => {
       [first?.id, second?.id].toSorted(),
     )
     const [old, fresh] = PAIR(1)
-    await bring(
+    await importFiles(
       team,
       { [memoryPath("pricing")]: memoryOf("pricing", [`**${bare(fresh)}**`, old]) },
       { project: "pricing" },
@@ -342,7 +354,7 @@ describe("a pair without a conflict", () => {
 describe("the conflict list", () => {
   it("filters by project, kind, type, agent and words, page by page", async () => {
     const { team } = await givenConflicts({ ...memoryWith("billing", 1, 2), ...memoryWith("shipping", 3) })
-    await bring(team, memoryWith("pricing", 4), { project: "dispatch" })
+    await importFiles(team, memoryWith("pricing", 4), { project: "dispatch" })
     await detectConflicts(team)
     const count = async (more: object) => (await conflictsOf(team, more as Record<string, unknown>)).length
     expect(
@@ -361,9 +373,9 @@ describe("the conflict list", () => {
         ].map(count),
       ),
     ).toEqual([4, 3, 1, 4, 0, 0, 1, 1, 2, 0])
-    const first = expectDone(await ask(listConflicts, systemActor(), { team: team.slug, limit: 3 }))
+    const first = expectDone(await runOperation(listConflicts, systemActor(), { team: team.slug, limit: 3 }))
     const rest = expectDone(
-      await ask(listConflicts, systemActor(), { team: team.slug, limit: 3, after: first.next }),
+      await runOperation(listConflicts, systemActor(), { team: team.slug, limit: 3, after: first.next }),
     )
     expect([first.conflicts.length, first.total, rest.conflicts.length, rest.next]).toEqual([3, 4, 1, null])
   })
@@ -372,16 +384,18 @@ describe("the conflict list", () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1, 2))
     const [first] = await conflictsOf(team, {}, lead)
     expect(
-      expectDone(await ask(snoozeConflicts, lead, { conflicts: [first?.id], until: "2099-01-01T00:00:00Z" })),
+      expectDone(
+        await runOperation(snoozeConflicts, lead, { conflicts: [first?.id], until: "2099-01-01T00:00:00Z" }),
+      ),
     ).toEqual({ snoozed: 1 })
     expect([
       (await conflictsOf(team, {}, lead)).length,
       (await conflictsOf(team, { snoozed: true }, lead)).length,
       (await conflictsOf(team)).length,
     ]).toEqual([1, 1, 2])
-    expect(expectDone(await ask(countInbox, lead, { team: team.slug })).conflicts).toBe(1)
-    expectDone(await ask(snoozeConflicts, lead, { conflicts: [first?.id], until: null }))
-    expect(expectDone(await ask(countInbox, lead, { team: team.slug })).conflicts).toBe(2)
+    expect(expectDone(await runOperation(countInbox, lead, { team: team.slug })).conflicts).toBe(1)
+    expectDone(await runOperation(snoozeConflicts, lead, { conflicts: [first?.id], until: null }))
+    expect(expectDone(await runOperation(countInbox, lead, { team: team.slug })).conflicts).toBe(2)
   })
 
   it("shows a project token no entries of other projects", async () => {
@@ -389,7 +403,7 @@ describe("the conflict list", () => {
       ...memoryWith("billing", 1),
       [scopePath("project")]: scopeMemory([bare(PAIR(2)[0])]),
     })
-    await bring(team, { [scopePath("global")]: scopeMemory([bare(PAIR(2)[1])]) }, { project: "common" })
+    await importFiles(team, { [scopePath("global")]: scopeMemory([bare(PAIR(2)[1])]) }, { project: "common" })
     await detectConflicts(team)
     expect(await conflictsOf(team)).toHaveLength(2)
     const project = await database().project.findFirstOrThrow({ where: { teamId: team.id, name: "ledger" } })
@@ -397,14 +411,18 @@ describe("the conflict list", () => {
     const visible = await conflictsOf(team, {}, token)
     expect(textsOf(visible)).toEqual([[OLD, NEW]])
     const hidden = (await conflictsOf(team)).find((one) => one.kind === "cross-scope")?.id
-    expect(await ask(showConflict, token, { conflict: hidden })).toMatchObject({
+    expect(await runOperation(showConflict, token, { conflict: hidden })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
     expect(
-      await ask(showConflict, await actorOf(await givenPerson({ team: await givenTeam(), role: "lead" })), {
-        conflict: hidden,
-      }),
+      await runOperation(
+        showConflict,
+        await actorOf(await givenPerson({ team: await givenTeam(), role: "lead" })),
+        {
+          conflict: hidden,
+        },
+      ),
     ).toMatchObject({ ok: false, reason: "not-found" })
   })
 })

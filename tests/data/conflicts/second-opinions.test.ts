@@ -9,7 +9,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { pairKey } from "@/lib/memory/similarity/pair-key"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showAlert } from "@/lib/operations/alerts/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { askSecondOpinions } from "@/lib/operations/coach/second-opinion"
 import { conflictsOf } from "../../support/conflicts/conflicts"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
@@ -18,7 +18,7 @@ import {
   type HeardCall,
   type ModelBehaviour,
   type ModelServer,
-  says,
+  streamsText,
   shownLines,
   startModelServer,
 } from "../../support/coach/model-server"
@@ -89,7 +89,10 @@ const answers =
       const choice = choose(text)
       return choice === null ? [] : [{ id, choice, sure: 0.9, why: "the same service" }]
     })
-    return (says(JSON.stringify({ sorted })) as (call: HeardCall, response: unknown) => void)(call, response)
+    return (streamsText(JSON.stringify({ sorted })) as (call: HeardCall, response: unknown) => void)(
+      call,
+      response,
+    )
   }
 
 const pairOf = (text: string) => (text === POISON ? "poisoning" : "contradiction")
@@ -118,7 +121,7 @@ it("stores the model's opinion on uncertain pairs and flagged entries, decides n
   const alert = await database().alert.findFirstOrThrow({
     where: { teamId: team.id, kind: "instruction-like" },
   })
-  const { evidence } = expectDone(await ask(showAlert, systemActor(), { alert: alert.id }))
+  const { evidence } = expectDone(await runOperation(showAlert, systemActor(), { alert: alert.id }))
   expect(evidence.entries[0]?.opinion).toMatchObject({ model: "compatible:loopback", says: "poisoning" })
 
   expect(await askAll()).toEqual({ asked: 0, answered: 0 })
@@ -150,7 +153,7 @@ it("limits the effect of an instruction in an entry to its own pair", async () =
       sure: 1,
       why: "",
     }))
-    const answer = says(JSON.stringify({ sorted: [...obeyed, ...honest] }))
+    const answer = streamsText(JSON.stringify({ sorted: [...obeyed, ...honest] }))
     return (answer as (call: HeardCall, response: unknown) => void)(call, response)
   })
   await askAll()

@@ -4,7 +4,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
-import { bring, conflictsOf, memoryWith, PAIR } from "../../support/conflicts/conflicts"
+import { importFiles, conflictsOf, memoryWith, PAIR } from "../../support/conflicts/conflicts"
 import { unrelatedStatements } from "../../support/unrelated-statements"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
@@ -58,7 +58,10 @@ describe("conflict detection", () => {
   )("skips a file with %s, and finds the %i conflicts of the others", async (word, count, why) => {
     await useMisbehavingUnits()
     const team = await givenTeam()
-    await bring(team, { ...(count === 1 ? memoryWith("ann", 1) : manyWith("ann")), ...odd("ben", word) })
+    await importFiles(team, {
+      ...(count === 1 ? memoryWith("ann", 1) : manyWith("ann")),
+      ...odd("ben", word),
+    })
     expect(await find(team)).toMatchObject({ found: count, unchecked: 1 })
     expect(await conflictsOf(team)).toHaveLength(count)
     expect(await uncheckedIn(team)).toEqual([
@@ -69,7 +72,7 @@ describe("conflict detection", () => {
   it("skips one file that exhausts memory, and compares the others", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
-    await bring(team, { ...manyWith("ann"), ...odd("ben", "READ-ALLOCATE") })
+    await importFiles(team, { ...manyWith("ann"), ...odd("ben", "READ-ALLOCATE") })
     expect(await find(team)).toMatchObject({ found: PAIRS.length, unchecked: 1 })
   })
 
@@ -77,7 +80,7 @@ describe("conflict detection", () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
     const ben = memoryOf("ben", ["Zebra paddocks want hay COMPARE-LOOP", "Zebra paddocks want hay and straw"])
-    await bring(team, { ...manyWith("ann"), [memoryPath("ben")]: ben })
+    await importFiles(team, { ...manyWith("ann"), [memoryPath("ben")]: ben })
     expect(await find(team)).toMatchObject({ found: PAIRS.length, unchecked: 1 })
   })
 
@@ -85,7 +88,7 @@ describe("conflict detection", () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
     const [one, other] = PAIR(2).map((text) => `${text} BETWEEN-LOOP`)
-    await bring(team, {
+    await importFiles(team, {
       ...memoryWith("ann", 1),
       [memoryPath("ben")]: memoryOf("ben", [one ?? "", other ?? ""]),
     })
@@ -95,11 +98,11 @@ describe("conflict detection", () => {
   it("skips a failed file until it changes or a full comparison runs", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
-    await bring(team, odd("ben", "READ-EXIT"))
+    await importFiles(team, odd("ben", "READ-EXIT"))
     expect(await find(team)).toMatchObject({ files: 1, unchecked: 1 })
     expect(await find(team)).toMatchObject({ files: 0, unchecked: 0 })
     expect(await find(team, true)).toMatchObject({ files: 1, unchecked: 1 })
-    await bring(team, { ...memoryWith("ann", 1), ...odd("ben", "READ-EXIT") })
+    await importFiles(team, { ...memoryWith("ann", 1), ...odd("ben", "READ-EXIT") })
     expect(await find(team)).toMatchObject({ files: 1, found: 1, unchecked: 0 })
     expect(await uncheckedIn(team)).toHaveLength(1)
   })
@@ -109,10 +112,10 @@ describe("conflict detection", () => {
     const team = await givenTeam()
     const [one, other] = PAIR(3)
     const text = (...more: string[]) => ({ [memoryPath("ben")]: memoryOf("ben", [one, other, ...more]) })
-    await bring(team, text("Zebra paddocks want hay READ-EXIT"))
+    await importFiles(team, text("Zebra paddocks want hay READ-EXIT"))
     expect(await find(team)).toMatchObject({ found: 0, unchecked: 1 })
     expect(await uncheckedIn(team)).toHaveLength(1)
-    await bring(team, text("Zebra paddocks want hay"))
+    await importFiles(team, text("Zebra paddocks want hay"))
     expect(await find(team)).toMatchObject({ found: 1, unchecked: 0 })
     expect(await uncheckedIn(team)).toEqual([])
   })

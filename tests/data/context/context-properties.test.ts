@@ -8,10 +8,10 @@ import { tokenCounter } from "@/lib/operations/context/tokens"
 import type { ContextInput, ContextView } from "@/lib/operations/context/context-outputs"
 import {
   expectedContext,
-  firstTold,
+  firstIncluded,
   plain,
   type StandingFile,
-  type Stated,
+  type PlacedStatement,
 } from "../../support/context/expected-context"
 import { type KeptStore, keepStore, standingFiles } from "../../support/context/kept-store"
 import {
@@ -73,7 +73,7 @@ const toldOf = (score: number, text: string, at: readonly string[]): Told => ({
   score,
   line: `${plain(text)} (${at.toSorted().join(", ")})`,
 })
-const ranked = (groups: readonly (readonly Stated[])[]): Told[] =>
+const ranked = (groups: readonly (readonly PlacedStatement[])[]): Told[] =>
   groups.map((group) =>
     toldOf(
       group[0]?.score ?? 0,
@@ -104,7 +104,7 @@ async function check(store: RandomStore, questions: readonly Question[]): Promis
     const all = await given(kept, { project, agent, overrideGlobal, limit: 500, budget: 100_000 })
     expectRanked(linesOf(all, projects), expected)
     // Copies with a low rank are not read for a small limit.
-    const first = firstTold(groups, narrow.limit)
+    const first = firstIncluded(groups, narrow.limit)
     expectRanked(
       withoutCopies(
         await given(kept, { project, agent, overrideGlobal, limit: narrow.limit, budget: 100_000 }),

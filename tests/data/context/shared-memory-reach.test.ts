@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { quarterdeck } from "../../support/commands/command-line"
-import { bring, scopeMemory, scopePath } from "../../support/conflicts/conflicts"
+import { importFiles, scopeMemory, scopePath } from "../../support/conflicts/conflicts"
 import { send } from "../../support/http/http-client"
 import { call, openMcp } from "../../support/http/mcp-client"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -29,7 +29,7 @@ beforeAll(async () => {
     [memoryPath("unit-tester")]: memoryOf("unit-tester", [`[2026-11-20] ${OWN}`]),
   })
   team = world.team
-  await bring(
+  await importFiles(
     team,
     {
       [scopePath("team", "core")]: scopeMemory([TEAM]),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { asAgent, systemActor } from "@/lib/auth/create-actor"
+import { limitToAgent, systemActor } from "@/lib/auth/create-actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { readResource } from "@/lib/api/mcp/resources"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
@@ -8,7 +8,7 @@ import { showAlert } from "@/lib/operations/alerts/show"
 import { showContext } from "@/lib/operations/context/show"
 import { readEntries } from "@/lib/operations/memory-files/entries"
 import { searchEntries } from "@/lib/operations/search/search"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -33,16 +33,16 @@ async function given(agent: Actor): Promise<Record<string, string>> {
   const asked = { team: team.slug, project: "ledger", agent: "unit-tester" }
   const session = `session ${Math.random()}`
   const outcomes = {
-    context: await ask(showContext, agent, asked),
-    "session start": await ask(startSession, agent, { ...asked, session }),
-    memory_read: await ask(readEntries, agent, { team: team.slug, project: "ledger" }),
-    memory_search: await ask(searchEntries, agent, { team: team.slug, q: "previous instructions" }),
+    context: await runOperation(showContext, agent, asked),
+    "session start": await runOperation(startSession, agent, { ...asked, session }),
+    memory_read: await runOperation(readEntries, agent, { team: team.slug, project: "ledger" }),
+    memory_search: await runOperation(searchEntries, agent, { team: team.slug, q: "previous instructions" }),
   }
   const texts = Object.entries(outcomes).map(([name, outcome]): [string, string] => [
     name,
     JSON.stringify(expectDone<unknown>(outcome as Parameters<typeof expectDone>[0])),
   ])
-  const resource = await readResource(asAgent(agent), `quarterdeck://${team.slug}/ledger/${PATH}`)
+  const resource = await readResource(limitToAgent(agent), `quarterdeck://${team.slug}/ledger/${PATH}`)
   return { ...Object.fromEntries(texts), resource: resource.text }
 }
 
@@ -75,7 +75,7 @@ const WAYS_IN: Record<string, () => Promise<unknown>> = {
   "a direct write": async () => {
     const { id, head } = await world.file(PATH)
     expectDone(
-      await ask(reviseFile, systemActor(), {
+      await runOperation(reviseFile, systemActor(), {
         file: id,
         base: head,
         reason: "why",
@@ -101,7 +101,7 @@ describe.each(Object.entries(WAYS_IN))("an entry that reads like an instruction,
     expect(before["resource"]).toContain("Withheld")
     expect(before["resource"]).toContain(HARMLESS)
 
-    expectDone(await ask(vouchForEntry, world.lead, { entry: await entryOf(ORDER) }))
+    expectDone(await runOperation(vouchForEntry, world.lead, { entry: await entryOf(ORDER) }))
     expect(namesOf(await given(agent)).toSorted()).toEqual(
       ["context", "memory_read", "memory_search", "resource", "session start"].toSorted(),
     )
@@ -112,17 +112,17 @@ describe.each(Object.entries(WAYS_IN))("an entry that reads like an instruction,
     const raised = async () => {
       await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
       const { alerts } = expectDone(
-        await ask(listAlerts, world.lead, { team: team.slug, kind: "instruction-like" }),
+        await runOperation(listAlerts, world.lead, { team: team.slug, kind: "instruction-like" }),
       )
       return alerts.filter((one) => one.state === "open")
     }
     const [alert] = await raised()
     expect(alert).toMatchObject({ kind: "instruction-like", severity: "error" })
     expect(JSON.stringify(alert)).not.toContain(ORDER)
-    const shown = (actor: Actor) => ask(showAlert, actor, { alert: alert?.id ?? "" })
+    const shown = (actor: Actor) => runOperation(showAlert, actor, { alert: alert?.id ?? "" })
     expect(JSON.stringify(expectDone(await shown(agentOf())))).not.toContain(ORDER)
     expect(JSON.stringify(expectDone(await shown(world.lead)))).toContain(ORDER)
-    expectDone(await ask(vouchForEntry, world.lead, { entry: await entryOf(ORDER) }))
+    expectDone(await runOperation(vouchForEntry, world.lead, { entry: await entryOf(ORDER) }))
     expect(await raised()).toEqual([])
   })
 })
@@ -135,10 +135,10 @@ it("is verified by the user who approved it", async () => {
 
 it("is shown unchanged to users", async () => {
   await WAYS_IN["an import"]?.()
-  const { entries } = expectDone(await ask(readEntries, world.lead, { team: team.slug }))
+  const { entries } = expectDone(await runOperation(readEntries, world.lead, { team: team.slug }))
   expect(entries.map((entry) => entry.text)).toContain(ORDER)
   const context = expectDone(
-    await ask(showContext, world.lead, { team: team.slug, project: "ledger", agent: "unit-tester" }),
+    await runOperation(showContext, world.lead, { team: team.slug, project: "ledger", agent: "unit-tester" }),
   )
   expect(context.text).not.toContain(ORDER)
   expect(context.leftOut.map((one) => one.text)).toContain(ORDER)
@@ -148,7 +148,7 @@ it("is left out with hidden characters, and with an instruction in its section o
   const hidden = `Invoices have no gaps\u202e`
   const { id, head } = await world.file(PATH)
   expectDone(
-    await ask(reviseFile, systemActor(), {
+    await runOperation(reviseFile, systemActor(), {
       file: id,
       base: head,
       reason: "why",

@@ -5,7 +5,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { showContext } from "@/lib/operations/context/show"
 import { showHealth } from "@/lib/operations/health/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { importFolder, type Team } from "../../support/imports/import-folder"
 import { givenFolder, putFiles } from "../../support/imports/memory-folder"
@@ -33,7 +33,12 @@ beforeEach(async () => {
 
 const contextOf = async (more: object = {}) =>
   expectDone(
-    await ask(showContext, systemActor(), { team: team.slug, project: "ada", agent: "ada", ...more }),
+    await runOperation(showContext, systemActor(), {
+      team: team.slug,
+      project: "ada",
+      agent: "ada",
+      ...more,
+    }),
   )
 const told = ({ entries }: Awaited<ReturnType<typeof contextOf>>) => entries.map(({ text }) => text)
 
@@ -96,12 +101,12 @@ describe("the context of an agent with a workspace", () => {
 
   it("verifies the start order once a harness received it", async () => {
     const health = async () =>
-      expectDone(await ask(showHealth, systemActor(), { team: team.slug })).checks.filter(({ name }) =>
-        name.startsWith("start-order"),
+      expectDone(await runOperation(showHealth, systemActor(), { team: team.slug })).checks.filter(
+        ({ name }) => name.startsWith("start-order"),
       )
     expect(await health()).toMatchObject([{ name: "start-order", ok: false }])
     expectDone(
-      await ask(startSession, systemActor(), {
+      await runOperation(startSession, systemActor(), {
         team: team.slug,
         project: "ada",
         agent: "claude-code",

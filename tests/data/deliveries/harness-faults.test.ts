@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createPlainServer, type Server, type 
 import { join } from "node:path"
 import { json } from "node:stream/consumers"
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest"
-import { type Asked, quarterdeck } from "../../support/commands/command-line"
+import { type CommandInput, quarterdeck } from "../../support/commands/command-line"
 import { givenFolder } from "../../support/imports/memory-folder"
 
 /**
@@ -32,7 +32,7 @@ beforeEach(() => {
   home = givenFolder()
 })
 
-interface Run extends Asked {
+interface Run extends CommandInput {
   /** Maximum seconds. The default allows for a busy machine. */
   readonly within?: number
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { quarterdeck } from "../../support/commands/command-line"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
-import { MortalServer } from "../../support/commands/mortal-server"
+import { RestartableServer } from "../../support/commands/restartable-server"
 import { decide, givenMemory, givenSecret, textOf } from "../../support/proposals"
 import { sampleOf } from "../../support/thorough"
 
@@ -13,7 +13,7 @@ const ANN = memoryPath("ann")
 const TODAY = new Date().toISOString().slice(0, 10)
 const LOG = `.kaizen/agents/ann/memory/${TODAY}.md`
 
-const server = new MortalServer()
+const server = new RestartableServer()
 beforeAll(async () => {
   // Hooks do not wait for a build of the current sources.
   await Promise.all([server.open(), quarterdeck(["--version"])])

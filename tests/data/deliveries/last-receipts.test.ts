@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { database } from "../../support/data/writable"
 import { lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { newId } from "@/lib/db/infra/identifiers"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { startSession } from "@/lib/operations/sessions/start"
@@ -126,7 +126,7 @@ it("latest receipts match all receipts after sessions in any order, concurrent s
       const { id: teamId, slug: team } = given.team
       const start = async (agent: string, harness: string | undefined, onDisk: object[] = []) =>
         expectDone(
-          await ask(startSession, givenToken(given.team), {
+          await runOperation(startSession, givenToken(given.team), {
             team,
             project: "ledger",
             agent,
@@ -158,7 +158,7 @@ it("latest receipts match all receipts after sessions in any order, concurrent s
         if (one.kind === "change") {
           const { id, head } = await given.file(memoryPath("ann"))
           expectDone(
-            await ask(reviseFile, given.lead, {
+            await runOperation(reviseFile, given.lead, {
               file: id,
               base: head,
               reason: "why",
@@ -168,9 +168,9 @@ it("latest receipts match all receipts after sessions in any order, concurrent s
         }
         if (one.kind === "revert") {
           const whole = { team, of: { person: given.lead.id } }
-          const preview = await ask(previewRevert, given.lead, whole)
+          const preview = await runOperation(previewRevert, given.lead, whole)
           const ran = preview.ok
-            ? await ask(runRevert, given.lead, {
+            ? await runOperation(runRevert, given.lead, {
                 ...whole,
                 shown: preview.value.shown,
                 reason: "it was wrong",

@@ -5,12 +5,12 @@ import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { showFleet } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { appendRun } from "@/lib/operations/sessions/runs"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { flush } from "@/lib/operations/sessions/flush"
 import { listReceipts, showReceipt } from "@/lib/operations/sessions/receipts"
-import { showStanding } from "@/lib/operations/sessions/delivery-status"
+import { showDeliveryStatus } from "@/lib/operations/sessions/delivery-status"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { quarterdeck } from "../../support/commands/command-line"
@@ -35,7 +35,7 @@ const memory = (more: Readonly<Record<string, string>> = {}) =>
 
 const start = async ({ team }: Given, agent: string, harness: string | undefined, more: object = {}) =>
   expectDone(
-    await ask(startSession, givenToken(team), {
+    await runOperation(startSession, givenToken(team), {
       team: team.slug,
       project: "ledger",
       agent,
@@ -45,7 +45,7 @@ const start = async ({ team }: Given, agent: string, harness: string | undefined
     }),
   )
 const standing = async ({ team, lead }: Given, more: object = {}, actor: Actor = lead) =>
-  expectDone(await ask(showStanding, actor, { team: team.slug, ...more }))
+  expectDone(await runOperation(showDeliveryStatus, actor, { team: team.slug, ...more }))
 const of = async (given: Given, agent: string, more: object = {}) => {
   const { agents } = await standing(given, { agent, ...more })
   return agents[0] as (typeof agents)[0]
@@ -54,7 +54,12 @@ const of = async (given: Given, agent: string, more: object = {}) => {
 const revise = async (given: Given, path: string, text = `Learned ${newId()}`) => {
   const { id, head } = await given.file(path)
   return expectDone(
-    await ask(reviseFile, given.lead, { file: id, base: head, reason: "why", changes: [addition(text)] }),
+    await runOperation(reviseFile, given.lead, {
+      file: id,
+      base: head,
+      reason: "why",
+      changes: [addition(text)],
+    }),
   ).revision
 }
 
@@ -115,7 +120,7 @@ it("shows for each agent and harness if its memory is never delivered, current, 
   })
   const [, behind] = (await of(given, "ann")).harnesses
   expect(
-    expectDone(await ask(showFleet, given.lead, { team: given.team.slug })).agents.find(
+    expectDone(await runOperation(showFleet, given.lead, { team: given.team.slug })).agents.find(
       (one) => one.name === "ann",
     )?.loaded,
   ).toEqual({ standing: "old", at: behind?.last?.at })
@@ -140,7 +145,7 @@ it("is not outdated by the agent's own writes, and is by writes of others", asyn
   await start(given, "bob", "claude-code", { session: "s-2", ...onRuns })
   const token = givenToken(given.team)
   expectDone(
-    await ask(closeSession, token, {
+    await runOperation(closeSession, token, {
       team: given.team.slug,
       project: "ledger",
       agent: "ann",
@@ -149,7 +154,7 @@ it("is not outdated by the agent's own writes, and is by writes of others", asyn
     }),
   )
   expectDone(
-    await ask(flush, token, {
+    await runOperation(flush, token, {
       team: given.team.slug,
       project: "ledger",
       agent: "ann",
@@ -160,7 +165,7 @@ it("is not outdated by the agent's own writes, and is by writes of others", asyn
   expect((await given.file(ANN)).head).toBe(2)
   expect(await of(given, "ann")).toMatchObject({ standing: "current" })
   expectDone(
-    await ask(appendRun, givenToken(given.team, { agent: "ann" }), {
+    await runOperation(appendRun, givenToken(given.team, { agent: "ann" }), {
       team: given.team.slug,
       project: "ledger",
       goal: "Close the books",
@@ -202,14 +207,14 @@ it("records the harness's files with the matching revision, and counts unknown c
     { ...sent[2], file: bob.id, revision: null },
   ]
   expect(
-    expectDone(await ask(listReceipts, given.lead, { team: given.team.slug, agent: "ann" })).receipts[0]
-      ?.onDisk,
+    expectDone(await runOperation(listReceipts, given.lead, { team: given.team.slug, agent: "ann" }))
+      .receipts[0]?.onDisk,
   ).toEqual(kept)
   expect(await of(given, "ann")).toMatchObject({
     standing: "old",
     harnesses: [{ behind: 1, unknown: 2, files: [{ path: ANN, revision: 1, head: 2 }] }],
   })
-  expect(expectDone(await ask(showReceipt, given.lead, { receipt }))).toMatchObject({
+  expect(expectDone(await runOperation(showReceipt, given.lead, { receipt }))).toMatchObject({
     files: [{ path: ANN, revision: 2, head: 2, behind: false }],
     onDisk: [
       { ...kept[0], head: 2, behind: true },
@@ -222,11 +227,13 @@ it("records the harness's files with the matching revision, and counts unknown c
       { text: "Invoices are rounded to cents" },
     ],
   })
-  expect(expectDone(await ask(showReceipt, givenToken(given.team), { receipt })).given[0]).toMatchObject({
+  expect(
+    expectDone(await runOperation(showReceipt, givenToken(given.team), { receipt })).given[0],
+  ).toMatchObject({
     text: null,
   })
   const refusedWith = async (onDisk: object[]) =>
-    ask(startSession, givenToken(given.team), {
+    runOperation(startSession, givenToken(given.team), {
       team: given.team.slug,
       project: "ledger",
       agent: "ann",
@@ -259,7 +266,7 @@ it("is current again if a file returns to its old text, and outdated if a file i
   const reword = async (before: string, text: string) => {
     const { id, head } = await given.file(ANN)
     return expectDone(
-      await ask(reviseFile, given.lead, {
+      await runOperation(reviseFile, given.lead, {
         file: id,
         base: head,
         reason: "why",
@@ -298,7 +305,7 @@ it("is current again if a file returns to its old text, and outdated if a file i
     known: true,
     harnesses: [{ files: [{ path: memoryPath("cleo"), revision: null, head: 1 }] }],
   })
-  expect(expectDone(await ask(showReceipt, given.lead, { receipt }))).toMatchObject({
+  expect(expectDone(await runOperation(showReceipt, given.lead, { receipt }))).toMatchObject({
     missed: [{ path: memoryPath("cleo"), head: 1 }],
   })
 })
@@ -328,7 +335,9 @@ it("filters by project, harness and state, and pages with deliveries that need a
     page.agents.length,
     (await standing(given, { limit: 3, after: page.next })).agents.map((one) => one.agent),
   ]).toEqual([3, ["stranger"]])
-  expect(await ask(showStanding, given.lead, { team: given.team.slug, project: "nowhere" })).toMatchObject({
+  expect(
+    await runOperation(showDeliveryStatus, given.lead, { team: given.team.slug, project: "nowhere" }),
+  ).toMatchObject({
     ok: false,
     reason: "not-found",
   })
@@ -382,21 +391,24 @@ it("shows receipts of the user's teams and of the token's project only", async (
     (await standing(given, {}, bound(other.id))).agents.map(({ agent, harnesses }) => [agent, harnesses]),
   ).toEqual([["dan", []]])
   expect(
-    await ask(showStanding, bound(other.id), { team: given.team.slug, project: "ledger" }),
+    await runOperation(showDeliveryStatus, bound(other.id), { team: given.team.slug, project: "ledger" }),
   ).toMatchObject({ ok: false, reason: "not-found" })
   const elsewhere = await givenTeam()
   const foreign = await actorOf(await givenPerson({ team: elsewhere, role: "lead" }))
-  expect(await ask(showStanding, foreign, { team: given.team.slug })).toMatchObject({
+  expect(await runOperation(showDeliveryStatus, foreign, { team: given.team.slug })).toMatchObject({
     ok: false,
     reason: "not-found",
   })
-  expect(await ask(showStanding, foreign, {})).toMatchObject({
+  expect(await runOperation(showDeliveryStatus, foreign, {})).toMatchObject({
     ok: true,
     value: { agents: [], harnesses: [] },
   })
-  const nothing = await ask(showReceipt, systemActor(), { receipt: newId() })
+  const nothing = await runOperation(showReceipt, systemActor(), { receipt: newId() })
   for (const actor of [foreign, bound(other.id)])
-    expect(await ask(showReceipt, actor, { receipt })).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await runOperation(showReceipt, actor, { receipt })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
   expect(nothing).toMatchObject({ ok: false, reason: "not-found" })
 })
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { showHealth } from "@/lib/operations/health/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { importFolder, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
@@ -23,7 +23,9 @@ beforeEach(async () => {
 
 const log = (days: number) => ({ [`memory/${dayIn(days)}.md`]: `- Learned on ${dayIn(days)}\n` })
 const checks = async () => {
-  const { checks: all, score } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
+  const { checks: all, score } = expectDone(
+    await runOperation(showHealth, systemActor(), { team: team.slug }),
+  )
   const of = (name: string) => all.find((one) => one.name === name)
   return { gaps: of("daily-logs"), compaction: of("compaction"), score }
 }

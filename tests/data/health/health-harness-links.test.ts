@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { showHealth } from "@/lib/operations/health/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { importFolder } from "../../support/imports/import-folder"
 import { givenFolder } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
@@ -11,7 +11,7 @@ import { expectDone, givenTeam } from "../../support/data/people"
 it("shows which harness reads which file through which link, and which links are missing", async () => {
   const team = await givenTeam()
   const links = async () =>
-    expectDone(await ask(showHealth, systemActor(), { team: team.slug })).checks.find(
+    expectDone(await runOperation(showHealth, systemActor(), { team: team.slug })).checks.find(
       ({ name }) => name === "harness-links",
     )
   const folder = givenFolder({

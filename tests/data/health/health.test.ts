@@ -12,7 +12,7 @@ import { createBadge, listBadges, removeBadge } from "@/lib/operations/health/ba
 import { recordDailyFigures } from "@/lib/operations/jobs/jobs"
 import { showHealth } from "@/lib/operations/health/show"
 import { showTrends } from "@/lib/operations/health/trends"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { quarterdeck as run } from "../../support/commands/command-line"
@@ -57,7 +57,7 @@ type Memory = Awaited<ReturnType<typeof givenMemory>>
 
 const look = (memory: Memory) => evaluateTeam(systemActor(), memory.team.id, { now: new Date() })
 const shown = async ({ team, lead }: Memory, more: object = {}) =>
-  expectDone(await ask(showHealth, lead, { team: team.slug, ...more }))
+  expectDone(await runOperation(showHealth, lead, { team: team.slug, ...more }))
 const partsOf = async (memory: Memory) =>
   Object.fromEntries((await shown(memory)).parts.map((part) => [part.name, part]))
 const checkOf = async (memory: Memory, name: string) =>
@@ -68,7 +68,7 @@ const start = async (
   onDisk: readonly { path: string; sha256: string }[] = [],
 ) =>
   expectDone(
-    await ask(
+    await runOperation(
       startSession,
       systemActor(),
       startSession.input.parse({
@@ -150,7 +150,7 @@ describe("memory health", () => {
     const memory = await givenSick()
     await look(memory)
     expectDone(
-      await ask(ignoreAlerts, memory.lead, {
+      await runOperation(ignoreAlerts, memory.lead, {
         team: memory.team.slug,
         kind: "invisible-characters",
         reason: "drawn on purpose",
@@ -187,7 +187,7 @@ describe("memory health", () => {
     expect(await checkOf(memory, "loaded")).toMatchObject({ ok: true, subjects: [] })
     const { id, head } = await memory.file(memoryPath("ann"))
     expectDone(
-      await ask(reviseFile, memory.lead, {
+      await runOperation(reviseFile, memory.lead, {
         file: id,
         base: head,
         changes: [addition("Learned since")],
@@ -214,7 +214,9 @@ describe("memory health", () => {
 
   it("is unknown without memory, which is not healthy", async () => {
     const team = await givenTeam()
-    const { score, healthy, checks } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
+    const { score, healthy, checks } = expectDone(
+      await runOperation(showHealth, systemActor(), { team: team.slug }),
+    )
     expect([score, healthy, checks.filter((one) => one.ok).length]).toEqual([null, false, 0])
     expect(checks[0]).toMatchObject({ severity: "error", message: "No memory files yet" })
   })
@@ -271,7 +273,7 @@ describe("a badge", () => {
   it("shows the score at its address until it is revoked", async () => {
     const memory = await givenSick()
     const { id, path, key } = expectDone(
-      await ask(createBadge, memory.lead, { team: memory.team.slug, project: "ledger" }),
+      await runOperation(createBadge, memory.lead, { team: memory.team.slug, project: "ledger" }),
     )
     const answer = await get(path)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -283,7 +285,7 @@ describe("a badge", () => {
     expect(
       JSON.stringify([
         await readBadges(wholeTeamUnchecked(memory.team.id)),
-        expectDone(await ask(listBadges, memory.lead, { team: memory.team.slug })),
+        expectDone(await runOperation(listBadges, memory.lead, { team: memory.team.slug })),
       ]),
     ).not.toContain(key)
     expect(
@@ -295,7 +297,7 @@ describe("a badge", () => {
       ),
     ).not.toContain(key)
 
-    expectDone(await ask(removeBadge, memory.lead, { team: memory.team.slug, badge: id }))
+    expectDone(await runOperation(removeBadge, memory.lead, { team: memory.team.slug, badge: id }))
     const gone = await get(path)
     expect([gone.status, await gone.text()]).toEqual([404, "badge not found, or revoked\n"])
     expect((await get(`/api/badge/${"x".repeat(43)}`)).status).toBe(404)
@@ -305,13 +307,13 @@ describe("a badge", () => {
   it("can be created by team leads only", async () => {
     const memory = await givenSick()
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
-    expect(await ask(createBadge, member, { team: memory.team.slug })).toMatchObject({
+    expect(await runOperation(createBadge, member, { team: memory.team.slug })).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
-    expect(await ask(createBadge, memory.lead, { team: memory.team.slug, project: "nowhere" })).toMatchObject(
-      { ok: false, reason: "not-found" },
-    )
+    expect(
+      await runOperation(createBadge, memory.lead, { team: memory.team.slug, project: "nowhere" }),
+    ).toMatchObject({ ok: false, reason: "not-found" })
   })
 
   it("is rate limited per network address", async () => {
@@ -343,7 +345,7 @@ describe("daily figures", () => {
     expect((await events()) - begun + before).toBe(before)
 
     const { days } = expectDone(
-      await ask(showTrends, memory.lead, { team: memory.team.slug, project: "ledger" }),
+      await runOperation(showTrends, memory.lead, { team: memory.team.slug, project: "ledger" }),
     )
     expect(
       days.map(({ day, files, entries, stale, sessions, receipts }) => ({
@@ -366,7 +368,7 @@ describe("daily figures", () => {
       undated: 2,
     })
     expect(
-      expectDone(await ask(showTrends, memory.lead, { team: memory.team.slug, days: 1 })).days,
+      expectDone(await runOperation(showTrends, memory.lead, { team: memory.team.slug, days: 1 })).days,
     ).toHaveLength(1)
   })
 })

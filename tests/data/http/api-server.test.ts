@@ -4,7 +4,7 @@ import { newId } from "@/lib/db/infra/identifiers"
 import { database } from "@/lib/db/infra/client"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
-import { cookieName, sealLogin } from "@/lib/auth/session-cookie"
+import { cookieName, createSessionCookie } from "@/lib/auth/session-cookie"
 import { givenPerson } from "../../support/data/people"
 import { givenMemory, givenSecret } from "../../support/proposals"
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   file = (await memory.file(PATH)).id
   reader = await givenSecret(team, { rights: ["read"] })
   lead = {
-    cookie: `${cookieName("login")}=${await sealLogin(await givenPerson({ team, role: "lead" }))}`,
+    cookie: `${cookieName("login")}=${await createSessionCookie(await givenPerson({ team, role: "lead" }))}`,
     "content-type": "application/json",
   }
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
-import { compareLater } from "@/lib/operations/proposals/compare-queue"
+import { queueComparison } from "@/lib/operations/proposals/compare-queue"
 import { send, sendAndCut } from "../../support/http/http-client"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -178,7 +178,7 @@ describe("a request with an Idempotency-Key", () => {
     )
     const mine = { teamId: memory.team.id }
     await database().proposal.updateMany({ where: mine, data: { comparedAt: null } })
-    for (const { body } of [first, ...others]) compareLater(memory.lead, memory.team.id, String(body?.id))
+    for (const { body } of [first, ...others]) queueComparison(memory.lead, memory.team.id, String(body?.id))
     await expect
       .poll(() => database().proposal.count({ where: { ...mine, comparedAt: null } }), { timeout: 50_000 })
       .toBe(0)

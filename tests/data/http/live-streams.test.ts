@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from "vitest"
 import { GET } from "@/app/api/live/route"
 import { STREAMS_OF_ADDRESS, STREAMS_OF_TOKEN } from "@/lib/api/live-streams"
 import { registerMachineToken } from "@/lib/auth/machine-token"
-import { cookieName, sealLogin } from "@/lib/auth/session-cookie"
+import { cookieName, createSessionCookie } from "@/lib/auth/session-cookie"
 import { newId } from "@/lib/db/infra/identifiers"
 import { newSecret } from "@/lib/db/infra/secret"
 import { createAccessToken } from "@/lib/operations/teams/access-tokens"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
 let team: { id: string; slug: string }
@@ -25,7 +25,7 @@ const many = <T>(count: number, one: () => Promise<T>) => Promise.all(Array.from
 it("opens 20 streams for one access token and rejects further ones until one is closed", async () => {
   const owner = await actorOf(await givenPerson({ team, role: "owner" }))
   const { token } = expectDone(
-    await ask(createAccessToken, owner, { team: team.slug, name: "Bot", rights: ["read"] }),
+    await runOperation(createAccessToken, owner, { team: team.slug, name: "Bot", rights: ["read"] }),
   )
   const own = { authorization: `Bearer ${token}`, "x-forwarded-for": newId() }
   const streams = await many(STREAMS_OF_TOKEN, () => listen(own))
@@ -47,7 +47,7 @@ it("opens 20 streams for one access token and rejects further ones until one is 
 })
 
 it("opens 200 streams for one network address, with any credentials", async () => {
-  const login = await sealLogin(await givenPerson({ team }))
+  const login = await createSessionCookie(await givenPerson({ team }))
   const browser = { cookie: `${cookieName("login")}=${login}`, "x-forwarded-for": newId() }
   const streams = await many(STREAMS_OF_ADDRESS, () => listen(browser))
   expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))

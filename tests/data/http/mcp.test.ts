@@ -9,7 +9,7 @@ import { database } from "../../support/data/writable"
 import { TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/teams/actor"
 import { TOOLS } from "@/lib/api/mcp/tools"
 import type { ToolSchema } from "@/lib/api/mcp/json-schema"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { quarterdeck } from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
@@ -837,7 +837,12 @@ async function change(uri: string): Promise<void> {
   const path = decodeURIComponent(uri.split("/").slice(4).join("/"))
   const { id: file, head: base, text } = await memory.file(path)
   expectDone(
-    await ask(reviseFile, memory.lead, { file, base, text: `${text}- ${CHANGED}\n`, reason: "learned" }),
+    await runOperation(reviseFile, memory.lead, {
+      file,
+      base,
+      text: `${text}- ${CHANGED}\n`,
+      reason: "learned",
+    }),
   )
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { personActor } from "@/lib/auth/create-actor"
-import { cookieName, sealLogin } from "@/lib/auth/session-cookie"
+import { cookieName, createSessionCookie } from "@/lib/auth/session-cookie"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { OPERATIONS } from "@/lib/operations/list"
 import { brokenInputs } from "../../support/http/broken-inputs"
@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await givenWorld()
   const owner = await givenPerson({ team: world.team, role: "owner", owner: true })
   actor = personActor(owner)
-  signedIn = { cookie: `${cookieName("login")}=${await sealLogin(owner)}` }
+  signedIn = { cookie: `${cookieName("login")}=${await createSessionCookie(owner)}` }
 })
 afterAll(() => door.close())
 

@@ -6,7 +6,7 @@ import { rejectSynthesis, reopenSynthesis } from "@/lib/operations/coach/review/
 import { snoozeSyntheses } from "@/lib/operations/coach/snooze"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { countInbox, showInbox } from "@/lib/operations/inbox/counts"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { givenMemory, givenToken } from "../../support/proposals"
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const [entry] = (await memory.file(memoryPath("ann"))).entries
   const submit = async (more: object) =>
     expectDone(
-      await ask(submitSynthesis, coach, {
+      await runOperation(submitSynthesis, coach, {
         kind: "brief",
         claims: [
           {
@@ -49,19 +49,21 @@ beforeAll(async () => {
 })
 
 const counts = async (actor: Actor, more: object = {}) =>
-  expectDone(await ask(countInbox, actor, { team: memory.team.slug, ...more }))
+  expectDone(await runOperation(countInbox, actor, { team: memory.team.slug, ...more }))
 const list = async (actor: Actor, more: object = {}) =>
-  expectDone(await ask(listSyntheses, actor, { team: memory.team.slug, ...more }))
+  expectDone(await runOperation(listSyntheses, actor, { team: memory.team.slug, ...more }))
 const ids = async (actor: Actor, more: object = {}) =>
   (await list(actor, more)).syntheses.map((one) => one.id)
 
 it("a synthesis counts in the inbox until it is decided, and in a project's inbox only if it is about the project", async () => {
   expect(await counts(memory.lead)).toMatchObject({ syntheses: 3, snoozed: 0 })
   expect(await counts(memory.lead, { project: "ledger" })).toMatchObject({ syntheses: 2 })
-  expect(expectDone(await ask(showInbox, memory.lead, { team: memory.team.slug }))).toMatchObject({
+  expect(expectDone(await runOperation(showInbox, memory.lead, { team: memory.team.slug }))).toMatchObject({
     syntheses: 3,
   })
-  expectDone(await ask(rejectSynthesis, memory.lead, { synthesis: wide, reason: "It says nothing new" }))
+  expectDone(
+    await runOperation(rejectSynthesis, memory.lead, { synthesis: wide, reason: "It says nothing new" }),
+  )
   expect(await counts(memory.lead)).toMatchObject({ syntheses: 2 })
   expect(await list(memory.lead, { state: "decided" })).toMatchObject({
     total: 1,
@@ -69,14 +71,17 @@ it("a synthesis counts in the inbox until it is decided, and in a project's inbo
       { id: wide, state: "rejected", reason: "It says nothing new", decided: { by: memory.lead.name } },
     ],
   })
-  expectDone(await ask(reopenSynthesis, colleague, { synthesis: wide }))
+  expectDone(await runOperation(reopenSynthesis, colleague, { synthesis: wide }))
   expect(await counts(memory.lead)).toMatchObject({ syntheses: 3 })
 })
 
 it("is snoozed for one user only, until its time or until the user unsnoozes it", async () => {
   expect(
     expectDone(
-      await ask(snoozeSyntheses, memory.lead, { syntheses: [brief, orientation, "nonsense"], until: LATER }),
+      await runOperation(snoozeSyntheses, memory.lead, {
+        syntheses: [brief, orientation, "nonsense"],
+        until: LATER,
+      }),
     ),
   ).toEqual({ snoozed: 2 })
   expect([await counts(memory.lead), await counts(colleague)]).toMatchObject([
@@ -97,20 +102,20 @@ it("is snoozed for one user only, until its time or until the user unsnoozes it"
     where: { teamId: memory.team.id, itemId: orientation },
     data: { until: new Date(0) },
   })
-  expectDone(await ask(snoozeSyntheses, memory.lead, { syntheses: [brief], until: null }))
+  expectDone(await runOperation(snoozeSyntheses, memory.lead, { syntheses: [brief], until: null }))
   expect(await counts(memory.lead)).toMatchObject({ syntheses: 3, snoozed: 0 })
 })
 
 it("can be snoozed by users only, to a future time, and with access to it", async () => {
-  expect(await ask(snoozeSyntheses, coach, { syntheses: [brief], until: LATER })).toMatchObject({
+  expect(await runOperation(snoozeSyntheses, coach, { syntheses: [brief], until: LATER })).toMatchObject({
     ok: false,
     reason: "forbidden",
   })
   expect(
-    await ask(snoozeSyntheses, memory.lead, { syntheses: [brief], until: "2020-01-01T00:00:00Z" }),
+    await runOperation(snoozeSyntheses, memory.lead, { syntheses: [brief], until: "2020-01-01T00:00:00Z" }),
   ).toMatchObject({ ok: false, reason: "invalid" })
   const stranger = await actorOf(await givenPerson({ team: await givenTeam(), role: "owner" }))
-  expect(await ask(snoozeSyntheses, stranger, { syntheses: [brief], until: LATER })).toMatchObject({
+  expect(await runOperation(snoozeSyntheses, stranger, { syntheses: [brief], until: LATER })).toMatchObject({
     ok: false,
     reason: "not-found",
   })

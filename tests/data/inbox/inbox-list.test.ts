@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest"
 import { bookkeeping, database } from "@/lib/db/infra/client"
 import { countInbox } from "@/lib/operations/inbox/counts"
 import { listInbox, showListedItem } from "@/lib/operations/inbox/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { snoozeSeedPlans } from "@/lib/operations/seed/snooze"
 import { givenOpenAlert } from "../../support/alerts/open-alerts"
 import { givenSeedPlan } from "../../support/coach/seed-plans"
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 
 const list = async (more: object = {}) =>
-  expectDone(await ask(listInbox, memory.lead, { team: memory.team.slug, ...more }))
+  expectDone(await runOperation(listInbox, memory.lead, { team: memory.team.slug, ...more }))
 const names = async (more: object = {}) => {
   const nameOf = new Map(Object.entries(ids).map(([name, id]) => [id, name]))
   const { items } = await list(more)
@@ -104,14 +104,16 @@ it("lists the kinds that a filter applies to", async () => {
 })
 
 it("counts each item once: the kinds add up to all", async () => {
-  const counted = expectDone(await ask(countInbox, memory.lead, { team: memory.team.slug }))
+  const counted = expectDone(await runOperation(countInbox, memory.lead, { team: memory.team.slug }))
   // Two warnings have one cause, and all notices are one.
   expect(counted.listed).toEqual({ proposal: 2, conflict: 2, synthesis: 1, seed: 1, alert: 3 })
   expect(Object.values(counted.listed).reduce((sum, one) => sum + one, 0)).toBe(counted.items)
 })
 
 it("lists snoozed items apart, and shows all details of an item", async () => {
-  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [ids.plan], until: "2099-01-01T00:00:00Z" }))
+  expectDone(
+    await runOperation(snoozeSeedPlans, memory.lead, { plans: [ids.plan], until: "2099-01-01T00:00:00Z" }),
+  )
   expect([await names({ state: "snoozed" }), await names({ kind: ["seed"] })]).toEqual([["plan"], []])
   for (const one of (await list()).items) {
     const { id } = one.item

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { countInbox } from "@/lib/operations/inbox/counts"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listSeeds, showSeed } from "@/lib/operations/seed/read"
 import { snoozeSeedPlans } from "@/lib/operations/seed/snooze"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const counts = async (actor: Actor, more: object = {}) =>
-  expectDone(await ask(countInbox, actor, { team: memory.team.slug, ...more }))
+  expectDone(await runOperation(countInbox, actor, { team: memory.team.slug, ...more }))
 
 it("a seed plan counts in the inbox until it is decided, and is snoozed for one user only", async () => {
   expect([await counts(memory.lead), await counts(memory.lead, { project: "ledger" })]).toMatchObject([
@@ -33,7 +33,9 @@ it("a seed plan counts in the inbox until it is decided, and is snoozed for one 
     { seedPlans: 2 },
   ])
   expect(
-    expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [first, "nonsense"], until: LATER })),
+    expectDone(
+      await runOperation(snoozeSeedPlans, memory.lead, { plans: [first, "nonsense"], until: LATER }),
+    ),
   ).toEqual({ snoozed: 1 })
   expect([await counts(memory.lead), await counts(colleague)]).toMatchObject([
     { seedPlans: 1, snoozed: 1 },
@@ -44,16 +46,16 @@ it("a seed plan counts in the inbox until it is decided, and is snoozed for one 
     data: { until: new Date(0) },
   })
   expect(await counts(memory.lead)).toMatchObject({ seedPlans: 2, snoozed: 0 })
-  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [second], until: LATER }))
-  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [second], until: null }))
+  expectDone(await runOperation(snoozeSeedPlans, memory.lead, { plans: [second], until: LATER }))
+  expectDone(await runOperation(snoozeSeedPlans, memory.lead, { plans: [second], until: null }))
   expect(await counts(memory.lead)).toMatchObject({ seedPlans: 2, snoozed: 0 })
 })
 
 it("is listed by target, and by whether it is snoozed or decided", async () => {
   const list = async (more: object) =>
-    expectDone(await ask(listSeeds, memory.lead, { team: memory.team.slug, ...more }))
+    expectDone(await runOperation(listSeeds, memory.lead, { team: memory.team.slug, ...more }))
   const names = async (more: object) => (await list(more)).plans.map(({ agent }) => agent)
-  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [first], until: LATER }))
+  expectDone(await runOperation(snoozeSeedPlans, memory.lead, { plans: [first], until: LATER }))
   expect([
     await names({}),
     await names({ snoozed: "0" }),
@@ -68,23 +70,23 @@ it("is listed by target, and by whether it is snoozed or decided", async () => {
   expect([
     (await list({ limit: 1 })).total,
     (await list({ agent: "ben" })).plans[0]?.snoozedUntil,
-    expectDone(await ask(showSeed, memory.lead, { plan: first })).snoozedUntil,
+    expectDone(await runOperation(showSeed, memory.lead, { plan: first })).snoozedUntil,
   ]).toEqual([2, "2099-01-01T00:00:00.000Z", "2099-01-01T00:00:00.000Z"])
-  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [first], until: null }))
+  expectDone(await runOperation(snoozeSeedPlans, memory.lead, { plans: [first], until: null }))
 })
 
 it("can be snoozed by users only, to a future time, and with access to it", async () => {
   expect(
-    await ask(snoozeSeedPlans, givenToken(memory.team, { rights: ["read"] }), {
+    await runOperation(snoozeSeedPlans, givenToken(memory.team, { rights: ["read"] }), {
       plans: [first],
       until: LATER,
     }),
   ).toMatchObject({ ok: false, reason: "forbidden" })
   expect(
-    await ask(snoozeSeedPlans, memory.lead, { plans: [first], until: "2020-01-01T00:00:00Z" }),
+    await runOperation(snoozeSeedPlans, memory.lead, { plans: [first], until: "2020-01-01T00:00:00Z" }),
   ).toMatchObject({ ok: false, reason: "invalid" })
   const stranger = await actorOf(await givenPerson({ team: await givenTeam(), role: "owner" }))
-  expect(await ask(snoozeSeedPlans, stranger, { plans: [first], until: LATER })).toMatchObject({
+  expect(await runOperation(snoozeSeedPlans, stranger, { plans: [first], until: LATER })).toMatchObject({
     ok: false,
     reason: "not-found",
   })

@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { createChannel } from "@/lib/operations/notifications/channels"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { bundleForTests } from "../../support/isolated/bundles"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
@@ -97,7 +97,7 @@ it(
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     const team = await givenTeam()
     expectDone(
-      await ask(createChannel, systemActor(), {
+      await runOperation(createChannel, systemActor(), {
         team: team.slug,
         kind: "webhook",
         name: "receiver",

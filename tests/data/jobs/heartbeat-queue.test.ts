@@ -4,7 +4,7 @@ import { database } from "../../support/data/writable"
 import { migrate } from "@/lib/db/infra/migrate"
 import { onEachMinute } from "@/lib/jobs/queue"
 import { otherPostgres, query, startOther } from "../../support/data/other-server"
-import { beside, runAsOwner } from "../../support/data/owner"
+import { siblingDatabaseUrl, runAsOwner } from "../../support/data/owner"
 
 const own = process.env.DATABASE_URL ?? ""
 const stops: (() => Promise<void>)[] = []
@@ -60,7 +60,8 @@ it.skipIf(!otherPostgres())(
     const server = await startOther(otherPostgres()?.binaries ?? "")
     await query(server.url, "CREATE ROLE deck_owner LOGIN; CREATE ROLE deck LOGIN")
     await query(server.url, "CREATE DATABASE deck OWNER deck_owner")
-    const as = (role: string) => Object.assign(new URL(beside(server.url, "deck")), { username: role }).href
+    const as = (role: string) =>
+      Object.assign(new URL(siblingDatabaseUrl(server.url, "deck")), { username: role }).href
     await migrate(as("deck_owner"), { applicationUrl: as("deck") })
     process.env.DATABASE_URL = as("deck")
     await disconnect()

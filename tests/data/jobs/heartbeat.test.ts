@@ -4,8 +4,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { listHeartbeat, showHeartbeat } from "@/lib/operations/jobs/read"
 import { JOBS } from "@/lib/operations/jobs/jobs"
 import { runHeartbeat } from "@/lib/operations/jobs/run"
-import { ask } from "@/lib/operations/operation"
-import { dies, givenJob, beatJobs, runsOf } from "../../support/jobs/heartbeat"
+import { runOperation } from "@/lib/operations/operation"
+import { markProcessDead, givenJob, beatJobs, runsOf } from "../../support/jobs/heartbeat"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
 const HOUR = 3_600_000
@@ -94,7 +94,7 @@ it("a run of a dead process is taken over by one other process, and the dead one
   const job = givenJob("dying", async () => ({ by: 2 }))
   // One at a time.
   expect(await beatJobs([job], { holder: "b", now: new Date(NOON.getTime() + HOUR) })).toEqual([])
-  await dies("dying")
+  await markProcessDead("dying")
   const found = await Promise.all(["b", "c", "d"].map((holder) => beatJobs([job], { holder, now: NOON })))
   expect(found.flat()).toMatchObject([
     {
@@ -115,7 +115,7 @@ it("a run fails after its process died three times", async () => {
     await vi.waitFor(async () =>
       expect(await runsOf("deadly")).toMatchObject([{ state: "running", attempt }]),
     )
-    await dies("deadly")
+    await markProcessDead("deadly")
   }
   expect(await beatJobs([givenJob("deadly", async () => ({}))], { now: NOON })).toEqual([])
   expect(await runsOf("deadly")).toMatchObject([
@@ -150,19 +150,19 @@ it("a lead sees scheduled jobs and can run them now, and the owner sees error de
     await actorOf(await givenPerson({ owner: true })),
   ]
   const asked = { team: team.slug, job: "expire" }
-  const ran = expectDone(await ask(runHeartbeat, lead, asked))
+  const ran = expectDone(await runOperation(runHeartbeat, lead, asked))
   expect(ran).toMatchObject({
     run: ran.runs[0]?.id,
     runs: [{ job: "expire", state: "done", askedBy: lead.name }],
   })
-  expect(await ask(runHeartbeat, member, asked)).toMatchObject({ ok: false, reason: "forbidden" })
-  expect(await ask(runHeartbeat, member, {})).toMatchObject({ ok: false, reason: "forbidden" })
-  expect(await ask(runHeartbeat, lead, { job: "dance" })).toMatchObject({
+  expect(await runOperation(runHeartbeat, member, asked)).toMatchObject({ ok: false, reason: "forbidden" })
+  expect(await runOperation(runHeartbeat, member, {})).toMatchObject({ ok: false, reason: "forbidden" })
+  expect(await runOperation(runHeartbeat, lead, { job: "dance" })).toMatchObject({
     ok: false,
     message: expect.stringMatching(/^job: unknown job\. Jobs: .*expire/) as string,
   })
   expect(
-    expectDone(await ask(showHeartbeat, lead, {})).jobs.find((one) => one.job === "expire"),
+    expectDone(await runOperation(showHeartbeat, lead, {})).jobs.find((one) => one.job === "expire"),
   ).toMatchObject({ schedule: "every hour at 7 minutes past", last: { id: ran.run } })
 
   await database().heartbeatRun.updateMany({
@@ -170,7 +170,7 @@ it("a lead sees scheduled jobs and can run them now, and the owner sees error de
     data: { state: "failed", error: "the table of Other Team is full" },
   })
   const failed = async (actor: Actor) =>
-    expectDone(await ask(listHeartbeat, actor, { state: "failed", job: "expire" })).runs.map(
+    expectDone(await runOperation(listHeartbeat, actor, { state: "failed", job: "expire" })).runs.map(
       (run) => run.error,
     )
   expect(await failed(owner)).toEqual(["the table of Other Team is full"])
@@ -188,7 +188,7 @@ it("lists runs page by page, and separates runs with and without work", async ()
   const owner = await actorOf(await givenPerson({ owner: true }))
   const pages: string[][] = []
   for (let after: string | undefined; ;) {
-    const page = expectDone(await ask(listHeartbeat, owner, { job: "expire", limit: 2, after }))
+    const page = expectDone(await runOperation(listHeartbeat, owner, { job: "expire", limit: 2, after }))
     pages.push(page.runs.map((run) => run.id))
     if (page.next === null) break
     after = page.next
@@ -200,8 +200,8 @@ it("lists runs page by page, and separates runs with and without work", async ()
     ),
   )
   expect(
-    expectDone(await ask(listHeartbeat, owner, { job: "expire", busy: true, state: "done" })).runs.map(
-      (run) => run.figures,
-    ),
+    expectDone(
+      await runOperation(listHeartbeat, owner, { job: "expire", busy: true, state: "done" }),
+    ).runs.map((run) => run.figures),
   ).toEqual([{ sessions: 4 }])
 })

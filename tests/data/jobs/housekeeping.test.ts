@@ -3,7 +3,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { JOBS } from "@/lib/operations/jobs/jobs"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { listProposals } from "@/lib/operations/proposals/read"
 import { offerFiles, showRun, startAndWait } from "../../support/imports/import-folder"
@@ -37,9 +37,9 @@ it("expires proposals once, and allows the same proposal again", async () => {
   ])
   expect((await ask1()).id).not.toBe(old.id)
   expect(
-    expectDone(await ask(listProposals, systemActor(), { team: team.slug, state: "expired" })).proposals.map(
-      (one) => one.id,
-    ),
+    expectDone(
+      await runOperation(listProposals, systemActor(), { team: team.slug, state: "expired" }),
+    ).proposals.map((one) => one.id),
   ).toEqual([old.id])
 })
 
@@ -60,7 +60,7 @@ it("keeps session memory as long as the project's policy says", async () => {
     )
   expect(await run("expire")).toMatchObject({ sessions: 0 })
   expectDone(
-    await ask(changePolicySettings, systemActor(), {
+    await runOperation(changePolicySettings, systemActor(), {
       team: team.slug,
       place: "project:ledger",
       set: { sessionMemoryDays: 3 },

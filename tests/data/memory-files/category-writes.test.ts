@@ -7,7 +7,7 @@ import { flush } from "@/lib/operations/sessions/flush"
 import { clearMemory } from "@/lib/operations/memories/clear"
 import { initMemory } from "@/lib/operations/memories/init"
 import { showMemory } from "@/lib/operations/memories/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { runCommandLine } from "../../support/commands/command-in-process"
 import { quarterdeck } from "../../support/commands/command-line"
 import { openHttpDoor } from "../../support/http/api-server"
@@ -86,7 +86,7 @@ it("agents with a shared category file write to their own section and to no othe
   expect(path).toBe(ARCHITECTURE)
   await approved(lead, id)
   const closed = expectDone(
-    await ask(closeSession, as("risk-architect"), {
+    await runOperation(closeSession, as("risk-architect"), {
       ...at,
       session: "s-1",
       summary: "Weighed the bus",
@@ -96,7 +96,7 @@ it("agents with a shared category file write to their own section and to no othe
   expect(closed).toMatchObject({ path: null, revision: null, proposals: [{ path: ARCHITECTURE }] })
   await approved(lead, closed.proposals[0]?.id ?? "")
   const flushed = expectDone(
-    await ask(flush, as("risk-architect"), { ...at, content: "Half way through the list of risks" }),
+    await runOperation(flush, as("risk-architect"), { ...at, content: "Half way through the list of risks" }),
   )
   expect(flushed.path).toContain("risk-architect")
   await throughHooks(team, folder)
@@ -167,22 +167,26 @@ it("an agent's memory is shown with its category memory, and can be cleared or c
     ...LAYOUT_D,
     [memoryPath("risk-architect")]: memoryOf("risk-architect", ["Risks are weighed weekly"]),
   })
-  const show = async (agent: string) => expectDone(await ask(showMemory, lead, { ...at, agent }))
+  const show = async (agent: string) => expectDone(await runOperation(showMemory, lead, { ...at, agent }))
   expect(await show("risk-architect")).toMatchObject({
     path: memoryPath("risk-architect"),
     also: [{ path: ARCHITECTURE }],
   })
   expect(await show("structure-architect")).toMatchObject({ path: ARCHITECTURE, also: [] })
-  expect(await ask(clearMemory, lead, { ...at, agent: "structure-architect" })).toMatchObject({
+  expect(await runOperation(clearMemory, lead, { ...at, agent: "structure-architect" })).toMatchObject({
     ok: false,
     message: expect.stringContaining("Structure-Specific"),
   })
-  expect(expectDone(await ask(initMemory, lead, { ...at, agent: "structure-architect" }))).toMatchObject({
+  expect(
+    expectDone(await runOperation(initMemory, lead, { ...at, agent: "structure-architect" })),
+  ).toMatchObject({
     path: ARCHITECTURE,
     made: false,
   })
   expect(
-    expectDone(await ask(initMemory, lead, { ...at, agent: "structure-architect", format: "kaizen" })),
+    expectDone(
+      await runOperation(initMemory, lead, { ...at, agent: "structure-architect", format: "kaizen" }),
+    ),
   ).toMatchObject({ path: memoryPath("structure-architect"), made: true })
 })
 

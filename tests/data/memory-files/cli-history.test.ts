@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviewProposals } from "@/lib/operations/proposals/decisions/review"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { quarterdeck as run } from "../../support/commands/command-line"
@@ -31,7 +31,7 @@ it("prints the history of a file and of an entry, and the author of each line", 
   )
   const { entries } = await memory.file(ANN)
   const id = entries[1]?.id ?? ""
-  expectDone(await ask(forgetEntry, memory.lead, { entry: id, reason: "they are not" }))
+  expectDone(await runOperation(forgetEntry, memory.lead, { entry: id, reason: "they are not" }))
 
   const file = await quarterdeck("history", "ann/memory.md", "--project", "shop", "--json")
   expect(JSON.parse(file.stdout)).toMatchObject({
@@ -63,10 +63,10 @@ it("names all proposers of a revision and who approved it", async () => {
   const items = await Promise.all(
     proposals.map(async ({ id }) => ({
       proposal: id,
-      shown: expectDone(await ask(showProposal, memory.lead, { proposal: id })).shown,
+      shown: expectDone(await runOperation(showProposal, memory.lead, { proposal: id })).shown,
     })),
   )
-  expectDone(await ask(reviewProposals, memory.lead, { items, verdict: "approve" }))
+  expectDone(await runOperation(reviewProposals, memory.lead, { items, verdict: "approve" }))
   const { stdout } = await quarterdeck("history", ANN, "--project", "till")
   expect(stdout).toMatch(new RegExp(`^2 .*ann, bob, approved by ${memory.lead.name} `))
 })

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -15,17 +15,28 @@ it("a lead's direct write becomes a proposal if two approvals are required", asy
   })
   const owner = await actorOf(await givenPerson({ team, role: "owner" }))
   expectDone(
-    await ask(changePolicy, owner, { team: team.slug, place: "scope:project", settings: { approvals: 2 } }),
+    await runOperation(changePolicy, owner, {
+      team: team.slug,
+      place: "scope:project",
+      settings: { approvals: 2 },
+    }),
   )
   const { id, head, entries } = await file(path)
-  const revised = await ask(reviseFile, lead, { file: id, base: head, text: "gone\n", reason: "tidying" })
+  const revised = await runOperation(reviseFile, lead, {
+    file: id,
+    base: head,
+    text: "gone\n",
+    reason: "tidying",
+  })
   expect(revised).toMatchObject({
     ok: false,
     reason: "forbidden",
     message: expect.stringContaining("2 approvals are required"),
   })
   expect(
-    expectDone(await ask(forgetEntry, lead, { entry: entries[0]?.id ?? "", reason: "no longer so" })),
+    expectDone(
+      await runOperation(forgetEntry, lead, { entry: entries[0]?.id ?? "", reason: "no longer so" }),
+    ),
   ).toMatchObject({ state: "waiting" })
   expect((await file(path)).head).toBe(head)
 })
@@ -38,7 +49,10 @@ it("a new revision of memory does not override an agent's definition: the agent 
       "---\nname: quiet\ndescription: Says nothing\nmemory: disabled\n---\n\nYou say nothing.\n",
   })
   expectDone(
-    await ask(forgetEntry, lead, { entry: (await file(path)).entries[0]?.id ?? "", reason: "no longer so" }),
+    await runOperation(forgetEntry, lead, {
+      entry: (await file(path)).entries[0]?.id ?? "",
+      reason: "no longer so",
+    }),
   )
   expect(await database().agent.findFirst({ where: { teamId: team.id, name: "quiet" } })).toMatchObject({
     optedOut: true,

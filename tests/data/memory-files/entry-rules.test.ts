@@ -5,7 +5,7 @@ import { newId } from "@/lib/db/infra/identifiers"
 import { ENTRY_RULES } from "@/lib/formats/rules"
 import { showEntry } from "@/lib/operations/memory-files/entries"
 import { rereadMemory } from "@/lib/operations/import/reread"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -77,8 +77,8 @@ async function storedByOlderRules(): Promise<Map<string, string>> {
   return new Map(texts.map(({ text }, place) => [text, ids[place] as string]))
 }
 
-const vouch = async (entry: string) => expectDone(await ask(vouchForEntry, memory.lead, { entry }))
-const shown = async (entry: string) => expectDone(await ask(showEntry, memory.lead, { entry }))
+const vouch = async (entry: string) => expectDone(await runOperation(vouchForEntry, memory.lead, { entry }))
+const shown = async (entry: string) => expectDone(await runOperation(showEntry, memory.lead, { entry }))
 
 describe("a file that was parsed by older rules", () => {
   it("is parsed again once, and keeps its text and its revision", async () => {
@@ -207,7 +207,7 @@ describe("a file that was parsed by older rules", () => {
     await rereadMemory(systemActor())
     const { id, head } = await memory.file(PATH)
     const text = TEXT.replace("6380", "6381")
-    expectDone(await ask(reviseFile, memory.lead, { file: id, base: head, text, reason: "moved" }))
+    expectDone(await runOperation(reviseFile, memory.lead, { file: id, base: head, text, reason: "moved" }))
     expect((await memory.file(PATH)).entries.map((entry) => entry.text)).toContain("Redis | 6381")
   })
 })
@@ -215,7 +215,7 @@ describe("a file that was parsed by older rules", () => {
 describe("search", () => {
   const find = async (q: string) => {
     const { hits } = expectDone(
-      await ask(searchEntries, memory.lead, { q, team: memory.team.slug, exact: true }),
+      await runOperation(searchEntries, memory.lead, { q, team: memory.team.slug, exact: true }),
     )
     return hits.map(({ text, labels, about }) => ({ text: text.split("\n")[0], labels, about }))
   }

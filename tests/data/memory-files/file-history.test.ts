@@ -7,7 +7,7 @@ import { showEntryHistory } from "@/lib/operations/history/entry-history"
 import { restoreFile } from "@/lib/operations/history/restore-file"
 import { listFileRevisions } from "@/lib/operations/history/revisions"
 import { rewindEntryTo } from "@/lib/operations/history/rewind-entry"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -45,7 +45,12 @@ async function given() {
   expectDone(await decide(memory.lead, proposal, { verdict: "approve" }))
   const revise = async (changes: ProposedChange[], reason = "tidying") =>
     expectDone(
-      await ask(reviseFile, memory.lead, { file: id, base: (await memory.file(PATH)).head, changes, reason }),
+      await runOperation(reviseFile, memory.lead, {
+        file: id,
+        base: (await memory.file(PATH)).head,
+        changes,
+        reason,
+      }),
     ).revision
   return { ...memory, id, redis, queue, deploys, proposal, revise, on: { team: memory.team.slug, file: id } }
 }
@@ -54,7 +59,7 @@ describe("blame", () => {
   it("returns the revision, author, reason and proposal of each line", async () => {
     const { on, lead, proposal, revise } = await given()
     await revise([addition("The cache is warm")], "a finding of mine")
-    const { runs, revisions, head, atLeast } = expectDone(await ask(showFileBlame, lead, on))
+    const { runs, revisions, head, atLeast } = expectDone(await runOperation(showFileBlame, lead, on))
     expect(head).toBe(3)
     expect(atLeast).toBeNull()
     expect(
@@ -87,10 +92,10 @@ describe("blame", () => {
 
   it("is returned for an earlier revision too, and not for an unknown one", async () => {
     const { on, lead } = await given()
-    expect(expectDone(await ask(showFileBlame, lead, { ...on, revision: 1 })).runs).toMatchObject([
+    expect(expectDone(await runOperation(showFileBlame, lead, { ...on, revision: 1 })).runs).toMatchObject([
       { revision: 1, line: 1 },
     ])
-    expect(await ask(showFileBlame, lead, { ...on, revision: 9 })).toMatchObject({
+    expect(await runOperation(showFileBlame, lead, { ...on, revision: 9 })).toMatchObject({
       ok: false,
       reason: "not-found",
       message: `${PATH} has no revision 9; the latest is 2`,
@@ -106,7 +111,7 @@ describe("two revisions", () => {
       { kind: "retire", entry: deploys, before: "Deploys need two approvals", why: "one is enough" },
       addition("The cache is warm"),
     ])
-    const compared = expectDone(await ask(compareRevisions, lead, { ...on, left: 1, right: 3 }))
+    const compared = expectDone(await runOperation(compareRevisions, lead, { ...on, left: 1, right: 3 }))
     expect(
       Object.fromEntries(compared.entries.map((one) => [one.after?.text ?? one.before?.text, one.turns])),
     ).toEqual({
@@ -118,7 +123,7 @@ describe("two revisions", () => {
     expect(compared.entries.find((one) => one.id === redis)?.before?.text).toBe("Redis holds sessions")
     expect(compared.lines).toEqual({ added: 3, cut: 3, moved: 0 })
     expect(compared.hunks.flatMap((hunk) => hunk.cut)).toContain("- [2026-01-02] The queue is retried twice")
-    const back = expectDone(await ask(compareRevisions, lead, { ...on, left: 3, right: 1 }))
+    const back = expectDone(await runOperation(compareRevisions, lead, { ...on, left: 3, right: 1 }))
     expect(back.lines).toEqual({ added: 3, cut: 3, moved: 0 })
     expect(back.entries.find((one) => one.id === queue)?.turns).toEqual(["added"])
   })
@@ -130,15 +135,15 @@ describe("two revisions", () => {
       where: { teamId: team.id, fileId: id, number: { lt: 3 } },
       data: { entryIds: [] },
     })
-    expect(expectDone(await ask(compareRevisions, lead, { ...on, left: 1, right: 2 })).entries).toMatchObject(
-      [{ id: redis, turns: ["reworded"] }],
-    )
-    const { events } = expectDone(await ask(showEntryHistory, lead, { entry: redis }))
+    expect(
+      expectDone(await runOperation(compareRevisions, lead, { ...on, left: 1, right: 2 })).entries,
+    ).toMatchObject([{ id: redis, turns: ["reworded"] }])
+    const { events } = expectDone(await runOperation(showEntryHistory, lead, { entry: redis }))
     expect(events.map((event) => [event.revision.number, event.turns])).toEqual([
       [2, ["reworded"]],
       [1, ["added"]],
     ])
-    expectDone(await ask(restoreFile, lead, { file: id, revision: 1, base: 3 }))
+    expectDone(await runOperation(restoreFile, lead, { file: id, revision: 1, base: 3 }))
     expect(
       await database().entry.count({ where: { teamId: team.id, id: redis, text: "Redis holds sessions" } }),
     ).toBe(1)
@@ -149,7 +154,7 @@ describe("the list of revisions", () => {
   it("shows the added and removed lines of each revision, page by page", async () => {
     const { on, lead, revise } = await given()
     await revise([addition("The cache is warm")])
-    const first = expectDone(await ask(listFileRevisions, lead, { ...on, limit: 2 }))
+    const first = expectDone(await runOperation(listFileRevisions, lead, { ...on, limit: 2 }))
     expect(first).toMatchObject({
       total: 3,
       next: 2,
@@ -158,7 +163,9 @@ describe("the list of revisions", () => {
         { number: 2, added: 1, cut: 1, from: [{ session: "s-4830" }] },
       ],
     })
-    const second = expectDone(await ask(listFileRevisions, lead, { ...on, limit: 2, before: first.next }))
+    const second = expectDone(
+      await runOperation(listFileRevisions, lead, { ...on, limit: 2, before: first.next }),
+    )
     expect(second.revisions.map((one) => one.number)).toEqual([1])
     expect(second.revisions[0]?.cut).toBe(0)
     expect(second.next).toBeNull()
@@ -180,7 +187,9 @@ describe("the history of an entry", () => {
         text: "Deploys need one approval",
       },
     ])
-    const { events, now, file, next } = expectDone(await ask(showEntryHistory, lead, { entry: redis }))
+    const { events, now, file, next } = expectDone(
+      await runOperation(showEntryHistory, lead, { entry: redis }),
+    )
     expect(events.map((event) => [event.revision.number, event.turns])).toEqual([
       [4, ["retired"]],
       [2, ["reworded"]],
@@ -198,8 +207,8 @@ describe("the history of an entry", () => {
 
   it("continues for a forgotten entry, with the reason, and for an entry that was missing from a revision", async () => {
     const { lead, redis, queue, id, file, revise } = await given()
-    expectDone(await ask(forgetEntry, lead, { entry: redis, reason: "Valkey took over" }))
-    expect(expectDone(await ask(showEntryHistory, lead, { entry: redis }))).toMatchObject({
+    expectDone(await runOperation(forgetEntry, lead, { entry: redis, reason: "Valkey took over" }))
+    expect(expectDone(await runOperation(showEntryHistory, lead, { entry: redis }))).toMatchObject({
       now: null,
       events: [
         { turns: ["removed"], forgotten: "Valkey took over", after: null },
@@ -209,7 +218,7 @@ describe("the history of an entry", () => {
     })
     const { text, head } = await file(PATH)
     expectDone(
-      await ask(reviseFile, lead, {
+      await runOperation(reviseFile, lead, {
         file: id,
         base: head,
         text: text.replace(/^.*queue.*\n/m, ""),
@@ -217,14 +226,14 @@ describe("the history of an entry", () => {
       }),
     )
     await revise([addition("The cache is warm")])
-    const gone = expectDone(await ask(showEntryHistory, lead, { entry: queue }))
+    const gone = expectDone(await runOperation(showEntryHistory, lead, { entry: queue }))
     expect(gone.events.map((event) => [event.revision.number, event.turns, event.forgotten])).toEqual([
       [4, ["removed"], null],
       [1, ["added"], null],
     ])
-    expect(expectDone(await ask(showEntryHistory, lead, { entry: redis, limit: 1 })).next).toBe(3)
+    expect(expectDone(await runOperation(showEntryHistory, lead, { entry: redis, limit: 1 })).next).toBe(3)
     expect(
-      expectDone(await ask(showEntryHistory, lead, { entry: redis, before: 3 })).events.map(
+      expectDone(await runOperation(showEntryHistory, lead, { entry: redis, before: 3 })).events.map(
         (event) => event.revision.number,
       ),
     ).toEqual([2, 1])
@@ -235,10 +244,10 @@ describe("restoring", () => {
   it("returns the bytes and entries of a revision, including entries that were forgotten since", async () => {
     const { lead, id, redis, queue, file, team } = await given()
     const before = await file(PATH)
-    expectDone(await ask(forgetEntry, lead, { entry: redis, reason: "Valkey took over" }))
-    expectDone(await ask(forgetEntry, lead, { entry: queue, reason: "no more" }))
+    expectDone(await runOperation(forgetEntry, lead, { entry: redis, reason: "Valkey took over" }))
+    expectDone(await runOperation(forgetEntry, lead, { entry: queue, reason: "no more" }))
     const restored = expectDone(
-      await ask(restoreFile, lead, { file: id, revision: 2, base: 4, reason: "too early" }),
+      await runOperation(restoreFile, lead, { file: id, revision: 2, base: 4, reason: "too early" }),
     )
     const after = await file(PATH)
     expect([after.head, after.text, after.entries.map((entry) => entry.id)]).toEqual([
@@ -247,36 +256,40 @@ describe("restoring", () => {
       before.entries.map((entry) => entry.id),
     ])
     expect(await database().forgotten.count({ where: { teamId: team.id, restoredAt: null } })).toBe(0)
-    expectDone(await ask(restoreFile, lead, { file: id, revision: 4, base: 5 }))
+    expectDone(await runOperation(restoreFile, lead, { file: id, revision: 4, base: 5 }))
     expect((await file(PATH)).entries).toHaveLength(1)
   })
 
   it("is rejected with all three texts for an outdated base, if the text is already current, and if two users have to approve", async () => {
     const { lead, id, team, redis, file } = await given()
     const { text } = await file(PATH)
-    expect(await ask(restoreFile, lead, { file: id, revision: 1, base: 1 })).toMatchObject({
+    expect(await runOperation(restoreFile, lead, { file: id, revision: 1, base: 1 })).toMatchObject({
       ok: false,
       reason: "stale",
       details: { revision: 2, theirs: text, yours: expect.stringContaining("holds sessions\n") },
     })
-    expect(await ask(restoreFile, lead, { file: id, revision: 2, base: 2 })).toMatchObject({
+    expect(await runOperation(restoreFile, lead, { file: id, revision: 2, base: 2 })).toMatchObject({
       ok: false,
       reason: "conflict",
     })
-    expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1, base: 1 })).toMatchObject({
+    expect(await runOperation(rewindEntryTo, lead, { entry: redis, revision: 1, base: 1 })).toMatchObject({
       ok: false,
       reason: "stale",
     })
     const owner = await actorOf(await givenPerson({ team, role: "owner" }))
     expectDone(
-      await ask(changePolicy, owner, { team: team.slug, place: "scope:project", settings: { approvals: 2 } }),
+      await runOperation(changePolicy, owner, {
+        team: team.slug,
+        place: "scope:project",
+        settings: { approvals: 2 },
+      }),
     )
-    expect(await ask(restoreFile, lead, { file: id, revision: 1, base: 2 })).toMatchObject({
+    expect(await runOperation(restoreFile, lead, { file: id, revision: 1, base: 2 })).toMatchObject({
       ok: false,
       reason: "forbidden",
       message: expect.stringContaining("2 approvals are required"),
     })
-    expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
+    expect(await runOperation(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
@@ -284,26 +297,26 @@ describe("restoring", () => {
 
   it("is rejected for an agent that has opted out and for an unknown revision", async () => {
     const { lead, id, redis, file } = await given()
-    expect(await ask(restoreFile, lead, { file: id, revision: 7, base: 2 })).toMatchObject({
+    expect(await runOperation(restoreFile, lead, { file: id, revision: 7, base: 2 })).toMatchObject({
       ok: false,
       reason: "not-found",
       message: `${PATH} has no revision 7; the latest is 2`,
     })
     const { text } = await file(PATH)
     expectDone(
-      await ask(reviseFile, lead, {
+      await runOperation(reviseFile, lead, {
         file: id,
         base: 2,
         text: text.replace("---\n", "---\nmemory: disabled\n"),
         reason: "keeps none",
       }),
     )
-    expect(await ask(restoreFile, lead, { file: id, revision: 1, base: 3 })).toMatchObject({
+    expect(await runOperation(restoreFile, lead, { file: id, revision: 1, base: 3 })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringContaining("unit-tester has opted out"),
     })
-    expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
+    expect(await runOperation(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
       ok: false,
       reason: "conflict",
     })
@@ -322,11 +335,13 @@ describe("rewinding an entry", () => {
       },
     ])
     const { text } = await file(PATH)
-    expectDone(await ask(rewindEntryTo, lead, { entry: redis, revision: 1, reason: "jobs moved out" }))
+    expectDone(
+      await runOperation(rewindEntryTo, lead, { entry: redis, revision: 1, reason: "jobs moved out" }),
+    )
     expect((await file(PATH)).text).toBe(
       text.replace("Redis holds sessions and jobs", "Redis holds sessions"),
     )
-    expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
+    expect(await runOperation(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: "the entry is already identical to revision 1",
@@ -336,8 +351,8 @@ describe("rewinding an entry", () => {
   it("restores a removed entry in its place with its id, even a forgotten one", async () => {
     const { lead, queue, file, team } = await given()
     const { text } = await file(PATH)
-    expectDone(await ask(forgetEntry, lead, { entry: queue, reason: "no more" }))
-    expectDone(await ask(rewindEntryTo, lead, { entry: queue, revision: 2 }))
+    expectDone(await runOperation(forgetEntry, lead, { entry: queue, reason: "no more" }))
+    expectDone(await runOperation(rewindEntryTo, lead, { entry: queue, revision: 2 }))
     const after = await file(PATH)
     expect(after.text).toBe(text)
     expect(after.entries.map((entry) => entry.id)).toContain(queue)
@@ -357,11 +372,11 @@ describe("a token of another project", () => {
       [listFileRevisions, on],
       [showEntryHistory, { entry: redis }],
     ] as const) {
-      expect(await ask(operation as typeof showFileBlame, other, input)).toMatchObject({
+      expect(await runOperation(operation as typeof showFileBlame, other, input)).toMatchObject({
         ok: false,
         reason: "not-found",
       })
-      expect(await ask(operation as typeof showFileBlame, own, input)).toMatchObject({ ok: true })
+      expect(await runOperation(operation as typeof showFileBlame, own, input)).toMatchObject({ ok: true })
     }
   })
 })

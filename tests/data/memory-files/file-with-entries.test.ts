@@ -1,8 +1,8 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { findHead } from "@/lib/db/memory-files/current-revisions"
-import { ask } from "@/lib/operations/operation"
+import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
+import { runOperation } from "@/lib/operations/operation"
 import { fileWithEntries } from "@/lib/operations/writing/file-with-entries"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { givenConflicts, PAIR } from "../../support/conflicts/conflicts"
@@ -13,10 +13,12 @@ it("reads the text again after a write between the reads of text and entries", a
   const path = memoryPath("billing")
   const { team, lead } = await givenConflicts({ [path]: memoryOf("billing", [PAIR(1)[0]]) })
   const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
-  const before = await findHead(wholeTeamUnchecked(team.id), file.id)
+  const before = await findCurrentFile(wholeTeamUnchecked(team.id), file.id)
   if (!before) throw new Error("the file was not imported")
   const text = memoryOf("billing", [PAIR(1)[0], "[2026-03-03] Labels are printed last"])
-  expectDone(await ask(reviseFile, lead, { file: before.id, base: before.revision, text, reason: "Seen" }))
+  expectDone(
+    await runOperation(reviseFile, lead, { file: before.id, base: before.revision, text, reason: "Seen" }),
+  )
 
   const { head, entries, reading } = await fileWithEntries(wholeTeamUnchecked(team.id), before)
 

@@ -8,7 +8,7 @@ import { showConflict } from "@/lib/operations/conflicts/read"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { restoreFile } from "@/lib/operations/history/restore-file"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { previewRestore, restoreTeam } from "@/lib/operations/reverts/restore"
 import { previewRevert } from "@/lib/operations/reverts/preview"
@@ -16,7 +16,7 @@ import { runRevert } from "@/lib/operations/reverts/run"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import {
-  bring,
+  importFiles,
   conflictsOf,
   givenConflicts,
   detectConflicts,
@@ -50,7 +50,7 @@ const entryOf = async (text: string, path = ANN) =>
   (await storedFile(team, path)).parts.find((entry) => entry.text === text)?.id ?? ""
 const forget = async (path = ANN) => {
   const entry = await entryOf("Retries are safe", path)
-  expectDone(await ask(forgetEntry, lead, { entry, reason: "Not since May" }))
+  expectDone(await runOperation(forgetEntry, lead, { entry, reason: "Not since May" }))
   return entry
 }
 const forgotten = async () =>
@@ -65,8 +65,9 @@ const again = async (files: Record<string, string>) => {
   return importFolder(team, folder, { project: "ledger" })
 }
 const revert = async (of: object) => {
-  const { shown } = expectDone(await ask(previewRevert, lead, { team: team.slug, of }))
-  return expectDone(await ask(runRevert, lead, { team: team.slug, of, shown, reason: "taken back" })).revert
+  const { shown } = expectDone(await runOperation(previewRevert, lead, { team: team.slug, of }))
+  return expectDone(await runOperation(runRevert, lead, { team: team.slug, of, shown, reason: "taken back" }))
+    .revert
 }
 
 describe("a forgotten entry", () => {
@@ -105,8 +106,8 @@ describe("a forgotten entry", () => {
     const conflict = (
       await database().conflict.findFirstOrThrow({ where: { teamId: team.id, kind: "file", state: "open" } })
     ).id
-    const { shown } = expectDone(await ask(showConflict, lead, { conflict })) as { shown: string }
-    expectDone(await ask(resolveConflict, lead, { conflict, shown, verdict: "theirs" }))
+    const { shown } = expectDone(await runOperation(showConflict, lead, { conflict })) as { shown: string }
+    expectDone(await runOperation(resolveConflict, lead, { conflict, shown, verdict: "theirs" }))
     expect(await textHere()).toBe(memoryOf("ann", ["Ledger rounds half to even", LEFT[1] ?? ""]))
     expect(await baseOf(team, ANN)).toBe(sha256(theirs))
     expect(await forgotten()).toEqual([entry])
@@ -119,15 +120,15 @@ describe("a forgotten entry", () => {
     await revert({ revert: reverted })
     expect(await textHere()).toBe(memoryOf("ann", LEFT))
     expect(await forgotten()).toEqual([entry])
-    expectDone(await ask(restoreEntry, lead, { entry }))
+    expectDone(await runOperation(restoreEntry, lead, { entry }))
     expect(await textHere()).toBe(TEXT)
   })
 
   it("is forgotten again when the revision that forgot it is restored", async () => {
     const entry = await forget()
-    expectDone(await ask(restoreEntry, lead, { entry }))
+    expectDone(await runOperation(restoreEntry, lead, { entry }))
     const { id: file, head } = await storedFile(team, ANN)
-    expectDone(await ask(restoreFile, lead, { file, revision: head - 1, base: head }))
+    expectDone(await runOperation(restoreFile, lead, { file, revision: head - 1, base: head }))
     expect([await textHere(), await forgotten()]).toEqual([memoryOf("ann", LEFT), [entry]])
   })
 
@@ -139,7 +140,7 @@ describe("a forgotten entry", () => {
     >`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`
     const { id: file, head } = await storedFile(team, BEN)
     expectDone(
-      await ask(reviseFile, lead, {
+      await runOperation(reviseFile, lead, {
         file,
         base: head,
         text: memoryOf("ben", ["One of Ben's", "Retries are safe"]),
@@ -147,8 +148,8 @@ describe("a forgotten entry", () => {
       }),
     )
     expect(await forgotten()).toEqual([])
-    const { shown } = expectDone(await ask(previewRestore, lead, { team: team.slug, at }))
-    expectDone(await ask(restoreTeam, lead, { team: team.slug, at, shown, reason: "as it was" }))
+    const { shown } = expectDone(await runOperation(previewRestore, lead, { team: team.slug, at }))
+    expectDone(await runOperation(restoreTeam, lead, { team: team.slug, at, shown, reason: "as it was" }))
     expect(await forgotten()).toEqual([entry])
   })
 })
@@ -174,10 +175,10 @@ it("a bulk decision skips a conflict whose suggestion has changed since it was s
   if (!conflict?.suggested) throw new Error("no suggestion")
   const { id, shown, suggested } = conflict
   const { entries } = suggested.side === "left" ? conflict.right : conflict.left
-  expectDone(await ask(vouchForEntry, given.lead, { entry: entries[0]?.id ?? "" }))
+  expectDone(await runOperation(vouchForEntry, given.lead, { entry: entries[0]?.id ?? "" }))
   expect((await conflictsOf(given.team))[0]?.suggested?.side).not.toBe(suggested.side)
   const { outcomes } = expectDone(
-    await ask(resolveConflicts, given.lead, {
+    await runOperation(resolveConflicts, given.lead, {
       items: [{ conflict: id, shown }],
       verdict: "keep-suggested",
     }),
@@ -186,11 +187,11 @@ it("a bulk decision skips a conflict whose suggestion has changed since it was s
 })
 
 it("a project token cannot see agents of other projects that load a team memory", async () => {
-  await bring(team, {
+  await importFiles(team, {
     [scopePath("team", team.slug)]: scopeMemory(["The broker service listens on port 4001"]),
     [ANN]: memoryOf("ann", ["[2026-02-03] The broker service listens on port 9001"]),
   })
-  await bring(
+  await importFiles(
     team,
     { [memoryPath("elsewhere")]: memoryOf("elsewhere", ["Nothing here"]) },
     { project: "vault" },
@@ -202,12 +203,12 @@ it("a project token cannot see agents of other projects that load a team memory"
   expect((await conflictsOf(team))[0]?.agents).toEqual(["ann", "elsewhere"])
   expect(conflict?.agents).toEqual(["ann"])
   expect(
-    JSON.stringify(expectDone(await ask(showConflict, bound, { conflict: conflict?.id ?? "" }))),
+    JSON.stringify(expectDone(await runOperation(showConflict, bound, { conflict: conflict?.id ?? "" }))),
   ).not.toContain("elsewhere")
   const { id } = await givenProposal(
     team,
     { project: "ledger", scope: "team", content: "Brokers are restarted on Mondays" },
     bound,
   )
-  expect(expectDone(await ask(showProposal, bound, { proposal: id })).readers).toEqual(["ann"])
+  expect(expectDone(await runOperation(showProposal, bound, { proposal: id })).readers).toEqual(["ann"])
 })

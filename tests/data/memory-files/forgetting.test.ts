@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listForgottenEntries } from "@/lib/operations/forgetting/forgotten"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
@@ -37,9 +37,9 @@ const entry = async (words: string) => {
 }
 const forget = async (words: string, { reason = "Not since May", actor = lead } = {}) => {
   const { id } = await entry(words)
-  return expectDone(await ask(forgetEntry, actor, { entry: id, reason }))
+  return expectDone(await runOperation(forgetEntry, actor, { entry: id, reason }))
 }
-const restore = (id: string, actor = lead) => ask(restoreEntry, actor, { entry: id })
+const restore = (id: string, actor = lead) => runOperation(restoreEntry, actor, { entry: id })
 const rows = () =>
   database().forgotten.findMany({ where: { teamId: memory.team.id }, orderBy: { createdAt: "asc" } })
 const without = (text: string, ...words: string[]) =>
@@ -50,7 +50,7 @@ const without = (text: string, ...words: string[]) =>
 const revise = async (change: (text: string) => string) => {
   const { id, head, text } = await memory.file(PATH)
   return expectDone(
-    await ask(reviseFile, lead, { file: id, base: head, text: change(text), reason: "by hand" }),
+    await runOperation(reviseFile, lead, { file: id, base: head, text: change(text), reason: "by hand" }),
   )
 }
 
@@ -78,16 +78,18 @@ describe("a forgotten entry", () => {
 
   it("cannot be forgotten again, or through another scope or project", async () => {
     const { id } = await entry("Retries")
-    expect(await ask(forgetEntry, lead, { entry: id, reason: "x", scope: "global" })).toMatchObject({
+    expect(await runOperation(forgetEntry, lead, { entry: id, reason: "x", scope: "global" })).toMatchObject({
       ok: false,
       reason: "invalid",
     })
-    expect(await ask(forgetEntry, lead, { entry: id, reason: "x", project: "elsewhere" })).toMatchObject({
+    expect(
+      await runOperation(forgetEntry, lead, { entry: id, reason: "x", project: "elsewhere" }),
+    ).toMatchObject({
       ok: false,
       reason: "invalid",
     })
     await forget("Retries")
-    expect(await ask(forgetEntry, lead, { entry: id, reason: "again" })).toMatchObject({
+    expect(await runOperation(forgetEntry, lead, { entry: id, reason: "again" })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringContaining(`by ${lead.name}: Not since May`) as string,
@@ -164,7 +166,7 @@ describe("a forgotten entry", () => {
   it("is also the result if a curator removes an entry by id in a write", async () => {
     const [{ id, text }, { id: file, head }] = [await entry("Retries"), await memory.file(PATH)]
     expectDone(
-      await ask(reviseFile, lead, {
+      await runOperation(reviseFile, lead, {
         file,
         base: head,
         changes: [{ kind: "remove", entry: id, before: text }],
@@ -204,7 +206,7 @@ describe("a member without the right to decide", () => {
     expect(await rows()).toMatchObject([
       { entryId: id, reason: "Not since May", byName: lead.name, restoredAt: null },
     ])
-    expectDone(await ask(undoReview, lead, { proposal: proposal ?? "" }))
+    expectDone(await runOperation(undoReview, lead, { proposal: proposal ?? "" }))
     expect(await textOf(memory, PATH)).toBe(TEXT)
     expect(await rows()).toMatchObject([{ restoredAt: expect.any(Date) as Date }])
   })
@@ -216,7 +218,7 @@ describe("a member without the right to decide", () => {
     expectDone(await decide(lead, asked.proposal ?? "", { verdict: "approve" }))
     expect((await entry("Retries")).id).toBe(id)
     expect(await rows()).toMatchObject([{ restoredAt: expect.any(Date) as Date }])
-    expectDone(await ask(undoReview, lead, { proposal: asked.proposal ?? "" }))
+    expectDone(await runOperation(undoReview, lead, { proposal: asked.proposal ?? "" }))
     expect(await textOf(memory, PATH)).toBe(without(TEXT, "Retries"))
     expect(await rows()).toMatchObject([{ entryId: id, restoredAt: null }])
   })
@@ -237,7 +239,7 @@ describe("a proposal with forgotten text", () => {
       ) as string,
     }
     expect(findings).toMatchObject(expect.arrayContaining([expect.objectContaining(found)]) as object)
-    expect(expectDone(await ask(showProposal, lead, { proposal: id })).findings).toMatchObject(
+    expect(expectDone(await runOperation(showProposal, lead, { proposal: id })).findings).toMatchObject(
       expect.arrayContaining([expect.objectContaining(found)]) as object,
     )
     expect((await proposed("Credit notes are never blue")).findings.map((one) => one.kind)).not.toContain(
@@ -252,14 +254,14 @@ describe("a proposal with forgotten text", () => {
     })
     await forget("Retries")
     expect(
-      expectDone(await ask(showProposal, lead, { proposal: id })).findings.map((one) => one.kind),
+      expectDone(await runOperation(showProposal, lead, { proposal: id })).findings.map((one) => one.kind),
     ).toContain("forgotten-before")
   })
 
   it("is never approved by a rule", async () => {
     const owner = await actorOf(await givenPerson({ team: memory.team, role: "owner" }))
     expectDone(
-      await ask(changePolicy, owner, {
+      await runOperation(changePolicy, owner, {
         team: memory.team.slug,
         place: "scope:project",
         settings: { rule: { kinds: ["add"], leastConfidence: 0.5 } },
@@ -273,7 +275,7 @@ describe("a proposal with forgotten text", () => {
 
 describe("the list of forgotten entries", () => {
   const list = async (more: object = {}) =>
-    expectDone(await ask(listForgottenEntries, lead, { team: memory.team.slug, ...more }))
+    expectDone(await runOperation(listForgottenEntries, lead, { team: memory.team.slug, ...more }))
 
   it("shows who forgot each entry, when and why, by team, project, file and words", async () => {
     await forget("Retries")

@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { importArchive, planImportRun } from "@/lib/operations/sources/imports"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import {
   importFolder,
   offerFiles,
@@ -46,7 +46,7 @@ const stored = async (path: string) => {
 }
 const forget = async (path: string, words: string, nth = 0) => {
   const entry = (await stored(path)).entries.filter((one) => one.text.includes(words))[nth]
-  expectDone(await ask(forgetEntry, lead, { entry: entry?.id ?? "", reason: "Not since May" }))
+  expectDone(await runOperation(forgetEntry, lead, { entry: entry?.id ?? "", reason: "Not since May" }))
   return entry?.id ?? ""
 }
 const without = (text: string, words: string) =>
@@ -173,7 +173,7 @@ describe("an import leaves out forgotten entries and takes all else byte for byt
   it("if it is in an archive", async () => {
     await givenForgotten()
     const opened = expectDone(
-      await ask(importArchive, systemActor(), {
+      await runOperation(importArchive, systemActor(), {
         team: team.slug,
         project: "ledger",
         name: "a.zip",
@@ -237,7 +237,7 @@ describe("an entry that is forgotten in one place", () => {
     const { folder, id } = await givenForgotten()
     const elsewhere = await importFolder(team, folder, { project: "billing" })
     expect(elsewhere.items[ANN]).toMatchObject({ status: "new", entries: 3 })
-    expectDone(await ask(restoreEntry, lead, { entry: id }))
+    expectDone(await runOperation(restoreEntry, lead, { entry: id }))
     const theirs = memoryOf("ann", ["Retries are safe", "Quite new"])
     await offerFiles(team, "/client", { [BEN]: theirs }, { project: "ledger" }).then(({ run }) =>
       startAndWait(team, run),

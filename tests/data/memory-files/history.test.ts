@@ -9,7 +9,7 @@ import { showFileBlame } from "@/lib/operations/history/blame"
 import { showEntryHistory } from "@/lib/operations/history/entry-history"
 import { restoreFile } from "@/lib/operations/history/restore-file"
 import { rewindEntryTo } from "@/lib/operations/history/rewind-entry"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { expectDone } from "../../support/data/people"
@@ -120,7 +120,8 @@ async function happen(
   const { lead, id, team, path } = world
   const { head, text, entries } = states.at(-1) as State
   const entry = picked(entries, one.pick)
-  const revise = (what: object) => ask(reviseFile, lead, { file: id, base: head, reason: "because", ...what })
+  const revise = (what: object) =>
+    runOperation(reviseFile, lead, { file: id, base: head, reason: "because", ...what })
   const former = states[one.pick % states.length] as State
   switch (one.what) {
     case "text":
@@ -134,14 +135,14 @@ async function happen(
       )
       return
     case "forget":
-      if (entry) await ask(forgetEntry, lead, { entry: entry.id, reason: "no longer so" })
+      if (entry) await runOperation(forgetEntry, lead, { entry: entry.id, reason: "no longer so" })
       return
     case "restore":
-      await ask(restoreFile, lead, { file: id, revision: former.head, base: head })
+      await runOperation(restoreFile, lead, { file: id, revision: former.head, base: head })
       return
     case "rewind": {
       const old = picked(former.entries, one.other)
-      if (old) await ask(rewindEntryTo, lead, { entry: old.id, revision: former.head })
+      if (old) await runOperation(rewindEntryTo, lead, { entry: old.id, revision: former.head })
       return
     }
     case "add":
@@ -205,7 +206,7 @@ function turned(
 async function checkHistories(lead: Actor, states: readonly State[]): Promise<void> {
   const ids = new Set(states.flatMap((state) => state.entries.map((entry) => entry.id)))
   for (const id of ids) {
-    const { events, next } = expectDone(await ask(showEntryHistory, lead, { entry: id, limit: 200 }))
+    const { events, next } = expectDone(await runOperation(showEntryHistory, lead, { entry: id, limit: 200 }))
     expect(next).toBeNull()
     const told = events
       .filter(
@@ -228,7 +229,7 @@ const same = (one: Said | undefined, other: Said | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 async function checkBlame({ lead, team, id }: World, states: readonly State[]): Promise<void> {
-  const { runs } = expectDone(await ask(showFileBlame, lead, { team: team.slug, file: id }))
+  const { runs } = expectDone(await runOperation(showFileBlame, lead, { team: team.slug, file: id }))
   const linesOf = (state: State | undefined) => (state?.text ?? "").replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
   expect([...runs.flatMap((run) => run.lines), ""].join("\n").trimEnd()).toBe(
     linesOf(states.at(-1)).join("\n").trimEnd(),
@@ -248,7 +249,7 @@ async function checkRewind(
   const old = former.entries[other % Math.max(1, former.entries.length)]
   if (!old) return
   const before = await world.state()
-  const rewound = await ask(rewindEntryTo, world.lead, { entry: old.id, revision: former.head })
+  const rewound = await runOperation(rewindEntryTo, world.lead, { entry: old.id, revision: former.head })
   const after = await world.state()
   const others = (state: State) => state.entries.filter((entry) => entry.id !== old.id)
   expect(others(after)).toEqual(others(before))
@@ -272,7 +273,7 @@ const CANNOT =
 async function checkRestore(world: World, states: readonly State[], one: number): Promise<void> {
   const former = states[one % states.length] as State
   const before = await world.state()
-  const restored = await ask(restoreFile, world.lead, {
+  const restored = await runOperation(restoreFile, world.lead, {
     file: world.id,
     revision: former.head,
     base: before.head,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { fieldsOf } from "@/lib/api/asked-input"
-import { answer } from "@/lib/api/rest"
+import { inputFieldsOf } from "@/lib/api/asked-input"
+import { answerRest } from "@/lib/api/rest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { newSecret } from "@/lib/db/infra/secret"
 import { OPERATIONS } from "@/lib/operations/list"
@@ -33,7 +33,7 @@ it("reads a fleet with hostile names through every operation", async () => {
 it("accepts a hostile name in each field of each read", async () => {
   const failures: string[] = []
   for (const operation of READS)
-    for (const field of Object.keys(fieldsOf(operation)))
+    for (const field of Object.keys(inputFieldsOf(operation)))
       for (const name of namesFor(operation, field))
         failures.push(...(await failuresOf(operation, { ...known(), [field]: name })))
   expect(failures).toEqual([])
@@ -42,7 +42,7 @@ it("accepts a hostile name in each field of each read", async () => {
 it("accepts a hostile name in each field of each write, and as a field name", async () => {
   const failures: string[] = []
   for (const operation of WRITES) {
-    for (const field of Object.keys(fieldsOf(operation)))
+    for (const field of Object.keys(inputFieldsOf(operation)))
       for (const name of namesFor(operation, field))
         failures.push(...(await failuresOf(operation, { ...operation.example, ...known(), [field]: name })))
     for (const name of ["constructor", "__proto__", "toString"])
@@ -57,7 +57,9 @@ it("accepts a hostile name in each field of each write, and as a field name", as
  */
 function namesFor(operation: Operation, field: string): string[] {
   const place =
-    READS.indexOf(operation) + WRITES.indexOf(operation) + Object.keys(fieldsOf(operation)).indexOf(field)
+    READS.indexOf(operation) +
+    WRITES.indexOf(operation) +
+    Object.keys(inputFieldsOf(operation)).indexOf(field)
   const other = ALL_HOSTILE_NAMES[(place * 7) % ALL_HOSTILE_NAMES.length] ?? ""
   return ["constructor", "__proto__", other]
 }
@@ -75,7 +77,7 @@ const known = () => ({
  */
 async function failuresOf(operation: Operation, given: Readonly<Record<string, unknown>>): Promise<string[]> {
   const { method, name } = operation
-  const fields = fieldsOf(operation)
+  const fields = inputFieldsOf(operation)
   const inPath = new Set<string>()
   const path = operation.path
     .split("/")
@@ -99,7 +101,7 @@ async function failuresOf(operation: Operation, given: Readonly<Record<string, u
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
   })
-  const response = await answer(request, path)
+  const response = await answerRest(request, path)
   const text = await response.text()
   const failed = response.status === 500 || (response.status > 500 && response.status !== 503)
   return failed

@@ -6,7 +6,7 @@ import { clearMemory } from "@/lib/operations/memories/clear"
 import { initMemory } from "@/lib/operations/memories/init"
 import { showMemory } from "@/lib/operations/memories/show"
 import { restoreFile } from "@/lib/operations/history/restore-file"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { scopeMemory, scopePath } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -31,28 +31,30 @@ beforeAll(async () => {
 
 describe("memory.show", () => {
   it("returns the memory of an agent or a scope", async () => {
-    expect(expectDone(await ask(showMemory, world.lead, { ...named(), agent: "ann" }))).toMatchObject({
+    expect(
+      expectDone(await runOperation(showMemory, world.lead, { ...named(), agent: "ann" })),
+    ).toMatchObject({
       path: ANN,
       text: memoryOf("ann", ["[2026-01-02] One", "[2026-01-03] Two"]),
       revision: 1,
     })
-    expect(expectDone(await ask(showMemory, world.lead, named()))).toMatchObject({
+    expect(expectDone(await runOperation(showMemory, world.lead, named()))).toMatchObject({
       path: scopePath("project"),
     })
-    expect(await ask(showMemory, world.lead, { ...named(), agent: "nobody" })).toMatchObject({
+    expect(await runOperation(showMemory, world.lead, { ...named(), agent: "nobody" })).toMatchObject({
       ok: false,
       reason: "not-found",
       message: expect.stringContaining("memory init"),
     })
     expect(
-      await ask(showMemory, world.lead, { ...named(), agent: "ann", category: "testing" }),
+      await runOperation(showMemory, world.lead, { ...named(), agent: "ann", category: "testing" }),
     ).toMatchObject({ ok: false, reason: "invalid" })
   })
 })
 
 describe("memory.init", () => {
   it("creates the documented structure for an agent once", async () => {
-    const made = expectDone(await ask(initMemory, token, { ...named(), agent: "cleo" }))
+    const made = expectDone(await runOperation(initMemory, token, { ...named(), agent: "cleo" }))
     expect(made).toMatchObject({ path: memoryPath("cleo"), made: true, revision: 1 })
     const text = await textOf(world, memoryPath("cleo"))
     const today = new Date().toISOString().slice(0, 10)
@@ -68,7 +70,7 @@ describe("memory.init", () => {
         "",
       ].join("\n"),
     )
-    expect(expectDone(await ask(initMemory, token, { ...named(), agent: "cleo" }))).toMatchObject({
+    expect(expectDone(await runOperation(initMemory, token, { ...named(), agent: "cleo" }))).toMatchObject({
       path: memoryPath("cleo"),
       made: false,
       file: made.file,
@@ -80,7 +82,7 @@ describe("memory.init", () => {
 
   it("creates one memory for concurrent requests", async () => {
     const asked = await Promise.all(
-      Array.from({ length: 8 }, () => ask(initMemory, token, { ...named(), agent: "dora" })),
+      Array.from({ length: 8 }, () => runOperation(initMemory, token, { ...named(), agent: "dora" })),
     )
     expect(asked.map((one) => expectDone(one)).filter((one) => one.made)).toHaveLength(1)
     expect(
@@ -89,27 +91,29 @@ describe("memory.init", () => {
   })
 
   it("creates memory in the team's folder, or in a given format", async () => {
-    expect(expectDone(await ask(initMemory, token, { ...named(), scope: "team" }))).toMatchObject({
+    expect(expectDone(await runOperation(initMemory, token, { ...named(), scope: "team" }))).toMatchObject({
       path: scopePath("team", world.team.slug),
       made: true,
       text: expect.stringContaining('"entries": []'),
     })
     expect(
-      expectDone(await ask(initMemory, token, { ...named(), agent: "eve", format: "claude-agent-memory" })),
+      expectDone(
+        await runOperation(initMemory, token, { ...named(), agent: "eve", format: "claude-agent-memory" }),
+      ),
     ).toMatchObject({ path: ".claude/agent-memory/eve/MEMORY.md", made: true })
   })
 
   it("is rejected for an agent that has opted out and for an invalid name, with the reason", async () => {
-    expect(await ask(initMemory, token, { ...named(), agent: "out" })).toMatchObject({
+    expect(await runOperation(initMemory, token, { ...named(), agent: "out" })).toMatchObject({
       ok: false,
       reason: "forbidden",
       message: expect.stringContaining("out has opted out of memory"),
     })
-    expect(await ask(initMemory, token, { ...named(), agent: "../up" })).toMatchObject({
+    expect(await runOperation(initMemory, token, { ...named(), agent: "../up" })).toMatchObject({
       ok: false,
       reason: "invalid",
     })
-    expect(await ask(initMemory, token, named())).toMatchObject({
+    expect(await runOperation(initMemory, token, named())).toMatchObject({
       ok: false,
       reason: "invalid",
       message: expect.stringContaining("either agent or scope"),
@@ -120,11 +124,13 @@ describe("memory.init", () => {
 describe("memory.clear", () => {
   it("keeps the structure and the front matter, in one revision that can be undone", async () => {
     const before = await textOf(world, ANN)
-    expect(await ask(clearMemory, world.lead, { ...named(), agent: "ann", base: 7 })).toMatchObject({
+    expect(await runOperation(clearMemory, world.lead, { ...named(), agent: "ann", base: 7 })).toMatchObject({
       ok: false,
       reason: "stale",
     })
-    const cleared = expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "ann", base: 1 }))
+    const cleared = expectDone(
+      await runOperation(clearMemory, world.lead, { ...named(), agent: "ann", base: 1 }),
+    )
     expect(cleared).toMatchObject({ path: ANN, removed: 2, revision: 2, others: 0 })
     expect(await textOf(world, ANN)).toBe(
       [
@@ -139,18 +145,20 @@ describe("memory.clear", () => {
       ].join("\n"),
     )
     expect((await world.file(ANN)).entries).toEqual([])
-    expect(expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "ann" }))).toMatchObject({
+    expect(
+      expectDone(await runOperation(clearMemory, world.lead, { ...named(), agent: "ann" })),
+    ).toMatchObject({
       removed: 0,
       revision: 2,
     })
-    expectDone(await ask(restoreFile, world.lead, { file: cleared.file, revision: 1, base: 2 }))
+    expectDone(await runOperation(restoreFile, world.lead, { file: cleared.file, revision: 1, base: 2 }))
     expect(await textOf(world, ANN)).toBe(before)
     expect((await world.file(ANN)).entries.map((one) => one.text)).toEqual(["One", "Two"])
   })
 
   it("keeps front matter byte for byte, and the file's line breaks", async () => {
     const path = "lead/.claude/agent-memory/bob/MEMORY.md"
-    expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "bob" }))
+    expectDone(await runOperation(clearMemory, world.lead, { ...named(), agent: "bob" }))
     const text = await textOf(world, path)
     expect(text.startsWith("---\nname: bob\nkept: yes\n---\r\n")).toBe(true)
     expect(text).not.toContain("Known")
@@ -158,23 +166,23 @@ describe("memory.clear", () => {
   })
 
   it("requires a curator, and a policy with one approval", async () => {
-    expect(await ask(clearMemory, token, { ...named(), agent: "ann" })).toMatchObject({
+    expect(await runOperation(clearMemory, token, { ...named(), agent: "ann" })).toMatchObject({
       ok: false,
       reason: "forbidden",
       message: expect.stringContaining("only curators can clear its memory. Propose removing"),
     })
-    expect(await ask(clearMemory, world.lead, { ...named(), agent: "nobody" })).toMatchObject({
+    expect(await runOperation(clearMemory, world.lead, { ...named(), agent: "nobody" })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
     expectDone(
-      await ask(changePolicy, world.lead, {
+      await runOperation(changePolicy, world.lead, {
         team: world.team.slug,
         place: "team",
         settings: { approvals: 2 },
       }),
     )
-    expect(await ask(clearMemory, world.lead, { ...named(), agent: "ann" })).toMatchObject({
+    expect(await runOperation(clearMemory, world.lead, { ...named(), agent: "ann" })).toMatchObject({
       ok: false,
       reason: "forbidden",
       message: expect.stringContaining("2 approvals are required"),

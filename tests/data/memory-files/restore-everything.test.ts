@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
 import { previewRevert } from "@/lib/operations/reverts/preview"
@@ -108,7 +108,7 @@ class World {
       remove: { kind: "remove" as const, ...target },
       retire: { kind: "retire" as const, ...target, why: "old" },
     }[kind]
-    const proposed = await ask(
+    const proposed = await runOperation(
       createProposal,
       givenToken(this.team, { agent: pick % 2 === 0 ? "scout" : "guide" }),
       { team: this.team.slug, file: entry.fileId, changes: [change], reason: "seen" },
@@ -145,12 +145,12 @@ class World {
         return entry && this.approve(event, entry)
       }
       case "undo":
-        await ask(undoReview, this.lead, {
+        await runOperation(undoReview, this.lead, {
           proposal: picked(this.approved, event.pick) ?? "",
         })
         return
       case "forget":
-        await ask(forgetEntry, this.lead, {
+        await runOperation(forgetEntry, this.lead, {
           entry: picked(entries, event.pick)?.id ?? "",
           reason: "wrong",
         })
@@ -164,8 +164,8 @@ class World {
   }
 
   async revert(of: object): Promise<void> {
-    const seen = expectDone(await ask(previewRevert, this.lead, { team: this.team.slug, of }))
-    const ran = await ask(runRevert, this.lead, {
+    const seen = expectDone(await runOperation(previewRevert, this.lead, { team: this.team.slug, of }))
+    const ran = await runOperation(runRevert, this.lead, {
       team: this.team.slug,
       of,
       shown: seen.shown,
@@ -177,9 +177,9 @@ class World {
   /** Restores a moment and checks that the state is exactly the same and that a new preview is empty. */
   async restore({ at, state }: Moment): Promise<void> {
     const before = await this.state()
-    const seen = expectDone(await ask(previewRestore, this.lead, { team: this.team.slug, at }))
+    const seen = expectDone(await runOperation(previewRestore, this.lead, { team: this.team.slug, at }))
     expect(await this.state()).toEqual(before)
-    const restored = await ask(restoreTeam, this.lead, {
+    const restored = await runOperation(restoreTeam, this.lead, {
       team: this.team.slug,
       at,
       shown: seen.shown,
@@ -188,9 +188,9 @@ class World {
     if (seen.totals.files === 0) expect(restored).toMatchObject({ ok: false, reason: "conflict" })
     else expectDone(restored)
     expect(await this.state()).toEqual(state)
-    expect(expectDone(await ask(previewRestore, this.lead, { team: this.team.slug, at })).totals.files).toBe(
-      0,
-    )
+    expect(
+      expectDone(await runOperation(previewRestore, this.lead, { team: this.team.slug, at })).totals.files,
+    ).toBe(0)
   }
 }
 
@@ -246,11 +246,11 @@ describe("a team at a point in time", { timeout: 3_600_000 }, () => {
     expectDone(await decide(memory.lead, id, { verdict: "approve" }))
     await world.record()
     const writes = async () =>
-      expectDone(await ask(listWrites, memory.lead, { team: memory.team.slug, by: "agent" })).writers
+      expectDone(await runOperation(listWrites, memory.lead, { team: memory.team.slug, by: "agent" })).writers
     expect(await writes()).toMatchObject([{ id: "scout", proposals: 1 }])
     await world.restore(world.moments[0] as Moment)
     expect(await writes()).toEqual([])
-    expect(await ask(undoReview, memory.lead, { proposal: id })).toMatchObject({
+    expect(await runOperation(undoReview, memory.lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
     })
@@ -266,7 +266,7 @@ describe("a team at a point in time", { timeout: 3_600_000 }, () => {
     )
     expect(await writes()).toMatchObject([{ id: "scout", proposals: 1 }])
     expect(
-      expectDone(await ask(showRevert, memory.lead, { team: memory.team.slug, revert })).undone,
+      expectDone(await runOperation(showRevert, memory.lead, { team: memory.team.slug, revert })).undone,
     ).not.toBeNull()
   })
 
@@ -278,27 +278,29 @@ describe("a team at a point in time", { timeout: 3_600_000 }, () => {
     await world.happen({ what: "import", project: "shop", files: { ben: ["Three"] } })
     const { at } = world.moments[0] as Moment
     const asked = { team: world.team.slug, at, project: "ledger" }
-    const seen = expectDone(await ask(previewRestore, world.lead, asked))
+    const seen = expectDone(await runOperation(previewRestore, world.lead, asked))
     expect(seen).toMatchObject({
       totals: { files: 1, added: 1, cut: 1 },
       files: [{ project: { slug: "ledger" }, hunks: [{ before: ["- Two ann"], after: ["- One ann"] }] }],
     })
     await world.happen({ what: "import", project: "ledger", files: { ann: ["Four"] } })
-    expect(await ask(restoreTeam, world.lead, { ...asked, shown: seen.shown, reason: "why" })).toMatchObject({
+    expect(
+      await runOperation(restoreTeam, world.lead, { ...asked, shown: seen.shown, reason: "why" }),
+    ).toMatchObject({
       ok: false,
       reason: "stale",
     })
-    const again = expectDone(await ask(previewRestore, world.lead, asked))
-    expectDone(await ask(restoreTeam, world.lead, { ...asked, shown: again.shown, reason: "why" }))
+    const again = expectDone(await runOperation(previewRestore, world.lead, asked))
+    expectDone(await runOperation(restoreTeam, world.lead, { ...asked, shown: again.shown, reason: "why" }))
     expect(Object.keys(await world.state())).toEqual([
       `ledger/${memoryPath("ann")}`,
       `shop/${memoryPath("ben")}`,
     ])
-    expect(await ask(previewRestore, world.lead, { ...asked, at: "2999-01-01" })).toMatchObject({
+    expect(await runOperation(previewRestore, world.lead, { ...asked, at: "2999-01-01" })).toMatchObject({
       ok: false,
       reason: "invalid",
     })
-    expect(await ask(previewRestore, givenToken(world.team), asked)).toMatchObject({
+    expect(await runOperation(previewRestore, givenToken(world.team), asked)).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
@@ -321,10 +323,10 @@ describe("a team at a point in time", { timeout: 3_600_000 }, () => {
     )
     const { at, state } = world.moments[0] as Moment
     const started = performance.now()
-    const seen = expectDone(await ask(previewRestore, world.lead, { team: world.team.slug, at }))
+    const seen = expectDone(await runOperation(previewRestore, world.lead, { team: world.team.slug, at }))
     const previewed = performance.now()
     expectDone(
-      await ask(restoreTeam, world.lead, {
+      await runOperation(restoreTeam, world.lead, {
         team: world.team.slug,
         at,
         shown: seen.shown,

@@ -3,7 +3,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { exportFiles } from "@/lib/operations/sources/exports"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
 import { previewRevert } from "@/lib/operations/reverts/preview"
@@ -35,10 +35,9 @@ beforeEach(async () => {
 /** All files with their bytes. */
 const texts = async () =>
   Object.fromEntries(
-    expectDone(await ask(exportFiles, systemActor(), { team: memory.team.slug })).files.map((file) => [
-      file.path,
-      file.text,
-    ]),
+    expectDone(await runOperation(exportFiles, systemActor(), { team: memory.team.slug })).files.map(
+      (file) => [file.path, file.text],
+    ),
   )
 const approve = async (actor: Actor, file: string, change: Parameters<typeof addition>[0] | object) => {
   const { id } = await givenProposal(
@@ -58,7 +57,7 @@ const edit = async (path: string, place: number, text: string) => {
   const { id: file, head, entries } = await memory.file(path)
   const entry = entries[place] as { id: string; text: string }
   expectDone(
-    await ask(reviseFile, lead, {
+    await runOperation(reviseFile, lead, {
       file,
       base: head,
       changes: [{ kind: "edit", entry: entry.id, before: entry.text, text }],
@@ -68,9 +67,9 @@ const edit = async (path: string, place: number, text: string) => {
 }
 const of = { agent: "scout" }
 const preview = async (input: object = { of }) =>
-  expectDone(await ask(previewRevert, lead, { team: memory.team.slug, ...input }))
+  expectDone(await runOperation(previewRevert, lead, { team: memory.team.slug, ...input }))
 const run = async (input: { of: object; shown: string } & Record<string, unknown>) =>
-  ask(runRevert, lead, { team: memory.team.slug, reason: "it was poisoned", ...input })
+  runOperation(runRevert, lead, { team: memory.team.slug, reason: "it was poisoned", ...input })
 
 /** A text with the lines of a preview applied. */
 function applied(
@@ -113,7 +112,9 @@ describe("one agent's writes of a week, over eight files", () => {
       scout,
     )
     const before = await texts()
-    const { writers } = expectDone(await ask(listWrites, lead, { team: memory.team.slug, by: "agent" }))
+    const { writers } = expectDone(
+      await runOperation(listWrites, lead, { team: memory.team.slug, by: "agent" }),
+    )
     expect(writers.find((one) => one.id === "scout")).toMatchObject({
       kind: "agent",
       files: NAMES.length,
@@ -140,20 +141,22 @@ describe("one agent's writes of a week, over eight files", () => {
       expect(after[path]).toContain(`${name} reads ledger ${at}`)
       if (at % 3 === 0) expect(after[path]).toContain(`${name} came back to ${at}`)
     }
-    expect(expectDone(await ask(showProposal, lead, { proposal: waiting.id }))).toMatchObject({
+    expect(expectDone(await runOperation(showProposal, lead, { proposal: waiting.id }))).toMatchObject({
       state: "rejected",
     })
-    expect(expectDone(await ask(showProposal, lead, { proposal: proposals[0] as string }))).toMatchObject({
+    expect(
+      expectDone(await runOperation(showProposal, lead, { proposal: proposals[0] as string })),
+    ).toMatchObject({
       state: "approved",
       decided: { verdict: "approved", reverted: { by: lead.name } },
     })
-    expect(await ask(undoReview, lead, { proposal: proposals[0] })).toMatchObject({
+    expect(await runOperation(undoReview, lead, { proposal: proposals[0] })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringMatching(/^reverted by .+: undo the revert first$/) as string,
     })
     expect(
-      expectDone(await ask(listWrites, lead, { team: memory.team.slug, by: "agent" })).writers.find(
+      expectDone(await runOperation(listWrites, lead, { team: memory.team.slug, by: "agent" })).writers.find(
         (one) => one.id === "scout",
       ),
     ).toBeUndefined()
@@ -164,13 +167,15 @@ describe("one agent's writes of a week, over eight files", () => {
     const undone = expectDone(await run({ of: { revert: ran.revert }, shown: back.shown }))
     expect(await texts()).toEqual(before)
     expect(
-      expectDone(await ask(showRevert, lead, { team: memory.team.slug, revert: ran.revert })),
+      expectDone(await runOperation(showRevert, lead, { team: memory.team.slug, revert: ran.revert })),
     ).toMatchObject({ undone: undone.revert, files: NAMES.length })
-    expect(expectDone(await ask(undoReview, lead, { proposal: proposals.at(-1) }))).toMatchObject({
+    expect(expectDone(await runOperation(undoReview, lead, { proposal: proposals.at(-1) }))).toMatchObject({
       ok: true,
     })
     expect((await preview()).totals.writes).toBe(proposals.length - 1)
-    expect(expectDone(await ask(listReverts, lead, { team: memory.team.slug })).reverts).toHaveLength(2)
+    expect(
+      expectDone(await runOperation(listReverts, lead, { team: memory.team.slug })).reverts,
+    ).toHaveLength(2)
   })
 })
 
@@ -281,7 +286,7 @@ describe("a revert", () => {
     await startAndWait(memory.team, imported)
     await approve(scout, path, "Scout was here")
     expect(
-      expectDone(await ask(listWrites, lead, { team: memory.team.slug, by: "run" })).writers,
+      expectDone(await runOperation(listWrites, lead, { team: memory.team.slug, by: "run" })).writers,
     ).toContainEqual(expect.objectContaining({ id: imported, name: "/srv/ledger", files: 2 }))
     const seen = await preview({ of: { run: imported } })
     expect(seen).toMatchObject({ name: "the import of /srv/ledger", totals: { files: 3, gone: 1, back: 1 } })
@@ -330,7 +335,7 @@ describe("a revert", () => {
     }
     const states = await Promise.all(
       more.map(async ({ id }, at) => [
-        expectDone(await ask(showProposal, lead, { proposal: id })).state,
+        expectDone(await runOperation(showProposal, lead, { proposal: id })).state,
         after[paths[at] as string]?.includes("Scout comes again"),
       ]),
     )
@@ -343,18 +348,18 @@ describe("a revert", () => {
   })
 
   it("requires a curator, known ids and a single author", async () => {
-    expect(await ask(previewRevert, scout, { team: memory.team.slug, of })).toMatchObject({
+    expect(await runOperation(previewRevert, scout, { team: memory.team.slug, of })).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
     expect(
-      await ask(previewRevert, lead, {
+      await runOperation(previewRevert, lead, {
         team: memory.team.slug,
         of: { person: "00000000-0000-4000-8000-000000000000" },
       }),
     ).toMatchObject({ ok: false, reason: "not-found" })
     expect(
-      await ask(previewRevert, lead, { team: memory.team.slug, of: { agent: "a", session: "b" } }),
+      await runOperation(previewRevert, lead, { team: memory.team.slug, of: { agent: "a", session: "b" } }),
     ).toMatchObject({ ok: false, reason: "invalid" })
     const { shown } = await preview()
     expect(await run({ of, shown })).toMatchObject({ ok: false, reason: "conflict" })

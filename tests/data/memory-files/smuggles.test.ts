@@ -4,7 +4,7 @@ import { commit } from "@/lib/db/infra/commit"
 import { setPolicy } from "@/lib/db/policies/policies"
 import { systemActor } from "@/lib/auth/create-actor"
 import { done } from "@/lib/memory/inputs/outcome"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createProposal, type ProposeInput } from "@/lib/operations/proposals/create"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposals } from "@/lib/operations/proposals/decisions/review"
@@ -27,14 +27,15 @@ beforeEach(async () => {
 
 const propose = async (input: Omit<ProposeInput, "team">) =>
   expectDone(
-    await ask(createProposal, systemActor(), {
+    await runOperation(createProposal, systemActor(), {
       team: memory.team.slug,
       project: "ledger",
       confidence: 0.9,
       ...input,
     }),
   )
-const show = async (proposal: string) => expectDone(await ask(showProposal, memory.lead, { proposal }))
+const show = async (proposal: string) =>
+  expectDone(await runOperation(showProposal, memory.lead, { proposal }))
 
 interface Carried {
   readonly trick: string
@@ -153,7 +154,7 @@ describe("hidden text", () => {
       shown: Buffer.from(rows.get(id)?.shown ?? []).toString("hex"),
     }))
     const { outcomes, revisions } = expectDone(
-      await ask(reviewProposals, memory.lead, { items, verdict: "approve" }),
+      await runOperation(reviewProposals, memory.lead, { items, verdict: "approve" }),
     )
     expect(revisions).toBe(0)
     expect(
@@ -201,7 +202,7 @@ describe("hidden text", () => {
     })
     expect(
       expectDone(
-        await ask(reviewProposals, memory.lead, {
+        await runOperation(reviewProposals, memory.lead, {
           items: [{ proposal: other.id, shown }],
           verdict: "approve",
         }),
@@ -233,7 +234,7 @@ describe("text in other languages", () => {
     }
     expect(flagged).toEqual([])
     const { outcomes, revisions } = expectDone(
-      await ask(reviewProposals, memory.lead, { items, verdict: "approve" }),
+      await runOperation(reviewProposals, memory.lead, { items, verdict: "approve" }),
     )
     expect([outcomes.filter((one) => !one.ok), revisions]).toEqual([[], 1])
     const file = await textOf(memory, PATH)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { showFleet } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { runCommandLine } from "../../support/commands/command-in-process"
 import { detectConflicts } from "../../support/conflicts/conflicts"
@@ -128,7 +128,9 @@ describe("memory reaches its agents", () => {
   })
 
   it("row 7: an agent with only a definition is in the fleet, in the category of the definition", async () => {
-    const fleet = expectDone(await ask(showFleet, systemActor(), { team: team.slug, project: "books" }))
+    const fleet = expectDone(
+      await runOperation(showFleet, systemActor(), { team: team.slug, project: "books" }),
+    )
     expect(fleet.agents.find(({ name }) => name === "page-turner")).toMatchObject({
       category: "testing",
     })
@@ -199,7 +201,7 @@ describe("agents write to the right file", () => {
 
   it("row 18: a policy delays writes until their session has ended", async () => {
     expectDone(
-      await ask(changePolicy, lead, {
+      await runOperation(changePolicy, lead, {
         team: team.slug,
         place: "project:books",
         settings: { writesDuringWork: "hold" },

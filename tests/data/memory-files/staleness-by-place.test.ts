@@ -4,7 +4,7 @@ import { database } from "../../support/data/writable"
 import { datePlusDays } from "@/lib/memory/policies/verification"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showFleet } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { numbers } from "../../bench/generated-fleet"
@@ -26,10 +26,17 @@ it("entries are stale by the policy of each memory, and by type if the policy na
   })
   const set = async (place: string, settings: object, unset: string[] = []) =>
     expectDone(
-      await ask(changePolicySettings, memory.lead, { team: memory.team.slug, place, set: settings, unset }),
+      await runOperation(changePolicySettings, memory.lead, {
+        team: memory.team.slug,
+        place,
+        set: settings,
+        unset,
+      }),
     )
   const stale = async () => {
-    const { agents, totals } = expectDone(await ask(showFleet, memory.lead, { team: memory.team.slug }))
+    const { agents, totals } = expectDone(
+      await runOperation(showFleet, memory.lead, { team: memory.team.slug }),
+    )
     return { ...Object.fromEntries(agents.map((agent) => [agent.name, agent.stale])), all: totals.stale }
   }
   expect(await stale(), "built in").toEqual({ ann: 1, ben: 1, "unit-tester": 1, all: 3 })
@@ -61,13 +68,15 @@ it("stored counts stay valid until the file, its policy or the day changes", asy
   )
   const teamId = memory.team.id
   const figures = async () => {
-    const { agents, totals } = expectDone(await ask(showFleet, memory.lead, { team: memory.team.slug }))
+    const { agents, totals } = expectDone(
+      await runOperation(showFleet, memory.lead, { team: memory.team.slug }),
+    )
     return [totals.stale, ...agents.map((agent) => agent.stale)]
   }
   const look = () => evaluateTeam(systemActor(), teamId, { now: new Date() })
   const set = async (place: string, settings: object) =>
     expectDone(
-      await ask(changePolicySettings, memory.lead, {
+      await runOperation(changePolicySettings, memory.lead, {
         team: memory.team.slug,
         place,
         set: settings,
@@ -100,7 +109,7 @@ it("stored counts stay valid until the file, its policy or the day changes", asy
   const placed = await isStillSo("policies by place")
   const [file] = await database().memoryFile.findMany({ where: { teamId, path: memoryPath("eve") } })
   expectDone(
-    await ask(reviseFile, memory.lead, {
+    await runOperation(reviseFile, memory.lead, {
       file: file?.id ?? "",
       base: file?.head ?? 0,
       text: memoryOf("eve", dates()),

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { datePlusDays, DEFAULT_VERIFICATION, vouchedUntil } from "@/lib/memory/policies/verification"
+import { datePlusDays, DEFAULT_VERIFICATION, verifiedUntil } from "@/lib/memory/policies/verification"
 import { readEntries, showEntry } from "@/lib/operations/memory-files/entries"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { importInto } from "@/lib/operations/samples/first-content"
 import { showMemoryFile } from "@/lib/operations/memory-files/list"
 import { showFileEntry } from "@/lib/operations/memory-files/file-entry"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { listCitations } from "@/lib/operations/verification/citations"
 import { listDueEntries } from "@/lib/operations/verification/due"
@@ -46,15 +46,15 @@ const entry = async (words: string) => {
   return found
 }
 const vouch = async (words: string, until?: string, actor = lead) =>
-  ask(vouchForEntry, actor, { entry: (await entry(words)).id, ...(until ? { until } : {}) })
+  runOperation(vouchForEntry, actor, { entry: (await entry(words)).id, ...(until ? { until } : {}) })
 const vouchedNow = async (words: string) =>
-  expectDone(await ask(showEntry, lead, { entry: (await entry(words)).id })).vouched
+  expectDone(await runOperation(showEntry, lead, { entry: (await entry(words)).id })).vouched
 const due = async (more: object = {}) =>
-  expectDone(await ask(listDueEntries, lead, { team: memory.team.slug, ...more }))
+  expectDone(await runOperation(listDueEntries, lead, { team: memory.team.slug, ...more }))
 const revise = async (change: (text: string) => string) => {
   const { id, head, text } = await memory.file(PATH)
   return expectDone(
-    await ask(reviseFile, lead, { file: id, base: head, text: change(text), reason: "by hand" }),
+    await runOperation(reviseFile, lead, { file: id, base: head, text: change(text), reason: "by hand" }),
   )
 }
 const past = (days: number) =>
@@ -68,21 +68,21 @@ describe("a verification", () => {
     const { id } = await entry("Invoices")
     expect(expectDone(await vouch("Invoices"))).toEqual({
       id,
-      until: vouchedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
+      until: verifiedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
     })
     expect(await vouchedNow("Invoices")).toEqual({
       by: lead.name,
-      until: vouchedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
+      until: verifiedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
     })
     expectDone(
-      await ask(changePolicySettings, lead, {
+      await runOperation(changePolicySettings, lead, {
         team: memory.team.slug,
         place: "scope:project",
         set: { verification: { other: 30 } },
       }),
     )
     expect(expectDone(await vouch("Invoices")).until).toBe(
-      vouchedUntil({ id, type: null }, { other: 30 }, TODAY),
+      verifiedUntil({ id, type: null }, { other: 30 }, TODAY),
     )
     const day = datePlusDays(TODAY, 5)
     expect(expectDone(await vouch("Invoices", day)).until).toBe(day)
@@ -113,36 +113,53 @@ describe("a verification", () => {
 
   it("is rejected for retired and unknown entries", async () => {
     expect(await vouch("Cheques")).toMatchObject({ ok: false, reason: "not-found" })
-    expect(await ask(vouchForEntry, lead, { entry: "x" })).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await runOperation(vouchForEntry, lead, { entry: "x" })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
   })
 
   it("applies to the text that the user saw, like forgetting, and to the line in that revision", async () => {
     const seen = await entry("Retries")
     const { id: file, head } = await memory.file(PATH)
     await revise((text) => text.replace("Retries need a key", "Retries need a key and a clock"))
-    expect(await ask(vouchForEntry, lead, { entry: seen.id, before: seen.text })).toMatchObject({
+    expect(await runOperation(vouchForEntry, lead, { entry: seen.id, before: seen.text })).toMatchObject({
       ok: false,
       reason: "stale",
       details: { now: expect.stringContaining("and a clock") as string },
     })
-    expect(await ask(forgetEntry, lead, { entry: seen.id, before: seen.text, reason: "old" })).toMatchObject({
+    expect(
+      await runOperation(forgetEntry, lead, { entry: seen.id, before: seen.text, reason: "old" }),
+    ).toMatchObject({
       ok: false,
       reason: "stale",
     })
     expect(
-      await ask(showFileEntry, lead, { team: memory.team.slug, file, line: seen.line, revision: head }),
+      await runOperation(showFileEntry, lead, {
+        team: memory.team.slug,
+        file,
+        line: seen.line,
+        revision: head,
+      }),
     ).toMatchObject({ ok: false, reason: "stale" })
     const now = expectDone(
-      await ask(showFileEntry, lead, { team: memory.team.slug, file, line: seen.line, revision: head + 1 }),
+      await runOperation(showFileEntry, lead, {
+        team: memory.team.slug,
+        file,
+        line: seen.line,
+        revision: head + 1,
+      }),
     )
-    expectDone(await ask(vouchForEntry, lead, { entry: seen.id, before: now.text }))
+    expectDone(await runOperation(vouchForEntry, lead, { entry: seen.id, before: now.text }))
   })
 
   it("is not renewed by reading", async () => {
     expectDone(await vouch("Invoices", datePlusDays(TODAY, 5)))
     const before = await database().vouch.findMany({ where: { teamId: memory.team.id } })
     expectDone(
-      await ask(readEntries, givenToken(memory.team, { rights: ["read"] }), { team: memory.team.slug }),
+      await runOperation(readEntries, givenToken(memory.team, { rights: ["read"] }), {
+        team: memory.team.slug,
+      }),
     )
     await vouchedNow("Invoices")
     expect(await database().vouch.findMany({ where: { teamId: memory.team.id } })).toEqual(before)
@@ -182,8 +199,8 @@ describe("a verification", () => {
     const until = datePlusDays(TODAY, 50)
     expectDone(await vouch("Retries", until))
     const { id } = await entry("Retries")
-    expectDone(await ask(forgetEntry, lead, { entry: id, reason: "wrong" }))
-    expectDone(await ask(restoreEntry, lead, { entry: id }))
+    expectDone(await runOperation(forgetEntry, lead, { entry: id, reason: "wrong" }))
+    expectDone(await runOperation(restoreEntry, lead, { entry: id }))
     expect((await vouchedNow("Retries"))?.until).toBe(until)
   })
 
@@ -192,14 +209,17 @@ describe("a verification", () => {
     expectDone(await vouch("Invoices", datePlusDays(TODAY, 9), second))
     expectDone(await vouch("Invoices", datePlusDays(TODAY, 50)))
     const { id } = await entry("Invoices")
-    expect(expectDone(await ask(withdrawVouch, lead, { entry: id }))).toEqual({ id, withdrawn: 1 })
+    expect(expectDone(await runOperation(withdrawVouch, lead, { entry: id }))).toEqual({ id, withdrawn: 1 })
     expect(await vouchedNow("Invoices")).toEqual({ by: second.name, until: datePlusDays(TODAY, 9) })
-    expect(await ask(withdrawVouch, lead, { entry: id })).toMatchObject({ ok: false, reason: "conflict" })
+    expect(await runOperation(withdrawVouch, lead, { entry: id })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+    })
   })
 
   it("can be given to several entries at once, with one outcome each", async () => {
     const ids = [(await entry("Invoices")).id, (await entry("Cheques")).id, (await entry("Retries")).id]
-    const { outcomes } = expectDone(await ask(vouchForEntries, lead, { entries: ids }))
+    const { outcomes } = expectDone(await runOperation(vouchForEntries, lead, { entries: ids }))
     expect(outcomes.map((one) => [one.id, one.ok, one.refused?.reason ?? null])).toEqual([
       [ids[0], true, null],
       [ids[1], false, "not-found"],
@@ -215,11 +235,16 @@ describe("a verification", () => {
     expectDone(await vouch("Invoices", datePlusDays(TODAY, 5)))
     const said = { by: lead.name, until: datePlusDays(TODAY, 5) }
     expect(
-      expectDone(await ask(readEntries, lead, { team: memory.team.slug })).entries.map((one) => one.vouched),
+      expectDone(await runOperation(readEntries, lead, { team: memory.team.slug })).entries.map(
+        (one) => one.vouched,
+      ),
     ).toEqual([said, null, null, null])
     expect(
       expectDone(
-        await ask(showMemoryFile, lead, { team: memory.team.slug, file: (await memory.file(PATH)).id }),
+        await runOperation(showMemoryFile, lead, {
+          team: memory.team.slug,
+          file: (await memory.file(PATH)).id,
+        }),
       ).entries.map((one) => one.vouched),
     ).toEqual([said, null, null, null])
   })
@@ -252,7 +277,7 @@ describe("due verifications", () => {
 
   it("follow the effective policy, and can be filtered by agent", async () => {
     expectDone(
-      await ask(changePolicySettings, lead, {
+      await runOperation(changePolicySettings, lead, {
         team: memory.team.slug,
         place: "scope:project",
         set: { verification: { other: 3_000 } },
@@ -260,7 +285,7 @@ describe("due verifications", () => {
     )
     expect((await due()).total).toBe(0)
     expectDone(
-      await ask(changePolicySettings, lead, {
+      await runOperation(changePolicySettings, lead, {
         team: memory.team.slug,
         place: "scope:project",
         set: { verification: { other: 2 } },
@@ -300,7 +325,9 @@ describe("due verifications", () => {
       ["Invoices are numbered by the ledger", "Retries need a key"],
     ])
     const [only] = first.entries
-    expect(expectDone(await ask(vouchForEntry, lead, { entry: only?.id ?? "" })).until).toBe(only?.until)
+    expect(expectDone(await runOperation(vouchForEntry, lead, { entry: only?.id ?? "" })).until).toBe(
+      only?.until,
+    )
     expect(only).toMatchObject({ from: { by: "Quarterdeck" }, path: PATH, line: 11, agent: "billing" })
   })
 })
@@ -322,7 +349,7 @@ describe("files cited by an entry", () => {
     return {
       folder,
       check: async (place: number) =>
-        expectDone(await ask(listCitations, lead, { entry: entries[place]?.id ?? "" })),
+        expectDone(await runOperation(listCitations, lead, { entry: entries[place]?.id ?? "" })),
     }
   }
 
@@ -369,7 +396,9 @@ describe("files cited by an entry", () => {
       data: { kind: "client" },
     })
     const { entries } = await memory.file(memoryPath("ann"))
-    expect(expectDone(await ask(listCitations, lead, { entry: entries[0]?.id ?? "" }))).toMatchObject({
+    expect(
+      expectDone(await runOperation(listCitations, lead, { entry: entries[0]?.id ?? "" })),
+    ).toMatchObject({
       reachable: false,
       why: "not reachable: its memory was not imported from a directory on this server",
     })

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { showEntryHistory } from "@/lib/operations/history/entry-history"
 import { undoMigration } from "@/lib/operations/migration/undo"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { placeInCategory } from "@/lib/operations/taxonomy/place"
 import { filesThere, migrateTo, previewTo } from "../../support/data/migrations"
 import { expectDone } from "../../support/data/people"
@@ -32,7 +32,9 @@ it("returns shared entries to every agent, including an entry that one agent als
       "# interface-architect memory\n\n- Known to all\n- [2026-10-01] Shared from the start\n",
   })
   for (const { migration } of [back, there])
-    expect(expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration })).left).toBe(0)
+    expect(
+      expectDone(await runOperation(undoMigration, systemActor(), { team: team.slug, migration })).left,
+    ).toBe(0)
   expect(await filesThere(team)).toEqual(before)
 })
 
@@ -44,7 +46,7 @@ it("keeps an agent's entries in the category file if the agent has moved to anot
   })
   await migrateTo({ team, project: "ledger", to: "D" })
   expectDone(
-    await ask(placeInCategory, systemActor(), {
+    await runOperation(placeInCategory, systemActor(), {
       team: team.slug,
       category: "review",
       agents: [{ project: "ledger", name: "risk-architect" }],
@@ -72,7 +74,8 @@ it("links an entry to its origin before the move and to its result", async () =>
   const said = (await world.file(own("risk-architect"))).entries
   const migration = await migrateTo({ team, project: "ledger", to: "D" })
   const shared = (await world.file(D)).entries[0]?.id as string
-  const history = async (entry: string) => expectDone(await ask(showEntryHistory, systemActor(), { entry }))
+  const history = async (entry: string) =>
+    expectDone(await runOperation(showEntryHistory, systemActor(), { entry }))
   const [before, after] = [await history(said[0]?.id as string), await history(shared)]
   const by = { migration: migration.migration, by: "Quarterdeck", reason: "Migrated", undone: false }
   expect(before.moves).toMatchObject([
@@ -89,7 +92,7 @@ it("links an entry to its origin before the move and to its result", async () =>
     ["from", migration.migration],
     ["from", migration.migration],
   ])
-  expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration: back.migration }))
+  expectDone(await runOperation(undoMigration, systemActor(), { team: team.slug, migration: back.migration }))
   expect(
     (await history(said[1]?.id as string)).moves.map(({ way, path, undone }) => [way, path, undone]),
   ).toEqual([

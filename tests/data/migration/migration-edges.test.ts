@@ -6,7 +6,7 @@ import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listMigrations } from "@/lib/operations/migration/read"
 import { runMigration } from "@/lib/operations/migration/run"
 import { undoMigration } from "@/lib/operations/migration/undo"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
@@ -24,7 +24,7 @@ const FILES = {
 }
 const D = ".claude/agent-memory/architecture/MEMORY.md"
 const undo = (team: { slug: string }, migration: string) =>
-  ask(undoMigration, systemActor(), { team: team.slug, migration })
+  runOperation(undoMigration, systemActor(), { team: team.slug, migration })
 
 /** Edits a file as a person. */
 async function edit(
@@ -33,7 +33,9 @@ async function edit(
   change: (text: string) => string,
 ) {
   const { id, head, text } = await file(path)
-  expectDone(await ask(reviseFile, lead, { file: id, text: change(text), base: head, reason: "by hand" }))
+  expectDone(
+    await runOperation(reviseFile, lead, { file: id, text: change(text), base: head, reason: "by hand" }),
+  )
 }
 
 describe("a migration with concurrent changes", () => {
@@ -43,14 +45,16 @@ describe("a migration with concurrent changes", () => {
     const { shown } = await previewTo(wanted)
     await edit(world, own("risk-architect"), (text) => text.replace("Risky", "Riskier"))
     const before = await filesThere(world.team)
-    expect(await ask(runMigration, world.lead, { ...wanted, team: world.team.slug, shown })).toMatchObject({
+    expect(
+      await runOperation(runMigration, world.lead, { ...wanted, team: world.team.slug, shown }),
+    ).toMatchObject({
       ok: false,
       reason: "stale",
     })
     expect(await filesThere(world.team)).toEqual(before)
-    expect(expectDone(await ask(listMigrations, world.lead, { team: world.team.slug })).migrations).toEqual(
-      [],
-    )
+    expect(
+      expectDone(await runOperation(listMigrations, world.lead, { team: world.team.slug })).migrations,
+    ).toEqual([])
   })
 
   it("leaves no trace if it is interrupted", async () => {
@@ -114,7 +118,7 @@ describe("a migration with concurrent changes", () => {
     const there = await migrateTo({ team: world.team, project: "ledger", to: "D" })
     for (const text of ["Risky", "Said by both"]) {
       const entry = (await world.file(D)).entries.find((one) => one.text === text)
-      expectDone(await ask(forgetEntry, world.lead, { entry: entry?.id ?? "", reason: "no more" }))
+      expectDone(await runOperation(forgetEntry, world.lead, { entry: entry?.id ?? "", reason: "no more" }))
     }
     const expected = {
       [`ledger/${own("risk-architect")}`]: "# Risk\n",
@@ -130,10 +134,10 @@ describe("a migration with concurrent changes", () => {
     expect(undone.left).toBeGreaterThanOrEqual(3)
     expect(await texts()).toEqual(expected)
     const seen = expectDone(
-      await ask(previewRevert, world.lead, { team: world.team.slug, of: { revert: undone.revert } }),
+      await runOperation(previewRevert, world.lead, { team: world.team.slug, of: { revert: undone.revert } }),
     )
     expectDone(
-      await ask(runRevert, world.lead, {
+      await runOperation(runRevert, world.lead, {
         team: world.team.slug,
         of: { revert: undone.revert },
         shown: seen.shown,
@@ -168,7 +172,7 @@ describe("a migration with concurrent changes", () => {
       ".kaizen/agents/unit-tester/memory.md": "---\nagent: [unit-tester\n---\n",
     })
     expectDone(
-      await ask(changePolicy, systemActor(), {
+      await runOperation(changePolicy, systemActor(), {
         team: world.team.slug,
         place: "category:architecture",
         settings: { approvals: 2 },
@@ -190,7 +194,7 @@ describe("a migration with concurrent changes", () => {
     })
     expect(preview.problems[0]?.message).toMatch(/2 approvals are required .* exclude the category/)
     expect(
-      await ask(runMigration, world.lead, {
+      await runOperation(runMigration, world.lead, {
         team: world.team.slug,
         project: "ledger",
         to: "D",
@@ -228,7 +232,7 @@ describe("a migration with concurrent changes", () => {
   it("keeps verifications", async () => {
     const world = await givenMemory(FILES)
     const entry = (await world.file(own("risk-architect"))).entries.find(({ text }) => text === "Risky")
-    expectDone(await ask(vouchForEntry, world.lead, { entry: entry?.id, before: "Risky" }))
+    expectDone(await runOperation(vouchForEntry, world.lead, { entry: entry?.id, before: "Risky" }))
     await migrateTo({ team: world.team, project: "ledger", to: "D" })
     const moved = (await world.file(D)).entries.find(({ text }) => text === "Risky")
     expect(await database().vouch.count({ where: { teamId: world.team.id, entryId: moved?.id ?? "" } })).toBe(
@@ -251,7 +255,7 @@ describe("a migration with concurrent changes", () => {
     const world = await givenMemory(FILES)
     const member = await actorOf(await givenPerson({ team: world.team }))
     expect(
-      await ask(runMigration, member, {
+      await runOperation(runMigration, member, {
         team: world.team.slug,
         project: "ledger",
         to: "D",

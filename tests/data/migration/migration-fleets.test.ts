@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { undoMigration } from "@/lib/operations/migration/undo"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { placeInCategory } from "@/lib/operations/taxonomy/place"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { filesThere, migrateTo, previewTo } from "../../support/data/migrations"
@@ -53,7 +53,7 @@ async function oneFleet(chance: Chance): Promise<void> {
     if (!known) continue
     if (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(agent))
       expectDone(
-        await ask(placeInCategory, systemActor(), {
+        await runOperation(placeInCategory, systemActor(), {
           team: team.slug,
           category,
           agents: [{ project, name: agent }],
@@ -123,7 +123,7 @@ const textsOf = (files: Files) =>
 const statements = (files: Files) => [...new Set(Object.values(files).flatMap(({ said }) => said))].toSorted()
 
 const undone = async (team: Team, { migration }: Move): Promise<number> =>
-  expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration })).left
+  expectDone(await runOperation(undoMigration, systemActor(), { team: team.slug, migration })).left
 
 /**
  * Migrates all categories that can be migrated. Checks that the others have a reason. Returns null if none

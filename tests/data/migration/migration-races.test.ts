@@ -7,7 +7,7 @@ import { database } from "@/lib/db/infra/client"
 import { previewMigration } from "@/lib/operations/migration/preview"
 import { runMigration } from "@/lib/operations/migration/run"
 import { undoMigration } from "@/lib/operations/migration/undo"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { bundleForTests } from "../../support/isolated/bundles"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { filesThere, migrateTo, previewTo } from "../../support/data/migrations"
@@ -95,7 +95,7 @@ describe("a migration that is interrupted", () => {
     const { shown } = await previewTo({ team, project: "ledger", to: "D" })
     for (const table of POINTS) {
       const run = await holding(table, async (waits) => {
-        const running = ask(runMigration, lead, {
+        const running = runOperation(runMigration, lead, {
           team: team.slug,
           project: "ledger",
           to: "D",
@@ -111,7 +111,9 @@ describe("a migration that is interrupted", () => {
       expect(await filesThere(team), table).toEqual(before)
     }
     expect(
-      expectDone(await ask(runMigration, lead, { team: team.slug, project: "ledger", to: "D", shown })).files,
+      expectDone(
+        await runOperation(runMigration, lead, { team: team.slug, project: "ledger", to: "D", shown }),
+      ).files,
     ).toBe(6)
   })
 })
@@ -126,13 +128,13 @@ describe("concurrent migrations", () => {
       const whole = { team: team.slug, project: "ledger", to: "D" as const }
       const some = { ...whole, categories: ["testing"] }
       const [all, part] = [
-        expectDone(await ask(previewMigration, lead, whole)).shown,
-        expectDone(await ask(previewMigration, lead, some)).shown,
+        expectDone(await runOperation(previewMigration, lead, whole)).shown,
+        expectDone(await runOperation(previewMigration, lead, some)).shown,
       ]
       const runs = await Promise.all([
-        ask(runMigration, lead, { ...whole, shown: all }),
-        ask(runMigration, second, { ...whole, shown: all }),
-        ask(runMigration, second, { ...some, shown: part }),
+        runOperation(runMigration, lead, { ...whole, shown: all }),
+        runOperation(runMigration, second, { ...whole, shown: all }),
+        runOperation(runMigration, second, { ...some, shown: part }),
       ])
       expect(runs.filter(({ ok }) => ok)).toHaveLength(1)
       for (const run of runs)
@@ -158,7 +160,7 @@ describe("concurrent migrations", () => {
       const changed = { ...FILES, [own("unit-tester")]: `${FILES[own("unit-tester")]}- Learnt meanwhile\n` }
       const offered = await offerFiles(team, "/srv/ledger", changed, { project: "ledger" })
       const [run] = await Promise.all([
-        ask(runMigration, lead, { team: team.slug, project: "ledger", to: "D", shown }),
+        runOperation(runMigration, lead, { team: team.slug, project: "ledger", to: "D", shown }),
         startAndWait(team, offered.run),
       ])
       if (!run.ok)
@@ -186,7 +188,7 @@ describe("concurrent migrations", () => {
       const { migration } = await migrateTo({ team, project: "ledger", to: "D" })
       const second = await actorOf(await givenPerson({ team, role: "lead" }))
       const undos = await Promise.all(
-        [lead, second].map((actor) => ask(undoMigration, actor, { team: team.slug, migration })),
+        [lead, second].map((actor) => runOperation(undoMigration, actor, { team: team.slug, migration })),
       )
       expect(undos.filter(({ ok }) => ok)).toHaveLength(1)
       for (const one of undos) if (!one.ok) expect(one.reason).toMatch(/^(?:stale|conflict)$/)

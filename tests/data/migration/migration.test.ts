@@ -6,7 +6,7 @@ import { assembleContext } from "@/lib/operations/context/assemble"
 import { listLayouts } from "@/lib/operations/migration/layouts"
 import { listMigrations, showMigration } from "@/lib/operations/migration/read"
 import { undoMigration } from "@/lib/operations/migration/undo"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { importFolder } from "../../support/imports/import-folder"
 import { filesThere, migrateTo, nameFleet, ownFiles, sharedFiles } from "../../support/data/migrations"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -34,7 +34,7 @@ const given = async (team: { slug: string }, project: string, agent: string) => 
   return entries.map(({ text }) => text).toSorted()
 }
 const undo = (team: { slug: string }, migration: string) =>
-  ask(undoMigration, systemActor(), { team: team.slug, migration })
+  runOperation(undoMigration, systemActor(), { team: team.slug, migration })
 
 describe("the sample fleet", () => {
   it("moves from a file for each agent to one for each category and back, byte for byte", async () => {
@@ -68,7 +68,9 @@ describe("the sample fleet", () => {
   it("moves shared files with role files, and agent files beside a category file, to one file for each category", async () => {
     const { team, project } = await sample("platform/ledger", "ledger")
     const said = await statements(team)
-    const { categories } = expectDone(await ask(listLayouts, systemActor(), { team: team.slug, project }))
+    const { categories } = expectDone(
+      await runOperation(listLayouts, systemActor(), { team: team.slug, project }),
+    )
     expect(
       Object.fromEntries(categories.map(({ slug, layout, may }) => [slug, `${layout} ${may.join()}`])),
     ).toMatchObject({ planning: "mixed D", validation: "mixed A,D", architecture: "mixed A,D" })
@@ -83,7 +85,7 @@ describe("the sample fleet", () => {
       /^# Planning Category Memory\n\n## Shared Patterns\n- \[2026-08-20\][^#]+## Decomposition-Specific\n- [^#]+## Interface-Specific\n- [^#]+## Strategy-Specific\n- [^#]+## Plan-Specific\n- Retired in September[^#]+### Cutting work\n[\s\S]+## Coordinator Notes\n- \[2026-11-07\] Planners disagree[^\n]+\n$/,
     )
     expect((await undo(team, there.migration)).ok).toBe(true)
-    const list = expectDone(await ask(listMigrations, systemActor(), { team: team.slug, project }))
+    const list = expectDone(await runOperation(listMigrations, systemActor(), { team: team.slug, project }))
     expect(list.migrations.map(({ from, to, undone }) => [from, to, undone !== null])).toEqual([
       ["mixed", "D", true],
     ])
@@ -151,7 +153,9 @@ describe("the fleet of 42 agents in 13 categories", () => {
     expect(await statements(team)).toEqual(said)
     expect(expectDone(await undo(team, first.migration)).left).toBe(0)
     expect(await filesThere(team)).toEqual(before)
-    const shown = expectDone(await ask(showMigration, lead, { team: team.slug, migration: first.migration }))
+    const shown = expectDone(
+      await runOperation(showMigration, lead, { team: team.slug, migration: first.migration }),
+    )
     expect([shown.undone?.by, shown.writes.length]).toEqual(["Quarterdeck", 42 + 13])
   })
 

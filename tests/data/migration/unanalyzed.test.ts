@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
 import { previewMigration } from "@/lib/operations/migration/preview"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { migrateTo } from "../../support/data/migrations"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
@@ -32,7 +32,7 @@ it.each(
   await useMisbehavingUnits()
   const { team, lead } = await givenMemory(files(word))
   const asked = { team: team.slug, project: "ledger", to: "D" as const }
-  expect(await ask(previewMigration, lead, asked)).toMatchObject({
+  expect(await runOperation(previewMigration, lead, asked)).toMatchObject({
     ok: false,
     reason: "too-large",
     message: expect.stringContaining(`could not be analyzed ${why}. Nothing was changed.`) as string,
@@ -46,6 +46,6 @@ it("skips a category whose file cannot be split between its agents", async () =>
   const { team, lead } = await givenMemory(files("SPREAD-EXIT"))
   await migrateTo({ team, project: "ledger", to: "D" }, lead)
   const asked = { team: team.slug, project: "ledger", to: "A" as const }
-  expect(await ask(previewMigration, lead, asked)).toMatchObject({ ok: false, reason: "too-large" })
+  expect(await runOperation(previewMigration, lead, asked)).toMatchObject({ ok: false, reason: "too-large" })
   await migrateTo({ team, project: "ledger", to: "A", categories: ["testing"] }, lead)
 })

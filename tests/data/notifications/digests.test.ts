@@ -11,7 +11,7 @@ import { setNotificationMail } from "@/lib/operations/notifications/personal"
 import { sendPersonalMails } from "@/lib/operations/notifications/send-personal"
 import { watchForNotices } from "@/lib/operations/notifications/watch"
 import { createComment } from "@/lib/operations/comments/comments"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { snoozeSyntheses } from "@/lib/operations/coach/snooze"
 import { snoozeSeedPlans } from "@/lib/operations/seed/snooze"
 import { givenSeedPlan } from "../../support/coach/seed-plans"
@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 const wants = async (digest: { hour: number; timeZone: string } | null) =>
-  expectDone(await ask(setOwnDigest, member, { team: memory.team.slug, digest }))
+  expectDone(await runOperation(setOwnDigest, member, { team: memory.team.slug, digest }))
 const send = (at = EIGHT_IN_BERLIN) => sendDueDigests(systemActor(), at)
 /** The decoded text of the mail: without folded lines and =3D. */
 const text = () =>
@@ -89,8 +89,8 @@ it("includes coach results and seed plans, also without other items, but not tho
     `· seed plan\nnewcomer in ledger\nhttp://localhost:3000/t/${memory.team.slug}/inbox?tab=seed&item=${plan}`,
   )
   const until = new Date(Date.now() + 86_400_000).toISOString()
-  expectDone(await ask(snoozeSyntheses, member, { syntheses: [synthesis], until }))
-  expectDone(await ask(snoozeSeedPlans, member, { plans: [plan], until }))
+  expectDone(await runOperation(snoozeSyntheses, member, { syntheses: [synthesis], until }))
+  expectDone(await runOperation(snoozeSeedPlans, member, { plans: [plan], until }))
   expect(await send(new Date("2026-03-03T07:00:00Z"))).toEqual({ sent: 0, failed: 0, nothing: 1 })
 })
 
@@ -118,11 +118,11 @@ it("is retried after half an hour if the mail server fails, and not sent to remo
 })
 
 it("is a user's own setting: they set, view and delete it, and the first one is sent at their next hour", async () => {
-  expect(await ask(showDigest, member, { team: memory.team.slug })).toMatchObject({
+  expect(await runOperation(showDigest, member, { team: memory.team.slug })).toMatchObject({
     ok: true,
     value: { digest: { hour: 8, timeZone: "Europe/Berlin" }, mail: true },
   })
-  expect(await ask(showDigest, memory.lead, { team: memory.team.slug })).toMatchObject({
+  expect(await runOperation(showDigest, memory.lead, { team: memory.team.slug })).toMatchObject({
     ok: true,
     value: { digest: null },
   })
@@ -131,10 +131,16 @@ it("is a user's own setting: they set, view and delete it, and the first one is 
     day(new Date().toISOString().slice(0, 10)),
   )
   expect(
-    await ask(setOwnDigest, member, { team: memory.team.slug, digest: { hour: 24, timeZone: "UTC" } }),
+    await runOperation(setOwnDigest, member, {
+      team: memory.team.slug,
+      digest: { hour: 24, timeZone: "UTC" },
+    }),
   ).toMatchObject({ ok: false, message: "digest.hour: must be a whole hour from 0 to 23" })
   expect(
-    await ask(setOwnDigest, member, { team: memory.team.slug, digest: { hour: 8, timeZone: "Berlin" } }),
+    await runOperation(setOwnDigest, member, {
+      team: memory.team.slug,
+      digest: { hour: 8, timeZone: "Berlin" },
+    }),
   ).toMatchObject({ ok: false, message: "digest.timeZone: enter a time zone such as Europe/Berlin" })
   await wants(null)
   expect(await database().digest.count()).toBe(0)
@@ -149,7 +155,7 @@ it("leaves alerts to channels: unsent alerts are sent at startup, and later ones
     )
   const raise = () => givenOpenAlert(memory.team, { raisedAt: new Date(Date.now() + 1_000) })
   expectDone(
-    await ask(createChannel, memory.lead, {
+    await runOperation(createChannel, memory.lead, {
       team: memory.team.slug,
       kind: "webhook",
       name: "On call",
@@ -178,7 +184,9 @@ it("leaves alerts to channels: unsent alerts are sent at startup, and later ones
 it("mails a mention once, with a link and without the comment, unless its reader turned mails off", async () => {
   const proposal = await givenProposal(memory.team, { file: PATH, changes: [addition("Cents are kept")] })
   const mention = async () =>
-    expectDone(await ask(createComment, memory.lead, { item: proposal.id, text: `Herons, @${member.name}?` }))
+    expectDone(
+      await runOperation(createComment, memory.lead, { item: proposal.id, text: `Herons, @${member.name}?` }),
+    )
   await mention()
   const now = new Date(Date.now() + 1_000)
   process.env.QUARTERDECK_SMTP_URL = "smtp://127.0.0.1:1"
@@ -190,7 +198,7 @@ it("mails a mention once, with a link and without the comment, unless its reader
   expect(text()).toContain(`mentioned you on a proposal for ${PATH}`)
   expect(text()).toContain(`/inbox?tab=proposals&item=${proposal.id}`)
   expect(text()).not.toContain("Herons")
-  expectDone(await ask(setNotificationMail, member, { team: memory.team.slug, enabled: false }))
+  expectDone(await runOperation(setNotificationMail, member, { team: memory.team.slug, enabled: false }))
   await mention()
   expect(await sendPersonalMails(new Date(Date.now() + 1_000))).toBe(0)
 })

@@ -18,7 +18,7 @@ import {
 import { listDeliveries, retryDelivery, testChannel } from "@/lib/operations/notifications/deliveries"
 import { planNotices } from "@/lib/operations/notifications/plan"
 import { sendDueNotices } from "@/lib/operations/notifications/send-due"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { bundleForTests } from "../../support/isolated/bundles"
 import { givenOpenAlert, setAlert } from "../../support/alerts/open-alerts"
@@ -55,7 +55,7 @@ afterAll(async () => {
 let counter = 0
 const given = async (more: object = {}) =>
   expectDone(
-    await ask(createChannel, lead, {
+    await runOperation(createChannel, lead, {
       team: team.slug,
       kind: "webhook",
       name: `Channel ${(counter += 1)}`,
@@ -71,7 +71,7 @@ const bodies = () =>
 const told = () => bodies().flatMap((body) => body.alerts.map((alert) => alert.id))
 const notices = () => database().notice.findMany({ where: { teamId: team.id }, orderBy: { id: "asc" } })
 const log = async (channel: string) =>
-  expectDone(await ask(listDeliveries, lead, { team: team.slug, channel })).deliveries
+  expectDone(await runOperation(listDeliveries, lead, { team: team.slug, channel })).deliveries
 
 describe("alerts that a channel sends", () => {
   it("are sent once each, grouped by evaluation into one signed message, with links to the inbox", async () => {
@@ -136,12 +136,20 @@ describe("alerts that a channel sends", () => {
     await send()
     expect(told()).toEqual([error])
     expectDone(
-      await ask(changePolicySettings, lead, { team: team.slug, place: "team", set: { tellFrom: "info" } }),
+      await runOperation(changePolicySettings, lead, {
+        team: team.slug,
+        place: "team",
+        set: { tellFrom: "info" },
+      }),
     )
     await send()
     expect(told()).toEqual([error, info])
     expectDone(
-      await ask(changePolicySettings, lead, { team: team.slug, place: "team", set: { tellFrom: null } }),
+      await runOperation(changePolicySettings, lead, {
+        team: team.slug,
+        place: "team",
+        set: { tellFrom: null },
+      }),
     )
     await givenOpenAlert(team, { severity: "error" })
     expect(await send()).toMatchObject({ planned: 0 })
@@ -196,13 +204,13 @@ describe("alerts that a channel sends", () => {
   it("continue after a pause with those still open, and then only with new ones", async () => {
     const { id } = await given({ severity: "error" })
     const channel = { team: team.slug, channel: id }
-    expectDone(await ask(pauseChannelFor, lead, channel))
+    expectDone(await runOperation(pauseChannelFor, lead, channel))
     const [error, warning] = [await givenOpenAlert(team, { severity: "error" }), await givenOpenAlert(team)]
     expect(await send()).toMatchObject({ planned: 0 })
-    expectDone(await ask(pauseChannelFor, lead, { ...channel, paused: false }))
+    expectDone(await runOperation(pauseChannelFor, lead, { ...channel, paused: false }))
     await send()
     expect(told()).toEqual([error])
-    expectDone(await ask(changeChannelSettings, lead, { ...channel, severity: "warning" }))
+    expectDone(await runOperation(changeChannelSettings, lead, { ...channel, severity: "warning" }))
     const next = await givenOpenAlert(team)
     await send()
     expect(told()).toEqual([error, next])
@@ -262,25 +270,27 @@ describe("a failing receiver", () => {
         state: attempt === 7 ? "failed" : null,
       })),
     )
-    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([
+    expect(expectDone(await runOperation(listChannels, lead, { team: team.slug })).channels).toMatchObject([
       { state: "failing", last: { status: 503 } },
     ])
 
     receiver.answer(answering(200))
     const [{ delivery = "" } = {}] = await log(id)
-    expectDone(await ask(retryDelivery, lead, { team: team.slug, channel: id, delivery }))
+    expectDone(await runOperation(retryDelivery, lead, { team: team.slug, channel: id, delivery }))
     expect((await log(id)).find((one) => one.state !== null)).toMatchObject({
       attempt: 8,
       state: "sent",
       delivery,
     })
-    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([
+    expect(expectDone(await runOperation(listChannels, lead, { team: team.slug })).channels).toMatchObject([
       { state: "working", failingSince: null },
     ])
-    expect(await ask(retryDelivery, lead, { team: team.slug, channel: id, delivery })).toMatchObject({
-      ok: false,
-      reason: "not-found",
-    })
+    expect(await runOperation(retryDelivery, lead, { team: team.slug, channel: id, delivery })).toMatchObject(
+      {
+        ok: false,
+        reason: "not-found",
+      },
+    )
   })
 
   it("delays its other messages no longer than its timeout", async () => {
@@ -300,7 +310,7 @@ describe("a failing receiver", () => {
     await givenOpenAlert(team)
     receiver.answer(
       (response) =>
-        void ask(removeChannel, lead, { team: team.slug, channel: id }).then(() =>
+        void runOperation(removeChannel, lead, { team: team.slug, channel: id }).then(() =>
           response.writeHead(204).end(),
         ),
     )
@@ -308,11 +318,13 @@ describe("a failing receiver", () => {
     const { id: tested } = await given()
     receiver.answer(
       (response) =>
-        void ask(removeChannel, lead, { team: team.slug, channel: tested }).then(() =>
+        void runOperation(removeChannel, lead, { team: team.slug, channel: tested }).then(() =>
           response.writeHead(204).end(),
         ),
     )
-    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: tested }))).toMatchObject({
+    expect(
+      expectDone(await runOperation(testChannel, lead, { team: team.slug, channel: tested })),
+    ).toMatchObject({
       arrived: true,
     })
   })
@@ -326,7 +338,7 @@ describe("a failing receiver", () => {
     receiver.answer(answering(410))
     expect(await send(later(11))).toMatchObject({ messages: 1, failed: 1 })
     expect((await notices()).map((one) => one.state)).toEqual(["failed"])
-    expect(expectDone(await ask(listChannels, lead, { team: team.slug })).channels).toMatchObject([
+    expect(expectDone(await runOperation(listChannels, lead, { team: team.slug })).channels).toMatchObject([
       { id, state: "paused" },
     ])
     expect(
@@ -436,7 +448,7 @@ describe("a channel", () => {
     const secretive = `${receiver.url}/T000/B000/wordsnobodysees?key=hidden`
     const { id, key } = await given({ url: secretive })
     await given({ kind: "slack", url: secretive })
-    const shown = JSON.stringify(expectDone(await ask(listChannels, lead, { team: team.slug })))
+    const shown = JSON.stringify(expectDone(await runOperation(listChannels, lead, { team: team.slug })))
     expect(shown).not.toMatch(/hidden/)
     expect(shown).toContain(
       `"where":"${new URL(receiver.url).origin}/…dden"`.replace("dden", secretive.slice(-4)),
@@ -451,9 +463,9 @@ describe("a channel", () => {
         (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value),
       ),
     ).not.toMatch(/hidden|qdw_/)
-    const fresh = expectDone(await ask(replaceChannelKey, lead, { team: team.slug, channel: id }))
+    const fresh = expectDone(await runOperation(replaceChannelKey, lead, { team: team.slug, channel: id }))
     expect(fresh.key).not.toBe(key)
-    expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))
+    expectDone(await runOperation(testChannel, lead, { team: team.slug, channel: id }))
     const { headers, body } = receiver.received[0] ?? { headers: {}, body: "" }
     const seconds = /^t=(\d+)/.exec(String(headers["quarterdeck-signature"]))?.[1]
     expect(headers["quarterdeck-signature"]).toBe(
@@ -479,29 +491,36 @@ describe("a channel", () => {
 
   it("can be tested at once with the response, and reports missing mail settings", async () => {
     const { id } = await given()
-    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject({
-      arrived: true,
-      status: 204,
-      error: null,
-    })
+    expect(expectDone(await runOperation(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject(
+      {
+        arrived: true,
+        status: 204,
+        error: null,
+      },
+    )
     expect(bodies()).toMatchObject([{ test: true, team: team.name, alerts: [] }])
     receiver.answer(answering(404))
-    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject({
-      arrived: false,
-      status: 404,
-      error: "the receiver responded with 404",
-    })
+    expect(expectDone(await runOperation(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject(
+      {
+        arrived: false,
+        status: 404,
+        error: "the receiver responded with 404",
+      },
+    )
     expect((await log(id)).map(({ alerts, status, state }) => [alerts, status, state])).toEqual([
       [0, 404, null],
       [0, 204, null],
     ])
     const { id: mail } = await given({ kind: "email", url: undefined, to: ["ana@example.com"] })
-    expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: mail }))).toMatchObject({
+    expect(
+      expectDone(await runOperation(testChannel, lead, { team: team.slug, channel: mail })),
+    ).toMatchObject({
       arrived: false,
       error: expect.stringContaining("QUARTERDECK_SMTP_URL") as string,
     })
-    for (let more = 0; more < 8; more += 1) await ask(testChannel, lead, { team: team.slug, channel: id })
-    expect(await ask(testChannel, lead, { team: team.slug, channel: id })).toMatchObject({
+    for (let more = 0; more < 8; more += 1)
+      await runOperation(testChannel, lead, { team: team.slug, channel: id })
+    expect(await runOperation(testChannel, lead, { team: team.slug, channel: id })).toMatchObject({
       ok: false,
       reason: "too-many",
     })
@@ -509,7 +528,12 @@ describe("a channel", () => {
 
   it("rejects invalid settings by field name", async () => {
     const problem = async (more: object) => {
-      const made = await ask(createChannel, lead, { team: team.slug, kind: "webhook", name: "X", ...more })
+      const made = await runOperation(createChannel, lead, {
+        team: team.slug,
+        kind: "webhook",
+        name: "X",
+        ...more,
+      })
       return made.ok ? null : made.message
     }
     expect(await problem({})).toBe("url: enter the receiver's address")
@@ -530,12 +554,12 @@ describe("a channel", () => {
       /^name: this team already has a channel with the name Taken/,
     )
     const { id } = await given({ kind: "slack" })
-    expect(await ask(replaceChannelKey, lead, { team: team.slug, channel: id })).toMatchObject({
+    expect(await runOperation(replaceChannelKey, lead, { team: team.slug, channel: id })).toMatchObject({
       ok: false,
       reason: "invalid",
     })
-    expectDone(await ask(removeChannel, lead, { team: team.slug, channel: id }))
-    expect(await ask(removeChannel, lead, { team: team.slug, channel: id })).toMatchObject({
+    expectDone(await runOperation(removeChannel, lead, { team: team.slug, channel: id }))
+    expect(await runOperation(removeChannel, lead, { team: team.slug, channel: id })).toMatchObject({
       ok: false,
       reason: "not-found",
     })

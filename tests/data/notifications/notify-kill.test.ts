@@ -5,7 +5,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { createChannel } from "@/lib/operations/notifications/channels"
 import { sendDueNotices } from "@/lib/operations/notifications/send-due"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { bundleForTests } from "../../support/isolated/bundles"
 import { givenOpenAlert } from "../../support/alerts/open-alerts"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -35,7 +35,7 @@ it(
     const channels = ["a", "b", "c", "d", "e", "f"]
     for (const name of channels)
       expectDone(
-        await ask(createChannel, lead, {
+        await runOperation(createChannel, lead, {
           team: team.slug,
           kind: "webhook",
           name,

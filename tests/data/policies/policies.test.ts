@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import {
   changePolicy,
   changePolicySettings,
@@ -37,7 +37,9 @@ beforeEach(async () => {
 })
 
 const set = async (place: string, settings: object, unset: string[] = []) =>
-  expectDone(await ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings, unset }))
+  expectDone(
+    await runOperation(changePolicySettings, lead, { team: memory.team.slug, place, set: settings, unset }),
+  )
 const propose = (content: string, more: object = {}) =>
   givenProposal(
     memory.team,
@@ -45,7 +47,13 @@ const propose = (content: string, more: object = {}) =>
     givenToken(memory.team, { agent: "ann" }),
   )
 const tryPropose = (content: string, more: object = {}, actor = givenToken(memory.team, { agent: "ann" })) =>
-  ask(createProposal, actor, { team: memory.team.slug, project: "ledger", agent: "ann", content, ...more })
+  runOperation(createProposal, actor, {
+    team: memory.team.slug,
+    project: "ledger",
+    agent: "ann",
+    content,
+    ...more,
+  })
 
 describe("setting a policy", () => {
   it("keeps other settings of the same scope, and resets named ones", async () => {
@@ -59,29 +67,35 @@ describe("setting a policy", () => {
       settings: { approvals: 2, waitingPerAgent: 5, decider: "owner" },
     })
     expect(
-      await ask(changePolicySettings, lead, {
+      await runOperation(changePolicySettings, lead, {
         team: memory.team.slug,
         place: "scope:project",
         set: { decider: "lead" },
       }),
     ).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("owner") as string })
     expectDone(
-      await ask(changePolicySettings, owner, {
+      await runOperation(changePolicySettings, owner, {
         team: memory.team.slug,
         place: "team",
         set: {},
         unset: ["approvals", "waitingPerAgent", "decider"],
       }),
     )
-    expect(expectDone(await ask(listPolicies, lead, { team: memory.team.slug })).policies).toEqual([])
+    expect(expectDone(await runOperation(listPolicies, lead, { team: memory.team.slug })).policies).toEqual(
+      [],
+    )
   })
 
   it("requires the right to manage the team, and is recorded in its log", async () => {
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
     expect(
-      await ask(changePolicySettings, member, { team: memory.team.slug, place: "team", set: { days: 7 } }),
+      await runOperation(changePolicySettings, member, {
+        team: memory.team.slug,
+        place: "team",
+        set: { days: 7 },
+      }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
-    expect(await ask(listPolicies, member, { team: memory.team.slug })).toMatchObject({ ok: true })
+    expect(await runOperation(listPolicies, member, { team: memory.team.slug })).toMatchObject({ ok: true })
     await set("scope:global", { approvals: 2 })
     expect(
       await database().auditEvent.findFirst({
@@ -97,7 +111,7 @@ describe("setting a policy", () => {
 
   it("rejects unknown values and scopes by name", async () => {
     const change = (place: string, settings: object) =>
-      ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
+      runOperation(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
     expect(await change("team", { days: 0 })).toMatchObject({
       ok: false,
       reason: "invalid",
@@ -110,7 +124,7 @@ describe("setting a policy", () => {
       message: expect.stringContaining("tseting") as string,
     })
     expect(
-      await ask(changePolicy, lead, {
+      await runOperation(changePolicy, lead, {
         team: memory.team.slug,
         place: "category:tseting",
         settings: { days: 7 },
@@ -122,12 +136,12 @@ describe("setting a policy", () => {
 
 describe("a policy scope", () => {
   const show = async (place: string) =>
-    expectDone(await ask(showPolicy, lead, { team: memory.team.slug, place }))
+    expectDone(await runOperation(showPolicy, lead, { team: memory.team.slug, place }))
 
   it("shows each effective value and its origin, down to an agent by its category", async () => {
     const root = await actorOf(await givenPerson({ owner: true }))
     expectDone(
-      await ask(changePolicySettings, root, {
+      await runOperation(changePolicySettings, root, {
         team: memory.team.slug,
         place: "deployment",
         set: { staleDays: 90, coachDays: 14 },
@@ -151,11 +165,13 @@ describe("a policy scope", () => {
       approvals: { value: 2, from: "agent:ledger/unit-tester" },
       days: { value: 30, from: "built-in" },
     })
-    const { policies, version } = expectDone(await ask(listPolicies, lead, { team: memory.team.slug }))
+    const { policies, version } = expectDone(
+      await runOperation(listPolicies, lead, { team: memory.team.slug }),
+    )
     expect(policies[0]).toEqual({ place: "deployment", settings: { staleDays: 90, coachDays: 14 } })
     expect((await show("team")).version).toBe(version)
     expect(
-      await ask(changePolicySettings, lead, {
+      await runOperation(changePolicySettings, lead, {
         team: memory.team.slug,
         place: "project:ledger",
         set: { days: 9 },
@@ -166,7 +182,7 @@ describe("a policy scope", () => {
 
   it("of the deployment is visible to its owner only, and logged in no team", async () => {
     const change = (actor: Actor) =>
-      ask(changePolicySettings, actor, {
+      runOperation(changePolicySettings, actor, {
         team: memory.team.slug,
         place: "deployment",
         set: { staleDays: 90 },
@@ -185,13 +201,15 @@ describe("a policy scope", () => {
         orderBy: { number: "desc" },
       }),
     ).toMatchObject({ teamId: null })
-    expectDone(await ask(changePolicy, root, { team: memory.team.slug, place: "deployment", settings: null }))
+    expectDone(
+      await runOperation(changePolicy, root, { team: memory.team.slug, place: "deployment", settings: null }),
+    )
     expect(await database().deploymentPolicy.count()).toBe(0)
   })
 
   it("is rejected by name if it does not exist, and can still be reset", async () => {
     const change = (place: string, settings: object = { days: 7 }) =>
-      ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
+      runOperation(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
     expect(await change("project:legder")).toMatchObject({
       ok: false,
       reason: "not-found",
@@ -213,18 +231,24 @@ describe("a policy scope", () => {
       reason: "invalid",
       message: "set.limits.kaizen.lines: must be a whole number from 1 to 100,000",
     })
-    expect(await ask(showPolicy, lead, { team: memory.team.slug, place: "agent:ledger/anm" })).toMatchObject({
+    expect(
+      await runOperation(showPolicy, lead, { team: memory.team.slug, place: "agent:ledger/anm" }),
+    ).toMatchObject({
       ok: false,
       reason: "not-found",
     })
     expectDone(
-      await ask(changePolicy, lead, { team: memory.team.slug, place: "project:legder", settings: null }),
+      await runOperation(changePolicy, lead, {
+        team: memory.team.slug,
+        place: "project:legder",
+        settings: null,
+      }),
     )
   })
 
   it("with owner approval cannot be relaxed by a lead through a project or an agent", async () => {
     expectDone(
-      await ask(changePolicySettings, owner, {
+      await runOperation(changePolicySettings, owner, {
         team: memory.team.slug,
         place: "scope:project",
         set: { decider: "owner", approvals: 2 },
@@ -233,7 +257,7 @@ describe("a policy scope", () => {
     for (const place of ["project:ledger", "agent:ledger/ann"]) {
       for (const settings of [{ decider: "lead" }, { approvals: 1 }, { rule: { kinds: ["add"] } }]) {
         expect(
-          await ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings }),
+          await runOperation(changePolicySettings, lead, { team: memory.team.slug, place, set: settings }),
           place,
         ).toMatchObject({
           ok: false,
@@ -244,7 +268,7 @@ describe("a policy scope", () => {
       await set(place, { budgetLines: 50 })
     }
     expectDone(
-      await ask(changePolicySettings, owner, {
+      await runOperation(changePolicySettings, owner, {
         team: memory.team.slug,
         place: "agent:ledger/ann",
         set: { decider: "lead", approvals: 1 },
@@ -380,17 +404,19 @@ describe("the expiry of pending proposals", () => {
     const row = await database().proposal.findFirstOrThrow({ where: { id } })
     expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBeCloseTo(3 * 86_400_000, -5)
     await database().proposal.updateMany({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } })
-    expect(expectDone(await ask(showProposal, lead, { proposal: id })).state).toBe("expired")
+    expect(expectDone(await runOperation(showProposal, lead, { proposal: id })).state).toBe("expired")
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: expect.stringContaining("expired") as string,
     })
-    expect(expectDone(await ask(listProposals, lead, { team: memory.team.slug })).proposals).toEqual([])
+    expect(expectDone(await runOperation(listProposals, lead, { team: memory.team.slug })).proposals).toEqual(
+      [],
+    )
     expect(
-      expectDone(await ask(listProposals, lead, { team: memory.team.slug, state: "expired" })).proposals.map(
-        (one) => one.id,
-      ),
+      expectDone(
+        await runOperation(listProposals, lead, { team: memory.team.slug, state: "expired" }),
+      ).proposals.map((one) => one.id),
     ).toEqual([id])
   })
 })
@@ -403,13 +429,15 @@ describe("approval by rule", () => {
     const { id, state } = await propose("Batches hold 500 rows", { confidence: 0.95 })
     expect(state).toBe("approved")
     expect((await memory.file(ANN)).text).toContain("Batches hold 500 rows")
-    expect(expectDone(await ask(showProposal, lead, { proposal: id })).decided).toMatchObject({
+    expect(expectDone(await runOperation(showProposal, lead, { proposal: id })).decided).toMatchObject({
       verdict: "approved",
       by: "A rule",
       rule: "add with a confidence of at least 0.9",
       revision: 2,
     })
-    expect(expectDone(await ask(undoReview, lead, { proposal: id }))).toMatchObject({ state: "waiting" })
+    expect(expectDone(await runOperation(undoReview, lead, { proposal: id }))).toMatchObject({
+      state: "waiting",
+    })
     expect((await memory.file(ANN)).text).not.toContain("Batches hold 500 rows")
   })
 
@@ -430,7 +458,7 @@ describe("approval by rule", () => {
     expect(await stateOf("Payouts run on Mondays", { confidence: 1, type: "decision" })).toBe("approved")
     const [entry] = (await memory.file(ANN)).entries
     expectDone(
-      await ask(changePolicySettings, lead, {
+      await runOperation(changePolicySettings, lead, {
         team: memory.team.slug,
         place: "scope:project",
         set: { rule },
@@ -447,7 +475,7 @@ describe("approval by rule", () => {
     }
     expect(
       expectDone(
-        await ask(createProposal, givenToken(memory.team, { agent: "ann" }), {
+        await runOperation(createProposal, givenToken(memory.team, { agent: "ann" }), {
           team: memory.team.slug,
           project: "ledger",
           ...retire,
@@ -470,16 +498,18 @@ describe("approval by rule", () => {
     const flagged = await propose("Batches hold\u202E 005 rows\u200B", { confidence: 1 })
     const like = await propose("Invoices are rounded to cents.", { confidence: 1 })
     expect([flagged.state, like.state]).toEqual(["waiting", "waiting"])
-    const { proposals } = expectDone(await ask(listProposals, lead, { team: memory.team.slug, flagged: "1" }))
+    const { proposals } = expectDone(
+      await runOperation(listProposals, lead, { team: memory.team.slug, flagged: "1" }),
+    )
     expect(proposals.map((one) => one.id)).toEqual([flagged.id])
     const other = await propose("Ledgers close at midnight sharp")
     const items = await Promise.all(
       [flagged.id, other.id].map(async (id) => ({
         proposal: id,
-        shown: expectDone(await ask(showProposal, lead, { proposal: id })).shown,
+        shown: expectDone(await runOperation(showProposal, lead, { proposal: id })).shown,
       })),
     )
-    const bulk = expectDone(await ask(reviewProposals, lead, { items, verdict: "approve" }))
+    const bulk = expectDone(await runOperation(reviewProposals, lead, { items, verdict: "approve" }))
     expect(bulk.outcomes[0]).toMatchObject({ id: flagged.id, ok: false })
   })
 
@@ -491,9 +521,9 @@ describe("approval by rule", () => {
 
 describe("the write policy of a category", () => {
   const write = (input: object, actor = lead) =>
-    ask(setCategory, actor, { team: memory.team.slug, category: "testing", ...input })
+    runOperation(setCategory, actor, { team: memory.team.slug, category: "testing", ...input })
   const toCategory = (agent: string, section: string) =>
-    ask(createProposal, givenToken(memory.team, { agent }), {
+    runOperation(createProposal, givenToken(memory.team, { agent }), {
       team: memory.team.slug,
       project: "ledger",
       category: "testing",

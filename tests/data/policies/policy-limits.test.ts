@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { appendRun } from "@/lib/operations/sessions/runs"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { showProposal } from "@/lib/operations/proposals/read"
@@ -36,7 +36,9 @@ beforeEach(async () => {
 })
 
 const set = async (place: string, settings: object, unset: string[] = []) =>
-  expectDone(await ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings, unset }))
+  expectDone(
+    await runOperation(changePolicySettings, lead, { team: memory.team.slug, place, set: settings, unset }),
+  )
 const stored = async (path: string) => {
   const { limits, cut } = await database().memoryFile.findFirstOrThrow({
     where: { teamId: memory.team.id, path },
@@ -74,7 +76,9 @@ describe("a budget setting", () => {
       agent: "ann",
       content: "Batches hold 500 rows",
     })
-    expect(expectDone(await ask(showProposal, lead, { proposal: id })).budget).toMatchObject({ budget: 20 })
+    expect(expectDone(await runOperation(showProposal, lead, { proposal: id })).budget).toMatchObject({
+      budget: 20,
+    })
     expectDone(await decide(lead, id, { verdict: "approve" }))
     const made = await givenProposal(memory.team, {
       project: "ledger",
@@ -82,7 +86,7 @@ describe("a budget setting", () => {
       content: "Ledgers close at midnight",
     })
     expect(
-      expectDone(await ask(showProposal, lead, { proposal: made.id })).budget,
+      expectDone(await runOperation(showProposal, lead, { proposal: made.id })).budget,
       "of a file that is not there yet",
     ).toMatchObject({ budget: 20 })
     expectDone(await decide(lead, made.id, { verdict: "approve" }))
@@ -106,7 +110,7 @@ describe("a budget setting", () => {
 describe("harness limit settings", () => {
   it("keep the given number of runs", async () => {
     const append = (goal: string) =>
-      ask(appendRun, lead, {
+      runOperation(appendRun, lead, {
         team: memory.team.slug,
         project: "ledger",
         goal,
@@ -145,7 +149,7 @@ describe("harness limit settings", () => {
     const root = await actorOf(await givenPerson({ owner: true }))
     const change = async (settings: object, unset: string[] = []) =>
       expectDone(
-        await ask(changePolicySettings, root, {
+        await runOperation(changePolicySettings, root, {
           team: memory.team.slug,
           place: "deployment",
           set: settings,

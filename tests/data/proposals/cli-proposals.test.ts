@@ -10,7 +10,11 @@ import { commit } from "@/lib/db/infra/commit"
 import { systemActor } from "@/lib/auth/create-actor"
 import { type TokenRight } from "@/lib/memory/teams/actor"
 import { done as ok } from "@/lib/memory/inputs/outcome"
-import { type Asked, type Ended, quarterdeck as run } from "../../support/commands/command-line"
+import {
+  type CommandInput,
+  type CommandResult,
+  quarterdeck as run,
+} from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { givenMemory } from "../../support/proposals"
@@ -37,14 +41,14 @@ beforeEach(async () => {
   )
 })
 
-const quarterdeck = (args: readonly string[], asked: Asked = {}) =>
+const quarterdeck = (args: readonly string[], asked: CommandInput = {}) =>
   run(args, { ...asked, env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token, ...asked.env } })
 
-const json = async (args: readonly string[], asked: Asked = {}) =>
+const json = async (args: readonly string[], asked: CommandInput = {}) =>
   done(await quarterdeck([...args, "--json"], asked))
 
 /** The JSON output of a command. Fails the test with its error if it failed. */
-function done(ended: Ended): Record<string, unknown> {
+function done(ended: CommandResult): Record<string, unknown> {
   expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" })
   return ended.json()
 }

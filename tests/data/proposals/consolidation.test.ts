@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { consolidateCategory } from "@/lib/operations/proposals/consolidate"
 import { previewConsolidation, showConsolidation } from "@/lib/operations/proposals/consolidation"
 import { undoReviews } from "@/lib/operations/proposals/decisions/review"
@@ -36,7 +36,7 @@ const proposed = async (text: string, more: { file?: string; section?: string; a
   ).id
 
 const shownTo = async (actor: Actor) =>
-  expectDone(await ask(showConsolidation, actor, { team: memory.team.slug, category: CATEGORY }))
+  expectDone(await runOperation(showConsolidation, actor, { team: memory.team.slug, category: CATEGORY }))
 
 /** All groups of all files, as the page sends them. */
 const groupsOf = ({ files }: Awaited<ReturnType<typeof shownTo>>) =>
@@ -49,7 +49,7 @@ const groupsOf = ({ files }: Awaited<ReturnType<typeof shownTo>>) =>
   )
 
 const approve = async (actor: Actor, groups: ReturnType<typeof groupsOf>) =>
-  ask(consolidateCategory, actor, { team: memory.team.slug, category: CATEGORY, groups })
+  runOperation(consolidateCategory, actor, { team: memory.team.slug, category: CATEGORY, groups })
 
 describe("consolidating a category", () => {
   it("shows the pending proposals of each file with duplicates grouped, and previews a joint approval", async () => {
@@ -89,7 +89,7 @@ describe("consolidating a category", () => {
     for (const text of [STUB, STUB_AGAIN, UNITS]) await proposed(text)
     const before = await memory.file(SHARED)
     const { outcomes } = expectDone(await approve(memory.lead, groupsOf(await shownTo(memory.lead))))
-    expectDone(await ask(undoReviews, memory.lead, { proposals: outcomes.map((one) => one.id) }))
+    expectDone(await runOperation(undoReviews, memory.lead, { proposals: outcomes.map((one) => one.id) }))
     expect((await memory.file(SHARED)).text).toBe(before.text)
     expect((await shownTo(memory.lead)).files[0]?.groups).toHaveLength(2)
   })
@@ -97,7 +97,7 @@ describe("consolidating a category", () => {
   it("previews a selection, with another proposal leading each group", async () => {
     const [, again] = [await proposed(STUB), await proposed(STUB_AGAIN), await proposed(UNITS)]
     const { files } = expectDone(
-      await ask(previewConsolidation, memory.lead, {
+      await runOperation(previewConsolidation, memory.lead, {
         team: memory.team.slug,
         category: CATEGORY,
         proposals: [again],
@@ -126,7 +126,7 @@ describe("consolidating a category", () => {
     ]
     await proposed(UNITS)
     const { files } = expectDone(
-      await ask(previewConsolidation, memory.lead, {
+      await runOperation(previewConsolidation, memory.lead, {
         team: memory.team.slug,
         category: CATEGORY,
         proposals: [first, second],
@@ -195,10 +195,10 @@ describe("consolidating a category", () => {
     ).toMatchObject({ ok: false, reason: "forbidden" })
     const stranger = await actorOf(await givenPerson())
     expect(
-      await ask(showConsolidation, stranger, { team: memory.team.slug, category: CATEGORY }),
+      await runOperation(showConsolidation, stranger, { team: memory.team.slug, category: CATEGORY }),
     ).toMatchObject({ ok: false, reason: "not-found" })
     expect(
-      await ask(showConsolidation, memory.lead, { team: memory.team.slug, category: "nowhere" }),
+      await runOperation(showConsolidation, memory.lead, { team: memory.team.slug, category: "nowhere" }),
     ).toMatchObject({ ok: false, reason: "not-found" })
   })
 })

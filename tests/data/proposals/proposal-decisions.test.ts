@@ -5,7 +5,7 @@ import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { listProposals, showProposal } from "@/lib/operations/proposals/read"
 import { previewReview, reviewProposal, reviewProposals } from "@/lib/operations/proposals/decisions/review"
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 const show = async (id: string, actor: Actor = lead) =>
-  expectDone(await ask(showProposal, actor, { proposal: id }))
+  expectDone(await runOperation(showProposal, actor, { proposal: id }))
 const entry = async (place: number) =>
   (await memory.file(PATH)).entries[place] as { id: string; text: string }
 const changing = async (
@@ -126,11 +126,11 @@ describe("an approval", () => {
     })
     const { shown } = await show(id)
     const preview = expectDone(
-      await ask(previewReview, lead, { proposal: id, text: "Credit notes need three signatures" }),
+      await runOperation(previewReview, lead, { proposal: id, text: "Credit notes need three signatures" }),
     )
     expect(preview.diff?.after).toContain("- [2026-11-21] Credit notes need three signatures")
     expect(
-      await ask(reviewProposal, lead, {
+      await runOperation(reviewProposal, lead, {
         proposal: id,
         shown,
         verdict: "edit",
@@ -163,7 +163,7 @@ describe("an approval", () => {
     const { shown } = await show(id)
     const other = await entry(0)
     expectDone(
-      await ask(reviseFile, lead, {
+      await runOperation(reviseFile, lead, {
         file: (await memory.file(PATH)).id,
         base: 1,
         changes: [
@@ -177,14 +177,16 @@ describe("an approval", () => {
         reason: "precise",
       }),
     )
-    expectDone(await ask(rebaseProposal, lead, { proposal: id }))
-    expect(await ask(reviewProposal, lead, { proposal: id, shown, verdict: "approve" })).toMatchObject({
+    expectDone(await runOperation(rebaseProposal, lead, { proposal: id }))
+    expect(
+      await runOperation(reviewProposal, lead, { proposal: id, shown, verdict: "approve" }),
+    ).toMatchObject({
       ok: false,
       reason: "stale",
       message: "the proposal changed since you opened it: review it again",
     })
     expect(
-      await ask(reviewProposal, lead, {
+      await runOperation(reviewProposal, lead, {
         proposal: id,
         shown: "00".repeat(32),
         verdict: "reject",
@@ -211,7 +213,7 @@ describe("an approval", () => {
       [...proposed, flagged, other].map(async ({ id }) => ({ proposal: id, shown: (await show(id)).shown })),
     )
     const { outcomes, revisions } = expectDone(
-      await ask(reviewProposals, lead, { items, verdict: "approve" }),
+      await runOperation(reviewProposals, lead, { items, verdict: "approve" }),
     )
     expect(revisions).toBe(2)
     expect(outcomes.map((one) => [one.ok, one.state, one.revision])).toEqual([
@@ -237,7 +239,7 @@ describe("a proposal merged into an entry", () => {
     })
     const into = await entry(1)
     const preview = expectDone(
-      await ask(previewReview, lead, {
+      await runOperation(previewReview, lead, {
         proposal: id,
         entry: into.id,
         text: "Retries need an idempotency key, one per invoice",
@@ -349,25 +351,27 @@ describe("a pending proposal", () => {
       await givenProposal(memory.team, { agent: "billing", content: "Second" }, agent),
     ]
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
-    expect(await ask(withdrawProposal, member, { proposal: one.id })).toMatchObject({
+    expect(await runOperation(withdrawProposal, member, { proposal: one.id })).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
     expect(
-      await ask(withdrawProposal, givenToken(memory.team, { agent: "billing", rights: ["read"] }), {
+      await runOperation(withdrawProposal, givenToken(memory.team, { agent: "billing", rights: ["read"] }), {
         proposal: one.id,
       }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
     expect(
-      await ask(withdrawProposal, givenToken(memory.team, { agent: "audit" }), { proposal: one.id }),
+      await runOperation(withdrawProposal, givenToken(memory.team, { agent: "audit" }), { proposal: one.id }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
     expect(
       expectDone(
-        await ask(withdrawProposal, givenToken(memory.team, { agent: "billing" }), { proposal: one.id }),
+        await runOperation(withdrawProposal, givenToken(memory.team, { agent: "billing" }), {
+          proposal: one.id,
+        }),
       ),
     ).toEqual({ id: one.id, state: "withdrawn" })
-    expectDone(await ask(withdrawProposal, lead, { proposal: two.id }))
-    expect(await ask(withdrawProposal, lead, { proposal: two.id })).toMatchObject({
+    expectDone(await runOperation(withdrawProposal, lead, { proposal: two.id }))
+    expect(await runOperation(withdrawProposal, lead, { proposal: two.id })).toMatchObject({
       ok: false,
       reason: "conflict",
       message: `already withdrawn by ${lead.name}`,
@@ -378,50 +382,52 @@ describe("a pending proposal", () => {
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
     const viewer = await actorOf(await givenPerson({ team: memory.team, role: "viewer" }))
     const until = new Date(Date.now() + 3_600_000).toISOString()
-    expectDone(await ask(snoozeProposals, viewer, { proposals: [id], until }))
+    expectDone(await runOperation(snoozeProposals, viewer, { proposals: [id], until }))
     const listed = async (actor: Actor, more = {}) =>
-      expectDone(await ask(listProposals, actor, { team: memory.team.slug, ...more }))
+      expectDone(await runOperation(listProposals, actor, { team: memory.team.slug, ...more }))
     expect([(await listed(viewer)).proposals.length, (await listed(lead)).proposals.length]).toEqual([0, 1])
     expect((await listed(viewer)).counts).toMatchObject({ waiting: 0, snoozed: 1 })
     expect((await listed(viewer, { snoozed: "1" })).proposals).toMatchObject([{ id, snoozedUntil: until }])
     expect(
-      await ask(snoozeProposals, viewer, { proposals: [id], until: new Date(0).toISOString() }),
+      await runOperation(snoozeProposals, viewer, { proposals: [id], until: new Date(0).toISOString() }),
     ).toMatchObject({ ok: false, reason: "invalid" })
     await database().snooze.updateMany({
       where: { itemId: id },
       data: { until: new Date(Date.now() - 1000) },
     })
     expect((await listed(viewer)).proposals).toHaveLength(1)
-    expectDone(await ask(snoozeProposals, viewer, { proposals: [id], until: null }))
+    expectDone(await runOperation(snoozeProposals, viewer, { proposals: [id], until: null }))
   })
 
   it("can be assigned only to members of the team, and only by leads", async () => {
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
     const member = await givenPerson({ team: memory.team, role: "member" })
     const stranger = await givenPerson({ team: await givenTeam(), role: "lead" })
-    expect(await ask(assignProposals, lead, { proposals: [id], person: stranger.id })).toMatchObject({
-      ok: false,
-      reason: "invalid",
-    })
-    expectDone(await ask(assignProposals, lead, { proposals: [id], person: member.id }))
+    expect(await runOperation(assignProposals, lead, { proposals: [id], person: stranger.id })).toMatchObject(
+      {
+        ok: false,
+        reason: "invalid",
+      },
+    )
+    expectDone(await runOperation(assignProposals, lead, { proposals: [id], person: member.id }))
     expect(
-      await ask(assignProposals, await actorOf(member), { proposals: [id], person: lead.id }),
+      await runOperation(assignProposals, await actorOf(member), { proposals: [id], person: lead.id }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
-    expect(expectDone(await ask(assignProposals, lead, { proposals: [id], person: "me" }))).toEqual({
+    expect(expectDone(await runOperation(assignProposals, lead, { proposals: [id], person: "me" }))).toEqual({
       assigned: 1,
     })
     const listed = async (assignee: string) =>
-      expectDone(await ask(listProposals, lead, { team: memory.team.slug, assignee })).proposals
+      expectDone(await runOperation(listProposals, lead, { team: memory.team.slug, assignee })).proposals
     expect(await listed("me")).toMatchObject([{ id, assignee: { id: lead.id, name: lead.name } }])
     expect(await listed("none")).toEqual([])
-    expectDone(await ask(assignProposals, lead, { proposals: [id], person: null }))
+    expectDone(await runOperation(assignProposals, lead, { proposals: [id], person: null }))
     expect(await listed("none")).toHaveLength(1)
   })
 })
 
 describe("a policy", () => {
   const set = async (place: string, settings: object) =>
-    expectDone(await ask(changePolicy, systemActor(), { team: memory.team.slug, place, settings }))
+    expectDone(await runOperation(changePolicy, systemActor(), { team: memory.team.slug, place, settings }))
 
   it("with two approvals needs two users, for the same text", async () => {
     await set("team", { approvals: 2 })
@@ -451,7 +457,7 @@ describe("a policy", () => {
     const other = await entry(0)
     await set("team", { approvals: 1 }) // Otherwise a lead proposes, too.
     expectDone(
-      await ask(reviseFile, lead, {
+      await runOperation(reviseFile, lead, {
         file: (await memory.file(PATH)).id,
         base: 1,
         changes: [
@@ -466,7 +472,7 @@ describe("a policy", () => {
       }),
     )
     await set("team", { approvals: 2 })
-    expectDone(await ask(rebaseProposal, lead, { proposal: id }))
+    expectDone(await runOperation(rebaseProposal, lead, { proposal: id }))
     expect((await show(id)).approvals).toEqual({ given: 0, needed: 2, mine: false })
     expect(expectDone(await decide(second, id, { verdict: "approve" }))).toMatchObject({ state: "waiting" })
     expect(expectDone(await decide(third, id, { verdict: "approve" }))).toMatchObject({
@@ -494,7 +500,7 @@ describe("a policy", () => {
         ok: false,
         reason: "forbidden",
       })
-    expect(await ask(withdrawProposal, lead, { proposal: id })).toMatchObject({
+    expect(await runOperation(withdrawProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
@@ -508,7 +514,12 @@ describe("a policy", () => {
     const agent = givenToken(memory.team, { agent: "billing" })
     const propose = async (content: string, confidence: number, actor = agent) =>
       expectDone(
-        await ask(createProposal, actor, { team: memory.team.slug, agent: "billing", content, confidence }),
+        await runOperation(createProposal, actor, {
+          team: memory.team.slug,
+          agent: "billing",
+          content,
+          confidence,
+        }),
       )
     const ruled = await propose("Credit notes need two signatures", 0.9)
     expect(ruled.state).toBe("approved")

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
 import { showProposalFlow } from "@/lib/operations/proposals/flow"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
@@ -31,7 +31,7 @@ const proposed = async (text: string, daysAgo = 0) => {
 }
 
 const flow = async (more: { project?: string } = {}) =>
-  expectDone(await ask(showProposalFlow, memory.lead, { team: memory.team.slug, ...more }))
+  expectDone(await runOperation(showProposalFlow, memory.lead, { team: memory.team.slug, ...more }))
 
 describe("proposal statistics", () => {
   it("count submissions and decisions by week and decision", async () => {
@@ -58,7 +58,7 @@ describe("proposal statistics", () => {
   it("do not count an undone decision", async () => {
     const id = await proposed("Consumers read each message twice")
     expectDone(await decide(memory.lead, id, { verdict: "approve" }))
-    expectDone(await ask(undoReview, memory.lead, { proposal: id }))
+    expectDone(await runOperation(undoReview, memory.lead, { proposal: id }))
     const { weeks, waiting } = await flow()
     expect([weeks.at(-1)?.out, waiting]).toEqual([0, 1])
   })
@@ -82,10 +82,12 @@ describe("proposal statistics", () => {
     await proposed("Consumers read each message twice")
     expect((await flow({ project: memory.project })).waiting).toBe(1)
     expect(
-      (await ask(showProposalFlow, memory.lead, { team: memory.team.slug, project: "nowhere" })).ok,
+      (await runOperation(showProposalFlow, memory.lead, { team: memory.team.slug, project: "nowhere" })).ok,
     ).toBe(false)
     const empty = await givenMemory({ [memoryPath("ben")]: memoryOf("ben", ["The heron rounds down"]) })
-    expect(expectDone(await ask(showProposalFlow, empty.lead, { team: empty.team.slug }))).toMatchObject({
+    expect(
+      expectDone(await runOperation(showProposalFlow, empty.lead, { team: empty.team.slug })),
+    ).toMatchObject({
       waiting: 0,
       oldestDays: null,
       medianHours: null,
@@ -94,7 +96,7 @@ describe("proposal statistics", () => {
 
   it("are not available to other teams", async () => {
     const other = await givenMemory({ [memoryPath("ben")]: memoryOf("ben", ["The heron rounds down"]) })
-    expect(await ask(showProposalFlow, other.lead, { team: memory.team.slug })).toMatchObject({
+    expect(await runOperation(showProposalFlow, other.lead, { team: memory.team.slug })).toMatchObject({
       ok: false,
       reason: "not-found",
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
-import { ask, type Operation } from "@/lib/operations/operation"
+import { runOperation, type Operation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { listProposals, showProposal } from "@/lib/operations/proposals/read"
 import {
@@ -69,7 +69,7 @@ const STATUS: Record<string, number> = {
 
 function operations(actor: Actor): Door {
   return async (operation, input) => {
-    const outcome: Outcome<unknown> = await ask(operation, actor, input)
+    const outcome: Outcome<unknown> = await runOperation(operation, actor, input)
     return outcome.ok
       ? { status: 200, body: outcome.value as Record<string, unknown> }
       : { status: STATUS[outcome.reason] ?? 500, body: { detail: outcome.message, ...outcome.details } }
@@ -188,8 +188,10 @@ describe("concurrent writes to one file", () => {
           file: PATH,
           changes: [addition(`Approved ${place} of part ${place * 31}`)],
         })
-        const { shown } = expectDone(await ask(showProposal, memory.lead, { proposal: id }))
-        expectDone(await ask(reviewProposal, memory.lead, { proposal: id, shown, verdict: "approve" }))
+        const { shown } = expectDone(await runOperation(showProposal, memory.lead, { proposal: id }))
+        expectDone(
+          await runOperation(reviewProposal, memory.lead, { proposal: id, shown, verdict: "approve" }),
+        )
       }
     }
     await Promise.all([importing(), approving(0), approving(10)])
@@ -241,7 +243,7 @@ describe("concurrent decisions on one proposal", () => {
             agent: number % 2 ? "billing" : "fresh",
             changes: [addition(`Statement ${number} is about part ${number * 7919}`)],
           })
-          const { shown } = expectDone(await ask(showProposal, memory.lead, { proposal: id }))
+          const { shown } = expectDone(await runOperation(showProposal, memory.lead, { proposal: id }))
           const replies = await Promise.all(
             upTo(DECISIONS).map((turn): Promise<Reply> => {
               const through = doors[(turn + number) % doors.length] as Door
@@ -286,13 +288,18 @@ describe("concurrent decisions on one proposal", () => {
     })
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "Credit notes are blue" })
     const env = { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: machine }
-    const { shown } = expectDone(await ask(showProposal, memory.lead, { proposal: id }))
+    const { shown } = expectDone(await runOperation(showProposal, memory.lead, { proposal: id }))
     const ended = await Promise.all([
       quarterdeck(["review", id, "--approve", "--json"], { env }),
       quarterdeck(["review", id, "--reject", "--reason", "no", "--json"], { env }),
       ...upTo(5).map(async () => ({
         code: (
-          await ask(reviewProposal, memory.lead, { proposal: id, shown, verdict: "reject", reason: "no" })
+          await runOperation(reviewProposal, memory.lead, {
+            proposal: id,
+            shown,
+            verdict: "reject",
+            reason: "no",
+          })
         ).ok
           ? 0
           : 1,
@@ -322,7 +329,7 @@ describe("concurrent decisions, undos and lists", () => {
     const items = await Promise.all(
       ids.map(async (proposal) => ({
         proposal,
-        shown: expectDone(await ask(showProposal, memory.lead, { proposal })).shown,
+        shown: expectDone(await runOperation(showProposal, memory.lead, { proposal })).shown,
       })),
     )
     const unexpected: unknown[] = []
@@ -338,18 +345,18 @@ describe("concurrent decisions, undos and lists", () => {
         upTo(ROUNDS).map(async (round) => {
           const order = randomly(items, who * 10 + round)
           await attempt(
-            ask(reviewProposals, person, {
+            runOperation(reviewProposals, person, {
               items: order.slice(0, 12),
               verdict: round % 3 === 0 ? "reject" : "approve",
               reason: "together",
             }),
           )
-          await attempt(ask(undoReviews, person, { proposals: randomly(ids, round).slice(0, 8) }))
+          await attempt(runOperation(undoReviews, person, { proposals: randomly(ids, round).slice(0, 8) }))
           await Promise.all([
-            attempt(ask(reviewProposal, person, { ...order[0], verdict: "approve" })),
-            attempt(ask(undoReview, person, { proposal: ids[(who * 5 + round) % ids.length] })),
-            attempt(ask(assignProposals, person, { proposals: randomly(ids, who), person: "me" })),
-            attempt(ask(createProposal, person, { team: memory.team.slug, ...input(round) })),
+            attempt(runOperation(reviewProposal, person, { ...order[0], verdict: "approve" })),
+            attempt(runOperation(undoReview, person, { proposal: ids[(who * 5 + round) % ids.length] })),
+            attempt(runOperation(assignProposals, person, { proposals: randomly(ids, who), person: "me" })),
+            attempt(runOperation(createProposal, person, { team: memory.team.slug, ...input(round) })),
             attempt(
               database()
                 .proposal.updateMany({
@@ -357,7 +364,7 @@ describe("concurrent decisions, undos and lists", () => {
                   data: { comparedAt: null },
                 })
                 .then(() =>
-                  ask(listProposals, person, {
+                  runOperation(listProposals, person, {
                     team: memory.team.slug,
                     order: round % 2 ? "newest" : "oldest",
                   }),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { ask, type Operation } from "@/lib/operations/operation"
+import { runOperation, type Operation } from "@/lib/operations/operation"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { listProposals, showProposal } from "@/lib/operations/proposals/read"
@@ -29,7 +29,9 @@ beforeEach(async () => {
 
 const revise = async (change: (text: string) => string) => {
   const { id: file, head, text } = await memory.file(PATH)
-  return expectDone(await ask(reviseFile, lead, { file, base: head, text: change(text), reason: "by hand" }))
+  return expectDone(
+    await runOperation(reviseFile, lead, { file, base: head, text: change(text), reason: "by hand" }),
+  )
 }
 const editing = async (text: string) => {
   const [entry] = (await memory.file(PATH)).entries
@@ -38,12 +40,13 @@ const editing = async (text: string) => {
     changes: [{ kind: "edit", entry: entry?.id ?? "", before: entry?.text ?? "", text }],
   })
 }
-const show = async (id: string, actor = lead) => expectDone(await ask(showProposal, actor, { proposal: id }))
+const show = async (id: string, actor = lead) =>
+  expectDone(await runOperation(showProposal, actor, { proposal: id }))
 /** The standing in the list and in the detail view. */
 const standing = async (id: string) => {
-  const listed = expectDone(await ask(listProposals, lead, { team: memory.team.slug })).proposals.find(
-    (one) => one.id === id,
-  )
+  const listed = expectDone(
+    await runOperation(listProposals, lead, { team: memory.team.slug }),
+  ).proposals.find((one) => one.id === id)
   const { standing: shown, hindrance, diff } = await show(id)
   expect(shown).toBe(listed?.standing)
   return [shown, hindrance, diff === null ? null : diff.after.length - diff.before.length]
@@ -65,7 +68,7 @@ describe("a pending proposal whose file has changed", () => {
       reason: "stale",
       message: "the entry has changed: rebase the proposal",
     })
-    expect(expectDone(await ask(rebaseProposal, lead, { proposal: id }))).toMatchObject({
+    expect(expectDone(await runOperation(rebaseProposal, lead, { proposal: id }))).toMatchObject({
       standing: "applies",
       text: "All invoices are numbered by the tax office",
       baseRevision: 2,
@@ -84,7 +87,7 @@ describe("a pending proposal whose file has changed", () => {
       mergeable: false,
       rebase: { merged: null },
     })
-    expect(await ask(rebaseProposal, lead, { proposal: id })).toMatchObject({
+    expect(await runOperation(rebaseProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
       message:
@@ -96,7 +99,7 @@ describe("a pending proposal whose file has changed", () => {
     const { id } = await editing("Invoices are numbered by the tax office")
     await revise((text) => text.replace("Invoices are", "All invoices are"))
     await editing("All invoices are numbered by the tax office")
-    expect(await ask(rebaseProposal, lead, { proposal: id })).toMatchObject({
+    expect(await runOperation(rebaseProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
       message:
@@ -116,7 +119,7 @@ describe("a pending proposal whose file has changed", () => {
     })
     expectDone(await decide(lead, struck.id, { verdict: "approve" }))
     expect(await standing(retired.id)).toEqual(["target-gone", "The entry was retired: wrong", null])
-    expectDone(await ask(forgetEntry, lead, { entry: entry?.id ?? "", reason: "wrong" }))
+    expectDone(await runOperation(forgetEntry, lead, { entry: entry?.id ?? "", reason: "wrong" }))
     expect(await standing(gone.id)).toEqual(["target-gone", "The entry is no longer in the file", null])
     expect(await decide(lead, gone.id, { verdict: "approve" })).toMatchObject({
       ok: false,
@@ -223,13 +226,13 @@ describe("a project token", () => {
       like,
       await show(mine.id, bound),
       await show(like.id, bound),
-      expectDone(await ask(listProposals, bound, { findings: true })),
+      expectDone(await runOperation(listProposals, bound, { findings: true })),
     ])
       expect(JSON.stringify(told)).not.toMatch(/vault\/memory\.md|Oslo team|Bergen/)
     expect((await show(mine.id)).findings.map((one) => one.entry?.path)).toContain(memoryPath("vault"))
 
     expect(
-      expectDone(await ask(listProposals, bound, {}))
+      expectDone(await runOperation(listProposals, bound, {}))
         .proposals.map((one) => one.id)
         .toSorted(),
     ).toEqual([mine.id, like.id].toSorted())
@@ -240,30 +243,30 @@ describe("a project token", () => {
       rebaseProposal,
       previewReview,
     ] as unknown as Operation[])
-      expect(await ask(operation, bound, hidden)).toEqual(await ask(operation, bound, none))
+      expect(await runOperation(operation, bound, hidden)).toEqual(await runOperation(operation, bound, none))
     const outcomesOf = async (id: string) =>
       [
-        await ask(undoReviews, bound, { proposals: [id] }),
-        await ask(reviewProposals, bound, {
+        await runOperation(undoReviews, bound, { proposals: [id] }),
+        await runOperation(reviewProposals, bound, {
           items: [{ proposal: id, shown: "00".repeat(32) }],
           verdict: "approve",
         }),
       ].map((one) => JSON.stringify(one).replaceAll(id, ""))
     expect(await outcomesOf(other.id)).toEqual(await outcomesOf(newId()))
     const vault = (await memory.file(memoryPath("vault"))).entries[0]?.id
-    expect(await ask(previewReview, bound, { proposal: mine.id, entry: vault })).toMatchObject({
+    expect(await runOperation(previewReview, bound, { proposal: mine.id, entry: vault })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
     expect(
-      await ask(createProposal, bound, { project: "secret", agent: "vault", content: "Anything" }),
+      await runOperation(createProposal, bound, { project: "secret", agent: "vault", content: "Anything" }),
     ).toMatchObject({ ok: false, reason: "not-found" })
   })
 
   it("sees nothing after its project is removed", async () => {
     await givenProposal(memory.team, { agent: "billing", content: "Credit notes are blue" })
     const { proposals, total, counts } = expectDone(
-      await ask(listProposals, givenToken(memory.team, { projectId: newId() }), {}),
+      await runOperation(listProposals, givenToken(memory.team, { projectId: newId() }), {}),
     )
     expect([proposals, total, counts.waiting]).toEqual([[], 0, 0])
   })

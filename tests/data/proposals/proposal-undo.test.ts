@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposals, undoReview, undoReviews } from "@/lib/operations/proposals/decisions/review"
@@ -38,7 +38,7 @@ beforeEach(async () => {
   lead = memory.lead
 })
 
-const show = async (id: string) => expectDone(await ask(showProposal, lead, { proposal: id }))
+const show = async (id: string) => expectDone(await runOperation(showProposal, lead, { proposal: id }))
 const entry = async (place: number) =>
   (await memory.file(PATH)).entries[place] as { id: string; text: string }
 const changing = async (
@@ -48,12 +48,12 @@ const changing = async (
   const { id, text } = await entry(place)
   return givenProposal(memory.team, { agent: "billing", changes: [change({ entry: id, before: text })] })
 }
-const undo = (id: string) => ask(undoReview, lead, { proposal: id })
+const undo = (id: string) => runOperation(undoReview, lead, { proposal: id })
 const edit = async (place: number, text: string) => {
   const { id: file, head } = await memory.file(PATH)
   const { id, text: before } = await entry(place)
   return expectDone(
-    await ask(reviseFile, lead, {
+    await runOperation(reviseFile, lead, {
       file,
       base: head,
       changes: [{ kind: "edit", entry: id, before, text }],
@@ -150,9 +150,9 @@ describe("an undone decision", () => {
     )
     expectDone(await decide(lead, id, { verdict: "reject", reason: "green" }))
     expect(expectDone(await undo(id))).toMatchObject({ state: "waiting", revision: null })
-    expectDone(await ask(withdrawProposal, agent, { proposal: id }))
+    expectDone(await runOperation(withdrawProposal, agent, { proposal: id }))
     expect(
-      await ask(undoReview, givenToken(memory.team, { agent: "audit" }), { proposal: id }),
+      await runOperation(undoReview, givenToken(memory.team, { agent: "audit" }), { proposal: id }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
     expect(expectDone(await undo(id))).toMatchObject({ state: "waiting" })
     expect((await memory.file(PATH)).head).toBe(1)
@@ -213,7 +213,7 @@ describe("an undone decision", () => {
     })
     expectDone(await decide(lead, id, { verdict: "approve" }))
     const { id: file, head } = await memory.file(PATH)
-    expectDone(await ask(reviseFile, lead, { file, base: head, text: TEXT, reason: "by hand" }))
+    expectDone(await runOperation(reviseFile, lead, { file, base: head, text: TEXT, reason: "by hand" }))
     expectDone(await undo(id))
     expect([await textOf(memory, PATH), (await memory.file(PATH)).head]).toEqual([TEXT, 3])
   })
@@ -225,7 +225,7 @@ describe("an undone decision", () => {
       text: "Invoices are numbered by the tax office",
     }))
     expectDone(await decide(lead, id, { verdict: "approve" }))
-    expectDone(await ask(forgetEntry, lead, { entry: (await entry(0)).id, reason: "wrong" }))
+    expectDone(await runOperation(forgetEntry, lead, { entry: (await entry(0)).id, reason: "wrong" }))
     expect(await undo(id)).toMatchObject({ ok: false, reason: "conflict" })
   })
 })
@@ -240,11 +240,11 @@ describe("decisions that are undone together", () => {
     const items = await Promise.all(
       proposed.map(async ({ id }) => ({ proposal: id, shown: (await show(id)).shown })),
     )
-    expectDone(await ask(reviewProposals, lead, { items, verdict: "approve" }))
+    expectDone(await runOperation(reviewProposals, lead, { items, verdict: "approve" }))
     const later = await changing(0, (target) => ({ kind: "remove", ...target }))
     expectDone(await decide(lead, later.id, { verdict: "approve" }))
     const { outcomes } = expectDone(
-      await ask(undoReviews, lead, { proposals: [...proposed, later].map((one) => one.id) }),
+      await runOperation(undoReviews, lead, { proposals: [...proposed, later].map((one) => one.id) }),
     )
     expect(outcomes.map((one) => [one.ok, one.state])).toEqual(outcomes.map(() => [true, "waiting"]))
     expect(await textOf(memory, PATH)).toBe(TEXT)
@@ -259,7 +259,7 @@ describe("decisions that are undone together", () => {
     const items = await Promise.all(
       proposed.map(async ({ id }) => ({ proposal: id, shown: (await show(id)).shown })),
     )
-    expectDone(await ask(reviewProposals, lead, { items, verdict: "approve" }))
+    expectDone(await runOperation(reviewProposals, lead, { items, verdict: "approve" }))
     expectDone(await undo(proposed[1]?.id ?? ""))
     expect((await memory.file(PATH)).entries.map((one) => one.text).slice(3)).toEqual([
       "One is first",
@@ -273,9 +273,11 @@ describe("decisions that are undone together", () => {
     const items = await Promise.all(
       [moved, edited].map(async ({ id }) => ({ proposal: id, shown: (await show(id)).shown })),
     )
-    expectDone(await ask(reviewProposals, lead, { items, verdict: "approve" }))
+    expectDone(await runOperation(reviewProposals, lead, { items, verdict: "approve" }))
     await edit(0, "Invoices are numbered by the tax office")
-    const { outcomes } = expectDone(await ask(undoReviews, lead, { proposals: [moved.id, edited.id] }))
+    const { outcomes } = expectDone(
+      await runOperation(undoReviews, lead, { proposals: [moved.id, edited.id] }),
+    )
     expect(outcomes.map((one) => one.refused)).toEqual([null, null])
     expect((await memory.file(PATH)).entries.map((one) => [one.text, one.section])).toContainEqual([
       "Retries need an idempotency key",
@@ -306,7 +308,7 @@ describe("decisions that are undone together", () => {
       [merged.id, added.id],
       [added.id, merged.id],
     ]) {
-      const { outcomes } = expectDone(await ask(undoReviews, lead, { proposals: order }))
+      const { outcomes } = expectDone(await runOperation(undoReviews, lead, { proposals: order }))
       expect(outcomes.map((one) => one.refused)).toEqual([null, null])
       expect([await textOf(memory, PATH), await textOf(memory, OTHER)]).toEqual([TEXT, before])
       expectDone(

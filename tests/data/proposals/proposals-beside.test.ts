@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest"
 import { database } from "../../support/data/writable"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
@@ -12,7 +12,7 @@ const given = () => givenMemory({ [PATH]: memoryOf("billing", ["Invoices are rou
 it("a proposal that waits for a lock does not block other proposals, and is stored in the end", async () => {
   const [held, free] = await Promise.all([given(), given()])
   const propose = ({ team }: typeof held, number: number) =>
-    ask(createProposal, givenToken(team), {
+    runOperation(createProposal, givenToken(team), {
       team: team.slug,
       project: "ledger",
       file: PATH,
@@ -41,7 +41,7 @@ it("attributes a deferred comparison to the author of the proposal", async () =>
   await Promise.all(
     Array.from({ length: 12 }, async (_, number) =>
       expectDone(
-        await ask(createProposal, actors[number % 2] as (typeof actors)[0], {
+        await runOperation(createProposal, actors[number % 2] as (typeof actors)[0], {
           team: team.slug,
           project: "ledger",
           file: PATH,

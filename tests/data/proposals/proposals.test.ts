@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { listProposals, showProposal } from "@/lib/operations/proposals/read"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { addition, decide, givenMemory, givenProposal, givenToken, textOf } from "../../support/proposals"
@@ -28,9 +28,9 @@ beforeEach(async () => {
 })
 
 const show = async (id: string, actor: Actor = memory.lead) =>
-  expectDone(await ask(showProposal, actor, { proposal: id }))
+  expectDone(await runOperation(showProposal, actor, { proposal: id }))
 const propose = (input: object, actor: Actor = agent) =>
-  ask(createProposal, actor, { team: memory.team.slug, ...input })
+  runOperation(createProposal, actor, { team: memory.team.slug, ...input })
 const policy = (place: string, settings: Parameters<typeof setPolicy>[3]) =>
   commit(systemActor(), { kind: "policy.set", teamId: memory.team.id, subject: place }, async (tx) =>
     done(await setPolicy(tx, memory.team.id, place, settings)),
@@ -210,9 +210,9 @@ describe("a proposal", () => {
       data: { expiresAt: new Date(Date.now() - 1000) },
     })
     expect(await show(first.id)).toMatchObject({ state: "expired" })
-    expect(expectDone(await ask(listProposals, memory.lead, { team: memory.team.slug })).proposals).toEqual(
-      [],
-    )
+    expect(
+      expectDone(await runOperation(listProposals, memory.lead, { team: memory.team.slug })).proposals,
+    ).toEqual([])
     expect(await decide(memory.lead, first.id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
@@ -224,13 +224,13 @@ describe("a proposal", () => {
     })
     expect(again).toMatchObject({ supporters: 1, state: "waiting" })
     expect(
-      expectDone(await ask(listProposals, memory.lead, { team: memory.team.slug })).proposals.map(
+      expectDone(await runOperation(listProposals, memory.lead, { team: memory.team.slug })).proposals.map(
         (one) => one.id,
       ),
     ).toEqual([again.id])
     expect(
       expectDone(
-        await ask(listProposals, memory.lead, { team: memory.team.slug, state: "expired" }),
+        await runOperation(listProposals, memory.lead, { team: memory.team.slug, state: "expired" }),
       ).proposals.map((one) => one.id),
     ).toEqual([first.id])
   })
@@ -238,7 +238,11 @@ describe("a proposal", () => {
   it("is rejected for an agent that has opted out", async () => {
     const shy = await givenMemory({ [memoryPath("shy")]: "---\nagent: shy\nmemory: disabled\n---\n" })
     expect(
-      await ask(createProposal, systemActor(), { team: shy.team.slug, agent: "shy", content: "Anything" }),
+      await runOperation(createProposal, systemActor(), {
+        team: shy.team.slug,
+        agent: "shy",
+        content: "Anything",
+      }),
     ).toMatchObject({
       ok: false,
       reason: "forbidden",
@@ -270,7 +274,7 @@ describe("a proposal", () => {
     })
     const [entry] = (await store.file(path)).entries
     expect(
-      await ask(createProposal, systemActor(), {
+      await runOperation(createProposal, systemActor(), {
         team: store.team.slug,
         file: path,
         changes: [{ kind: "move", entry: entry?.id, before: entry?.text, section: "Decisions" }],
@@ -388,7 +392,7 @@ describe("a proposal", () => {
     expect((await show(hidden.id)).found).toContain("invisible-character")
     expect((await show(ordered.id)).found).toContain("instruction-like")
     const { counts, proposals } = expectDone(
-      await ask(listProposals, memory.lead, { team: memory.team.slug, flagged: true }),
+      await runOperation(listProposals, memory.lead, { team: memory.team.slug, flagged: true }),
     )
     expect([counts.flagged, proposals.length]).toEqual([2, 2])
   })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { closeSession } from "@/lib/operations/sessions/close"
@@ -24,12 +24,19 @@ beforeEach(async () => {
 
 const set = async (settings: object) =>
   expectDone(
-    await ask(changePolicySettings, memory.lead, { team: memory.team.slug, place: "team", set: settings }),
+    await runOperation(changePolicySettings, memory.lead, {
+      team: memory.team.slug,
+      place: "team",
+      set: settings,
+    }),
   )
 const at = () => ({ team: memory.team.slug, project: "ledger", agent: "ann" })
-const start = async (session: string) => expectDone(await ask(startSession, ann, { ...at(), session }))
+const start = async (session: string) =>
+  expectDone(await runOperation(startSession, ann, { ...at(), session }))
 const close = async (session: string, more: object = {}) =>
-  expectDone(await ask(closeSession, ann, { ...at(), session, summary: "Batches were measured", ...more }))
+  expectDone(
+    await runOperation(closeSession, ann, { ...at(), session, summary: "Batches were measured", ...more }),
+  )
 const propose = (content: string, more: object = {}, actor = ann) =>
   givenProposal(
     memory.team,
@@ -37,7 +44,7 @@ const propose = (content: string, more: object = {}, actor = ann) =>
     actor,
   )
 const hindrance = async (proposal: string) =>
-  expectDone(await ask(showProposal, memory.lead, { proposal })).hindrance
+  expectDone(await runOperation(showProposal, memory.lead, { proposal })).hindrance
 const stateOf = async (id: string) =>
   (await database().proposal.findUniqueOrThrow({ where: { teamId_id: { teamId: memory.team.id, id } } }))
     .state

@@ -10,10 +10,10 @@ import { summarizeGrowth } from "@/lib/memory/agents/growth-summary"
 import { showGrowth } from "@/lib/operations/agents/growth"
 import { recordDailyFigures } from "@/lib/operations/jobs/jobs"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listProposals, showProposal } from "@/lib/operations/proposals/read"
 import { loadSampleReceipts, sampleReceipts } from "@/lib/operations/samples/sample-receipts"
-import { showStanding } from "@/lib/operations/sessions/delivery-status"
+import { showDeliveryStatus } from "@/lib/operations/sessions/delivery-status"
 import { showProposalFlow } from "@/lib/operations/proposals/flow"
 import { pastFigures } from "@/lib/operations/samples/sample-figures"
 import { verifyChains } from "@/lib/db/audit/verify"
@@ -34,10 +34,10 @@ it("opens with twelve weeks of health, growth, decisions and deliveries", async 
     expect(new Set(days.map(({ health }) => health)).size).toBeGreaterThan(3)
     expect(days.every(({ sessions, receipts }) => sessions >= receipts)).toBe(true)
     expect(days.at(-1)?.entries).toBeGreaterThan(days[0]?.entries ?? Infinity)
-    const growth = expectDone(await ask(showGrowth, systemActor(), { team }))
+    const growth = expectDone(await runOperation(showGrowth, systemActor(), { team }))
     const known = summarizeGrowth([...growth.agents, ...growth.shared]).weeks.slice(-WEEKS)
     expect(known.every((lines, week) => lines !== null && lines >= (known[week - 1] ?? 0))).toBe(true)
-    const flow = expectDone(await ask(showProposalFlow, systemActor(), { team }))
+    const flow = expectDone(await runOperation(showProposalFlow, systemActor(), { team }))
     expect(flow.weeks.filter((week) => week.out > 0).length).toBeGreaterThan(WEEKS / 2)
     expect(flow.medianHours).toBeGreaterThan(1)
   }
@@ -74,7 +74,9 @@ it("orders the revisions of each file, and its deliveries after them", async () 
 })
 
 it("opens the first inbox with proposals of every kind, each recognized correctly", async () => {
-  const { proposals } = expectDone(await ask(listProposals, systemActor(), { team: "platform", limit: 200 }))
+  const { proposals } = expectDone(
+    await runOperation(listProposals, systemActor(), { team: "platform", limit: 200 }),
+  )
   expect(proposals.length).toBeGreaterThan(15)
   expect(new Set(proposals.map((one) => one.kind))).toEqual(
     new Set(["add", "edit", "retire", "remove", "move", "several"]),
@@ -102,13 +104,14 @@ it("opens the first inbox with proposals of every kind, each recognized correctl
     flagged.map((one) => one.text).join("|"),
   ).toHaveLength(2)
   for (const { id } of proposals) {
-    const detail = expectDone(await ask(showProposal, systemActor(), { proposal: id }))
+    const detail = expectDone(await runOperation(showProposal, systemActor(), { proposal: id }))
     expect(detail.diff ?? detail.rebase, detail.text).not.toBeNull()
   }
 })
 
 it("opens deliveries with agents in every state in three harnesses, and loads them once", async () => {
-  const of = async (team: string) => expectDone(await ask(showStanding, systemActor(), { team }))
+  const of = async (team: string) =>
+    expectDone(await runOperation(showDeliveryStatus, systemActor(), { team }))
   const [platform, shipper] = await Promise.all([of("platform"), of("shipper-experience")])
   expect(platform.harnesses.map((one) => one.harness).toSorted()).toEqual(["claude-code", "codex", "cursor"])
   const standing = (agent: string, project = "ledger") =>
@@ -154,9 +157,9 @@ it("removes the sample teams with all their data, and nothing else", async () =>
   const own = await givenTeam()
   const teams = await database().team.findMany({ where: { sample: true } })
   const lead = await actorOf(await givenPerson({ team: own, role: "lead" }))
-  expect(await ask(removeSamples, lead, {})).toMatchObject({ ok: false, reason: "forbidden" })
+  expect(await runOperation(removeSamples, lead, {})).toMatchObject({ ok: false, reason: "forbidden" })
 
-  const removed = expectDone(await ask(removeSamples, systemActor(), {}))
+  const removed = expectDone(await runOperation(removeSamples, systemActor(), {}))
   expect(removed.teams).toEqual(["Platform", "Shipper Experience"])
 
   const tables = await database().$queryRaw<{ name: string }[]>`
@@ -174,5 +177,5 @@ it("removes the sample teams with all their data, and nothing else", async () =>
   expect(await samplesWanted()).toBe(false)
   const chains = await verifyChains([null, ...teams.map(({ id }) => id)])
   expect(chains.map(({ brokenAt }) => brokenAt)).toEqual([null, null, null])
-  expect(expectDone(await ask(removeSamples, systemActor(), {})).teams).toEqual([])
+  expect(expectDone(await runOperation(removeSamples, systemActor(), {})).teams).toEqual([])
 })

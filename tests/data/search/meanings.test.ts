@@ -3,21 +3,21 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { commit } from "@/lib/db/infra/commit"
 import { database } from "@/lib/db/infra/client"
-import { markGone, markPresent } from "@/lib/db/memory-files/stored-files"
-import { ANY } from "@/lib/db/search/filter"
+import { markFilesRemoved, markPresent } from "@/lib/db/memory-files/stored-files"
+import { ANY_VALUE } from "@/lib/db/search/filter"
 import { nearestEntries } from "@/lib/db/search/vectors"
 import { spacesOf } from "@/lib/db/search/vector-spaces"
 import { chooseEmbedder } from "@/lib/embedding/configured-embedder"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
-import { dot, unit } from "@/lib/memory/vectors/vectors"
+import { dot, normalise } from "@/lib/memory/vectors/vectors"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
 import { indexTeam } from "@/lib/operations/search-index/index-team"
 import { showSearchIndex } from "@/lib/operations/search-index/show"
 import { keepIndexed } from "@/lib/operations/search-index/watch"
-import { bring } from "../../support/conflicts/conflicts"
+import { importFiles } from "../../support/conflicts/conflicts"
 import { synonymEmbedder } from "../../support/search/embedder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
@@ -47,12 +47,12 @@ async function givenIndexed(findings: readonly string[] = FINDINGS, embedder = s
 }
 
 async function search(team: { slug: string }, q: string, more: object = {}, actor: Actor = systemActor()) {
-  return expectDone(await ask(searchEntries, actor, { team: team.slug, q, ...more }))
+  return expectDone(await runOperation(searchEntries, actor, { team: team.slug, q, ...more }))
 }
 
 const texts = ({ hits }: { hits: readonly { text: string }[] }) => hits.map((hit) => hit.text)
 const indexOf = async (team: { slug: string }, actor: Actor = systemActor()) =>
-  expectDone(await ask(showSearchIndex, actor, { team: team.slug }))
+  expectDone(await runOperation(showSearchIndex, actor, { team: team.slug }))
 const vectorsIn = async (team: { id: string }) =>
   (await database().entryVector.findMany({ where: { teamId: team.id }, select: { entryId: true } })).length
 
@@ -96,7 +96,7 @@ describe("a search by meaning", () => {
 
   it("respects phrases, excluded words and filters", async () => {
     const { team } = await givenIndexed()
-    await bring(
+    await importFiles(
       team,
       { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
       { project: "shop" },
@@ -117,7 +117,7 @@ describe("a search by meaning", () => {
 
   it("shows and counts no entries of other projects for a project token", async () => {
     const { team } = await givenIndexed()
-    await bring(
+    await importFiles(
       team,
       { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
       { project: "shop" },
@@ -179,12 +179,14 @@ describe("the embedding index", () => {
     })
     const { id, entries } = await file(PATH)
     const logo = entries.find((entry) => entry.text === FINDINGS[2])
-    expectDone(await ask(forgetEntry, lead, { entry: logo?.id, text: logo?.text, reason: "not ours" }))
+    expectDone(
+      await runOperation(forgetEntry, lead, { entry: logo?.id, text: logo?.text, reason: "not ours" }),
+    )
     await indexTeam(embedder, team.id)
     expect(await vectorsIn(team)).toBe(4)
     const turn = { reason: "gone", runId: null }
     await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
-      done(await markGone(tx, team.id, [id], turn)),
+      done(await markFilesRemoved(tx, team.id, [id], turn)),
     )
     expect((await search(team, "undo the rollout")).hits).toEqual([])
     await indexTeam(embedder, team.id)
@@ -305,7 +307,7 @@ describe("the embedding index", () => {
     )
     await indexTeam(embedder, team.id)
     const [question] = await embedder.embed(["which release was slow for a client"])
-    const asked = unit(question as Float32Array)
+    const asked = normalise(question as Float32Array)
     const stored = await database().entryVector.findMany({ where: { teamId: team.id } })
     const likest = stored
       .map(
@@ -315,13 +317,13 @@ describe("the embedding index", () => {
       .toSorted((a, b) => b - a)
       .slice(0, 10)
     const filter = {
-      projects: ANY,
+      projects: ANY_VALUE,
       shared: false,
-      agents: ANY,
-      scopes: ANY,
-      types: ANY,
-      categories: ANY,
-      formats: ANY,
+      agents: ANY_VALUE,
+      scopes: ANY_VALUE,
+      types: ANY_VALUE,
+      categories: ANY_VALUE,
+      formats: ANY_VALUE,
       before: null,
       after: null,
       staleBefore: "2026-01-01",

@@ -3,7 +3,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
 import { offerFiles, startAndWait, type Team } from "../../support/imports/import-folder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 const search = async (q: string, more: Record<string, unknown> = {}, actor: Actor = systemActor()) =>
-  expectDone(await ask(searchEntries, actor, { team: team.slug, q, ...more }))
+  expectDone(await runOperation(searchEntries, actor, { team: team.slug, q, ...more }))
 const texts = async (q: string, more: Record<string, unknown> = {}) =>
   (await search(q, more)).hits.map((hit) => hit.text.slice(0, 24)).toSorted()
 
@@ -110,11 +110,13 @@ describe("a search", () => {
       hits: [],
       notes: ["project not found: nowhere"],
     })
-    expect(await ask(searchEntries, systemActor(), { q: "broker", before: "soon" })).toMatchObject({
+    expect(await runOperation(searchEntries, systemActor(), { q: "broker", before: "soon" })).toMatchObject({
       ok: false,
       reason: "invalid",
     })
-    expect(await ask(searchEntries, systemActor(), { q: "broker", cursor: "nonsense" })).toMatchObject({
+    expect(
+      await runOperation(searchEntries, systemActor(), { q: "broker", cursor: "nonsense" }),
+    ).toMatchObject({
       ok: false,
       reason: "invalid",
     })
@@ -241,7 +243,7 @@ describe("words that are in very many entries", () => {
     await database()
       .$executeRaw`UPDATE entry SET stated_on = current_date - 5 WHERE team_id = ${many.id}::uuid AND id = ANY(${ids.slice(-30)}::uuid[])`
     const found = expectDone(
-      await ask(searchEntries, systemActor(), { team: many.slug, q: "deploy", limit: 30 }),
+      await runOperation(searchEntries, systemActor(), { team: many.slug, q: "deploy", limit: 30 }),
     )
     expect(found).toMatchObject({ total: 1_000, more: true })
     expect(found.hits.map((hit) => hit.id).toSorted()).toEqual(ids.slice(-30).toSorted())
@@ -257,7 +259,12 @@ describe("words that are in very many entries", () => {
       .$executeRaw`UPDATE entry e SET stated_on = CASE WHEN n % 8 < 6 THEN current_date + 40 - (n * 2)::int END, state = CASE WHEN n % 8 = 7 THEN 'retired' ELSE 'current' END FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given(id, n) WHERE e.team_id = ${many.id}::uuid AND e.id = given.id`
     const page = async (cursor?: string) =>
       expectDone(
-        await ask(searchEntries, systemActor(), { team: many.slug, q: "rollout", limit: 500, cursor }),
+        await runOperation(searchEntries, systemActor(), {
+          team: many.slug,
+          q: "rollout",
+          limit: 500,
+          cursor,
+        }),
       )
     const first = await page()
     const found = [...first.hits, ...(await page(first.next ?? undefined)).hits].map((hit) => hit.id)

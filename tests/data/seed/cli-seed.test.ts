@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { type Asked, quarterdeck } from "../../support/commands/command-line"
+import { type CommandInput, quarterdeck } from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenLoginSecret, givenMemory, givenSecret, textOf } from "../../support/proposals"
 
@@ -23,9 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-const run = (args: string, { token = person, ...asked }: Asked & { token?: string } = {}) =>
+const run = (args: string, { token = person, ...asked }: CommandInput & { token?: string } = {}) =>
   quarterdeck(args.split(" "), { ...asked, env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
-const json = async (args: string, asked: Asked & { token?: string } = {}) => {
+const json = async (args: string, asked: CommandInput & { token?: string } = {}) => {
   const ended = await run(`${args} --json`, asked)
   expect({ code: ended.code, stderr: ended.stderr }).toMatchObject({ code: 0 })
   return ended.json()

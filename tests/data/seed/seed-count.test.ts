@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { countSeeding } from "@/lib/operations/seed/count"
-import { beginFresh } from "@/lib/operations/seed/start-empty"
+import { startEmpty } from "@/lib/operations/seed/start-empty"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { undoSeed } from "@/lib/operations/seed/undo"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -14,22 +14,22 @@ it("counts a cold agent once: as cold, as planned, or not at all after it starts
     [memoryPath("robustness-challenger")]: memoryOf("robustness-challenger", []),
     [memoryPath("newcomer")]: memoryOf("newcomer", []),
   })
-  const counted = async () => expectDone(await ask(countSeeding, lead, { team: team.slug }))
+  const counted = async () => expectDone(await runOperation(countSeeding, lead, { team: team.slug }))
   const of = { team: team.slug, project: "ledger" }
   expect(await counted()).toEqual({ cold: 2, plans: 0 })
   expectDone(
-    await ask(planSeeding, lead, {
+    await runOperation(planSeeding, lead, {
       ...of,
       agents: ["robustness-challenger"],
       from: [{ agent: "devils-advocate" }],
     }),
   )
   expect(await counted()).toEqual({ cold: 1, plans: 1 })
-  const { plan } = expectDone(await ask(beginFresh, lead, { ...of, agent: "newcomer" }))
+  const { plan } = expectDone(await runOperation(startEmpty, lead, { ...of, agent: "newcomer" }))
   expect(await counted()).toEqual({ cold: 0, plans: 1 })
-  expectDone(await ask(undoSeed, lead, { plan: plan.id }))
+  expectDone(await runOperation(undoSeed, lead, { plan: plan.id }))
   expect(await counted()).toEqual({ cold: 1, plans: 1 })
-  expect(await ask(countSeeding, lead, { ...of, project: "nowhere" })).toMatchObject({
+  expect(await runOperation(countSeeding, lead, { ...of, project: "nowhere" })).toMatchObject({
     ok: false,
     reason: "not-found",
   })

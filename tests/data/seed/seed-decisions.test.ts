@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { changePolicy } from "@/lib/operations/policies/policies"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { applySeed } from "@/lib/operations/seed/apply"
@@ -28,7 +28,7 @@ const given = (more: Record<string, string> = {}) =>
 type Fleet = Awaited<ReturnType<typeof given>>
 const planned = async ({ team, lead }: Fleet, agents: readonly string[], more: object = {}) => {
   const [plan] = expectDone(
-    await ask(planSeeding, lead, {
+    await runOperation(planSeeding, lead, {
       team: team.slug,
       project: "ledger",
       agents,
@@ -39,14 +39,15 @@ const planned = async ({ team, lead }: Fleet, agents: readonly string[], more: o
   return plan ?? expect.fail("no plan")
 }
 const applied = ({ lead }: Fleet, plan: { id: string; version: number }) =>
-  ask(applySeed, lead, { plan: plan.id, version: plan.version })
+  runOperation(applySeed, lead, { plan: plan.id, version: plan.version })
 
 it("concurrent applications and plans for one memory have one effect and create one plan", async () => {
   const fleet = await given()
   const plans = await Promise.all(Array.from({ length: 4 }, () => planned(fleet, ["structure-architect"])))
   expect(new Set(plans.map(({ id }) => id)).size).toBe(1)
   const { version, id } =
-    expectDone(await ask(listSeeds, fleet.lead, { team: fleet.team.slug })).plans[0] ?? expect.fail("no plan")
+    expectDone(await runOperation(listSeeds, fleet.lead, { team: fleet.team.slug })).plans[0] ??
+    expect.fail("no plan")
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => applied(fleet, { id, version })))
   expect(outcomes.map((one) => (one.ok ? "done" : one.reason)).toSorted()).toEqual([
     "conflict",
@@ -66,7 +67,7 @@ it("writes to an existing empty memory and restores it on undo", async () => {
   expect(await textOf(fleet, memoryPath("risk-architect"))).toMatch(
     /## Accumulated Findings\n\n?- \[2026-11-0\d\] /,
   )
-  expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id }))
+  expectDone(await runOperation(undoSeed, fleet.lead, { plan: plan.id }))
   expect(await textOf(fleet, memoryPath("risk-architect"))).toBe(empty)
 })
 
@@ -81,14 +82,14 @@ it("undo keeps later changes by others", async () => {
     entries: [first],
   } = await fleet.file(path)
   expectDone(
-    await ask(reviseFile, fleet.lead, {
+    await runOperation(reviseFile, fleet.lead, {
       file: id,
       base: head,
       reason: "Better",
       changes: [{ kind: "edit", entry: first?.id, before: first?.text, text: "Said otherwise by now" }],
     }),
   )
-  expect(await ask(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({
+  expect(await runOperation(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({
     ok: false,
     reason: "conflict",
     message: expect.stringContaining("others have since changed part of"),
@@ -98,7 +99,7 @@ it("undo keeps later changes by others", async () => {
 it("a policy with two approvals turns a seed into proposals, which reach their section once approved", async () => {
   const fleet = await given()
   expectDone(
-    await ask(changePolicy, systemActor(), {
+    await runOperation(changePolicy, systemActor(), {
       team: fleet.team.slug,
       place: "team",
       settings: { approvals: 2 },
@@ -121,7 +122,7 @@ it("seeds a whole category and gives each agent its part", async () => {
   const fleet = await given()
   const plan = await planned(fleet, ["structure-architect", "risk-architect"], { into: "category" })
   const told = async (agent: string) =>
-    expectDone(await ask(showFirstContext, fleet.lead, { plan: plan.id, agent })).text
+    expectDone(await runOperation(showFirstContext, fleet.lead, { plan: plan.id, agent })).text
   const [structure, risk] = [await told("structure-architect"), await told("risk-architect")]
   expect([structure.includes("rolled back"), risk.includes("rolled back")]).toEqual([false, true])
   expect([structure.includes("depend inwards"), risk.includes("depend inwards")]).toEqual([true, false])
@@ -145,9 +146,9 @@ it("a project token seeds from its own project only, and sees no plan of another
   })
   const bound = givenToken(fleet.team, { projectId })
   await planned(fleet, ["risk-architect"])
-  expect(expectDone(await ask(listSeeds, bound, { team: fleet.team.slug })).plans).toEqual([])
+  expect(expectDone(await runOperation(listSeeds, bound, { team: fleet.team.slug })).plans).toEqual([])
   expect(
-    await ask(planSeeding, bound, {
+    await runOperation(planSeeding, bound, {
       team: fleet.team.slug,
       project: "elsewhere",
       agents: ["unit-tester"],
@@ -155,7 +156,7 @@ it("a project token seeds from its own project only, and sees no plan of another
     }),
   ).toMatchObject({ ok: false, reason: "not-found" })
   expect(
-    await ask(planSeeding, bound, {
+    await runOperation(planSeeding, bound, {
       team: fleet.team.slug,
       project: "elsewhere",
       agents: ["unit-tester"],
@@ -165,7 +166,7 @@ it("a project token seeds from its own project only, and sees no plan of another
 })
 
 const listed = async ({ team, lead }: Fleet) =>
-  expectDone(await ask(listSeeds, lead, { team: team.slug })).plans
+  expectDone(await runOperation(listSeeds, lead, { team: team.slug })).plans
 const asked = ({ team }: Fleet, agents: readonly string[], from: readonly string[] = ["architect"]) => ({
   team: team.slug,
   project: "ledger",
@@ -178,7 +179,7 @@ it("skips memories with entries, lists those entries, and plans the other agents
   const plan = await planned(fleet, ["risk-architect"])
   const { entries } = expectDone(await applied(fleet, plan))
   const before = await database().auditEvent.count({ where: { teamId: fleet.team.id } })
-  const again = expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"])))
+  const again = expectDone(await runOperation(planSeeding, fleet.lead, asked(fleet, ["risk-architect"])))
   const left = plan.placements.length - entries
   expect(again).toMatchObject({
     plans: [],
@@ -192,14 +193,15 @@ it("skips memories with entries, lists those entries, and plans the other agents
   expect(await database().auditEvent.count({ where: { teamId: fleet.team.id } })).toBe(before)
   expect(await listed(fleet)).toEqual([])
   const both = expectDone(
-    await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect", "structure-architect"])),
+    await runOperation(planSeeding, fleet.lead, asked(fleet, ["risk-architect", "structure-architect"])),
   )
   expect([both.plans.map(({ agent }) => agent), both.settled.map(({ agent }) => agent)]).toEqual([
     ["structure-architect"],
     ["risk-architect"],
   ])
   expect(
-    expectDone(await ask(previewSeed, fleet.lead, asked(fleet, ["risk-architect"]))).plans[0]?.nothingLeft,
+    expectDone(await runOperation(previewSeed, fleet.lead, asked(fleet, ["risk-architect"]))).plans[0]
+      ?.nothingLeft,
   ).toBe(again.settled[0]?.nothingLeft)
 })
 
@@ -210,7 +212,7 @@ it("does not propose pending entries again, and may propose rejected ones", asyn
     ]),
   })
   const { proposals } = expectDone(await applied(fleet, await planned(fleet, ["risk-architect"])))
-  const again = expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"])))
+  const again = expectDone(await runOperation(planSeeding, fleet.lead, asked(fleet, ["risk-architect"])))
   expect(again).toMatchObject({
     plans: [],
     settled: [
@@ -226,9 +228,9 @@ it("does not propose pending entries again, and may propose rejected ones", asyn
   )
   for (const id of proposals)
     expectDone(await decide(fleet.lead, id, { verdict: "reject", reason: "Not for it" }))
-  expect(expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"]))).plans).toHaveLength(
-    1,
-  )
+  expect(
+    expectDone(await runOperation(planSeeding, fleet.lead, asked(fleet, ["risk-architect"]))).plans,
+  ).toHaveLength(1)
 })
 
 it("creates an empty plan for an empty memory, so that a user can move excluded entries in", async () => {
@@ -238,7 +240,7 @@ it("creates an empty plan for an empty memory, so that a user can move excluded 
     ]),
   })
   const { plans, settled } = expectDone(
-    await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"], ["historian"])),
+    await runOperation(planSeeding, fleet.lead, asked(fleet, ["risk-architect"], ["historian"])),
   )
   expect([plans.length, settled.length]).toEqual([1, 0])
 })
@@ -250,7 +252,11 @@ it("lists each plan with the number of entries and the predecessors, without the
     ]),
   })
   const [plan] = expectDone(
-    await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"], ["plan-writer", "architect"])),
+    await runOperation(
+      planSeeding,
+      fleet.lead,
+      asked(fleet, ["risk-architect"], ["plan-writer", "architect"]),
+    ),
   ).plans
   const placed = plan?.placements.filter(({ place }) => place !== "left-out").length ?? 0
   expect(await listed(fleet)).toMatchObject([
@@ -262,7 +268,7 @@ it("lists each plan with the number of entries and the predecessors, without the
       version: 1,
     },
   ])
-  expect(expectDone(await ask(showSeed, fleet.lead, { plan: plan?.id }))).toEqual(plan)
+  expect(expectDone(await runOperation(showSeed, fleet.lead, { plan: plan?.id }))).toEqual(plan)
 })
 
 const agents = async ({ team }: Fleet) =>
@@ -275,12 +281,12 @@ it("removes an agent that the seed created on undo, and restores it with its fil
   const plan = await planned(fleet, ["risk-architect"])
   const { file } = expectDone(await applied(fleet, plan))
   expect(await agents(fleet)).toEqual(["architect", "risk-architect"])
-  expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id })).stays).toBeNull()
+  expect(expectDone(await runOperation(undoSeed, fleet.lead, { plan: plan.id })).stays).toBeNull()
   expect(await agents(fleet)).toEqual(["architect"])
   const { id: revert } = await database().revert.findFirstOrThrow({ where: { teamId: fleet.team.id } })
   const whose = { team: fleet.team.slug, of: { revert } }
-  const { shown } = expectDone(await ask(previewRevert, fleet.lead, whose))
-  expectDone(await ask(runRevert, fleet.lead, { ...whose, shown, reason: "It was right" }))
+  const { shown } = expectDone(await runOperation(previewRevert, fleet.lead, whose))
+  expectDone(await runOperation(runRevert, fleet.lead, { ...whose, shown, reason: "It was right" }))
   expect(await agents(fleet)).toEqual(["architect", "risk-architect"])
   const back = await database().memoryFile.findFirstOrThrow({
     where: { teamId: fleet.team.id, id: file ?? "" },
@@ -302,14 +308,14 @@ it("keeps an agent that is referenced elsewhere when a seed is undone, and names
   const plan = await planned(fleet, ["risk-architect"])
   expectDone(await applied(fleet, plan))
   expectDone(
-    await ask(startSession, fleet.lead, {
+    await runOperation(startSession, fleet.lead, {
       team: fleet.team.slug,
       project: "ledger",
       agent: "risk-architect",
       session: "s-1",
     }),
   )
-  expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id })).stays).toBe(
+  expect(expectDone(await runOperation(undoSeed, fleet.lead, { plan: plan.id })).stays).toBe(
     "agent risk-architect was kept: it has had sessions",
   )
   expect(await agents(fleet)).toEqual(["architect", "risk-architect"])

@@ -5,13 +5,13 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { lockSeedPlan } from "@/lib/db/seed/plans"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { applySeed } from "@/lib/operations/seed/apply"
-import { listColdAgents } from "@/lib/operations/seed/cold"
-import { beginFresh } from "@/lib/operations/seed/start-empty"
+import { listAgentsWithoutMemory } from "@/lib/operations/seed/agents-without-memory"
+import { startEmpty } from "@/lib/operations/seed/start-empty"
 import { moveSeed } from "@/lib/operations/seed/move"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { showSeed } from "@/lib/operations/seed/read"
@@ -43,7 +43,7 @@ const wanted = ({ team }: Fleet) => ({
   from: [{ agent: "architect" }],
 })
 const planned = async (fleet: Fleet) =>
-  expectDone(await ask(planSeeding, fleet.lead, wanted(fleet))).plans[0] ?? expect.fail("no plan")
+  expectDone(await runOperation(planSeeding, fleet.lead, wanted(fleet))).plans[0] ?? expect.fail("no plan")
 
 /** Starts an action that is blocked by `hold`, runs `meanwhile` as soon as it waits, then releases it. */
 async function meanwhile<T>(
@@ -80,10 +80,10 @@ it("does not write a predecessor's entry in its old text if it changes during th
   const money = entries.find(({ text }) => text === MONEY)
   const outcome = await meanwhile(
     heldPlace(fleet, plan.path),
-    () => ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
+    () => runOperation(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
     async () => {
       expectDone(
-        await ask(reviseFile, fleet.lead, {
+        await runOperation(reviseFile, fleet.lead, {
           file: id,
           base: head,
           reason: "Wrong",
@@ -105,8 +105,9 @@ it("does not write an entry that is forgotten during the application", async () 
   const [money] = (await fleet.file(memoryPath("writer"))).entries
   const outcome = await meanwhile(
     heldPlace(fleet, plan.path),
-    () => ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
-    async () => expectDone(await ask(forgetEntry, fleet.lead, { entry: money?.id, reason: "Wrong" })),
+    () => runOperation(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
+    async () =>
+      expectDone(await runOperation(forgetEntry, fleet.lead, { entry: money?.id, reason: "Wrong" })),
   )
   expect(outcome).toMatchObject({
     ok: false,
@@ -120,10 +121,10 @@ it("follows a policy that requires two approvals since the application began", a
   const plan = await planned(fleet)
   const outcome = await meanwhile(
     heldPlace(fleet, plan.path),
-    () => ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
+    () => runOperation(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
     async () =>
       expectDone(
-        await ask(changePolicy, systemActor(), {
+        await runOperation(changePolicy, systemActor(), {
           team: fleet.team.slug,
           place: "team",
           settings: { approvals: 2 },
@@ -142,7 +143,7 @@ it("keeps a manual move when the plan is rebuilt at the same time", async () => 
   const plan = await planned(fleet)
   const outcome = await meanwhile(
     (tx) => lockSeedPlan(tx, fleet.team.id, plan.id),
-    () => ask(planSeeding, fleet.lead, wanted(fleet)),
+    () => runOperation(planSeeding, fleet.lead, wanted(fleet)),
     async (tx) => {
       const { placements } = await tx.seedPlan.findFirstOrThrow({
         where: { teamId: fleet.team.id, id: plan.id },
@@ -169,24 +170,27 @@ it("keeps a manual move when the plan is rebuilt at the same time", async () => 
 it("completes an interrupted undo on the next request, and undoes once for concurrent requests", async () => {
   const fleet = await given()
   const plan = await planned(fleet)
-  expectDone(await ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }))
+  expectDone(await runOperation(applySeed, fleet.lead, { plan: plan.id, version: plan.version }))
   const whose = { team: fleet.team.slug, of: { seed: plan.id } }
-  const { shown } = expectDone(await ask(previewRevert, fleet.lead, whose))
-  expectDone(await ask(runRevert, fleet.lead, { ...whose, shown, reason: "Undone" }))
-  expect(expectDone(await ask(showSeed, fleet.lead, { plan: plan.id })).state).toBe("applied")
+  const { shown } = expectDone(await runOperation(previewRevert, fleet.lead, whose))
+  expectDone(await runOperation(runRevert, fleet.lead, { ...whose, shown, reason: "Undone" }))
+  expect(expectDone(await runOperation(showSeed, fleet.lead, { plan: plan.id })).state).toBe("applied")
   const both = await Promise.all([
-    ask(undoSeed, fleet.lead, { plan: plan.id }),
-    ask(undoSeed, fleet.lead, { plan: plan.id }),
+    runOperation(undoSeed, fleet.lead, { plan: plan.id }),
+    runOperation(undoSeed, fleet.lead, { plan: plan.id }),
   ])
   expect(both.map((one) => (one.ok ? one.value.state : one.reason)).toSorted()).toEqual(["stale", "undone"])
-  expect(await ask(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({ ok: false, reason: "conflict" })
+  expect(await runOperation(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({
+    ok: false,
+    reason: "conflict",
+  })
 })
 
 it("one of two concurrent decisions to start fresh succeeds", async () => {
   const fleet = await given({ [memoryPath("scout")]: memoryOf("scout", []) })
   await Promise.all(
     [1, 2].map(() =>
-      ask(beginFresh, fleet.lead, { team: fleet.team.slug, project: "ledger", agent: "scout" }),
+      runOperation(startEmpty, fleet.lead, { team: fleet.team.slug, project: "ledger", agent: "scout" }),
     ),
   )
   expect(await database().seedPlan.count({ where: { teamId: fleet.team.id, state: "fresh" } })).toBe(1)
@@ -209,16 +213,16 @@ it("hides predecessors in other projects from a project token, and lets no agent
     where: { teamId: fleet.team.id, slug: "elsewhere" },
   })
   const asked = { team: fleet.team.slug, project: "elsewhere" }
-  expect(expectDone(await ask(listColdAgents, fleet.lead, asked)).agents[0]?.predecessors).toMatchObject([
-    { agent: "architect", project: "ledger" },
-  ])
   expect(
-    expectDone(await ask(listColdAgents, givenToken(fleet.team, { projectId }), asked)).agents[0]
-      ?.predecessors,
+    expectDone(await runOperation(listAgentsWithoutMemory, fleet.lead, asked)).agents[0]?.predecessors,
+  ).toMatchObject([{ agent: "architect", project: "ledger" }])
+  expect(
+    expectDone(await runOperation(listAgentsWithoutMemory, givenToken(fleet.team, { projectId }), asked))
+      .agents[0]?.predecessors,
   ).toEqual([])
   const plan = await planned(fleet)
   expect(
-    await ask(moveSeed, givenToken(fleet.team), {
+    await runOperation(moveSeed, givenToken(fleet.team), {
       plan: plan.id,
       version: plan.version,
       moves: [{ entry: plan.placements[0]?.entry, place: "left-out" }],

@@ -6,11 +6,11 @@ import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showContext } from "@/lib/operations/context/show"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { showEntryHistory } from "@/lib/operations/history/entry-history"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { applySeed } from "@/lib/operations/seed/apply"
-import { listColdAgents, listPredecessors } from "@/lib/operations/seed/cold"
+import { listAgentsWithoutMemory, listPredecessors } from "@/lib/operations/seed/agents-without-memory"
 import { showFirstContext } from "@/lib/operations/seed/context"
-import { beginFresh, dropSeed } from "@/lib/operations/seed/start-empty"
+import { startEmpty, dropSeed } from "@/lib/operations/seed/start-empty"
 import { moveSeed } from "@/lib/operations/seed/move"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { previewSeed } from "@/lib/operations/seed/preview"
@@ -64,12 +64,12 @@ const wanted = ({ team }: Fleet, agents: readonly string[], more: object = {}) =
   ...more,
 })
 const planned = async (fleet: Fleet, agents: readonly string[], more: object = {}) => {
-  const [plan] = expectDone(await ask(planSeeding, fleet.lead, wanted(fleet, agents, more))).plans
+  const [plan] = expectDone(await runOperation(planSeeding, fleet.lead, wanted(fleet, agents, more))).plans
   if (!plan) throw new Error("no plan")
   return plan
 }
 const apply = async (fleet: Fleet, plan: { id: string; version: number }, more: object = {}) =>
-  ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version, ...more })
+  runOperation(applySeed, fleet.lead, { plan: plan.id, version: plan.version, ...more })
 const onePlace = (plan: { placements: readonly { entry: string }[] }, entries: readonly { id: string }[]) =>
   expect(plan.placements.map(({ entry }) => entry).toSorted()).toEqual(entries.map(({ id }) => id).toSorted())
 
@@ -77,7 +77,9 @@ describe("seeding an agent without memory", () => {
   it("is previewed without a write, stored as a plan, and applied as one revision with the origin of each entry; an undo removes all of it", async () => {
     const fleet = await given()
     const before = await database().auditEvent.count({ where: { teamId: fleet.team.id } })
-    const [preview] = expectDone(await ask(previewSeed, fleet.lead, wanted(fleet, ["risk-architect"]))).plans
+    const [preview] = expectDone(
+      await runOperation(previewSeed, fleet.lead, wanted(fleet, ["risk-architect"])),
+    ).plans
     expect(await database().auditEvent.count({ where: { teamId: fleet.team.id } })).toBe(before)
     expect(preview).toMatchObject({
       agent: "risk-architect",
@@ -94,11 +96,11 @@ describe("seeding an agent without memory", () => {
     expect(preview?.placements.map(({ why }) => why)).toContain("noise")
 
     const plan = await planned(fleet, ["risk-architect"])
-    const text = expectDone(await ask(showSeedText, fleet.lead, { plan: plan.id }))
+    const text = expectDone(await runOperation(showSeedText, fleet.lead, { plan: plan.id }))
     expect(text.lines).toBe(plan.lines)
     expect(textLines(text.text)).toHaveLength(plan.lines)
     expect(text.diagnostics.filter(({ severity }) => severity !== "info")).toEqual([])
-    const context = expectDone(await ask(showFirstContext, fleet.lead, { plan: plan.id }))
+    const context = expectDone(await runOperation(showFirstContext, fleet.lead, { plan: plan.id }))
     const applied = expectDone(await apply(fleet, plan, { reason: "It takes over" }))
     expect(applied).toMatchObject({
       state: "applied",
@@ -110,7 +112,7 @@ describe("seeding an agent without memory", () => {
     expect(await textOf(fleet, at("risk-architect"))).toBe(text.text)
     expect(
       expectDone(
-        await ask(showContext, fleet.lead, {
+        await runOperation(showContext, fleet.lead, {
           team: fleet.team.slug,
           project: "ledger",
           agent: "risk-architect",
@@ -123,29 +125,35 @@ describe("seeding an agent without memory", () => {
     expect(held?.text).toBe(
       "Every plan says how it is rolled back, and who notices when it fails:\n- the alert that fires\n- the person on call",
     )
-    const [came] = expectDone(await ask(showEntryHistory, fleet.lead, { entry: held?.id ?? "" })).events
+    const [came] = expectDone(
+      await runOperation(showEntryHistory, fleet.lead, { entry: held?.id ?? "" }),
+    ).events
     expect(came?.revision.reason).toBe(
       `Seeded from ${at("architect")}:7 of architect by ${fleet.lead.name}: It takes over`,
     )
-    expect(expectDone(await ask(showSeed, fleet.lead, { plan: plan.id }))).toMatchObject({
+    expect(expectDone(await runOperation(showSeed, fleet.lead, { plan: plan.id }))).toMatchObject({
       state: "applied",
       revision: 1,
       decided: { by: fleet.lead.name },
       lines: plan.lines,
     })
 
-    expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id }))).toMatchObject({
+    expect(expectDone(await runOperation(undoSeed, fleet.lead, { plan: plan.id }))).toMatchObject({
       state: "undone",
       stays: null,
     })
     expect(await textOf(fleet, at("risk-architect"))).toContain("there is no")
-    expectRefused(await ask(undoSeed, fleet.lead, { plan: plan.id }), "conflict", "already been undone")
+    expectRefused(
+      await runOperation(undoSeed, fleet.lead, { plan: plan.id }),
+      "conflict",
+      "already been undone",
+    )
 
     const again = await planned(fleet, ["risk-architect"])
     expect(again.id).not.toBe(plan.id)
     expectDone(await apply(fleet, again))
     expect(await textOf(fleet, at("risk-architect"))).toBe(text.text)
-    expectDone(await ask(undoSeed, fleet.lead, { plan: again.id }))
+    expectDone(await runOperation(undoSeed, fleet.lead, { plan: again.id }))
     expect(await textOf(fleet, at("risk-architect"))).toContain("there is no")
   })
 
@@ -188,7 +196,7 @@ describe("seeding an agent without memory", () => {
     expect(plan.lines).toBeLessThanOrEqual(14)
     const out = plan.placements.find(({ text }) => text === "Express serves the API")
     const moved = expectDone(
-      await ask(moveSeed, fleet.lead, {
+      await runOperation(moveSeed, fleet.lead, {
         plan: plan.id,
         version: plan.version,
         moves: [{ entry: out?.entry, place: "role:risk-architect" }],
@@ -199,19 +207,26 @@ describe("seeding an agent without memory", () => {
       byHand: true,
       confidence: 1,
     })
-    expect(moved.lines).toBe(expectDone(await ask(showSeedText, fleet.lead, { plan: plan.id })).lines)
+    expect(moved.lines).toBe(
+      expectDone(await runOperation(showSeedText, fleet.lead, { plan: plan.id })).lines,
+    )
     const fitted = expectDone(
-      await ask(moveSeed, fleet.lead, { plan: plan.id, version: moved.version, moves: [], fit: true }),
+      await runOperation(moveSeed, fleet.lead, {
+        plan: plan.id,
+        version: moved.version,
+        moves: [],
+        fit: true,
+      }),
     )
     expect(fitted.lines).toBeLessThanOrEqual(14)
     expect(fitted.placements.find(({ entry }) => entry === out?.entry)?.place).toBe("role:risk-architect")
     expectRefused(
-      await ask(moveSeed, fleet.lead, { plan: plan.id, version: plan.version, moves: [] }),
+      await runOperation(moveSeed, fleet.lead, { plan: plan.id, version: plan.version, moves: [] }),
       "stale",
       "the current version is 3",
     )
     expectRefused(
-      await ask(moveSeed, fleet.lead, {
+      await runOperation(moveSeed, fleet.lead, {
         plan: plan.id,
         version: 3,
         moves: [{ entry: out?.entry, place: "role:nobody" }],
@@ -221,7 +236,7 @@ describe("seeding an agent without memory", () => {
     )
     expectRefused(await apply(fleet, plan), "stale", "and you have 1")
     expectRefused(
-      await ask(
+      await runOperation(
         planSeeding,
         fleet.lead,
         wanted(fleet, ["structure-architect", "risk-architect"], { into: "category" }),
@@ -230,12 +245,12 @@ describe("seeding an agent without memory", () => {
       "moved its entries",
     )
     expect(
-      expectDone(await ask(dropSeed, fleet.lead, { plan: plan.id, reason: "Not now" })).plan,
+      expectDone(await runOperation(dropSeed, fleet.lead, { plan: plan.id, reason: "Not now" })).plan,
     ).toMatchObject({ state: "dropped", reason: "Not now" })
-    expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id })).state).toBe("waiting")
-    expect(expectDone(await ask(listSeeds, fleet.lead, { team: fleet.team.slug })).plans).toMatchObject([
-      { id: plan.id, state: "waiting", lines: fitted.lines, from: ["architect"] },
-    ])
+    expect(expectDone(await runOperation(undoSeed, fleet.lead, { plan: plan.id })).state).toBe("waiting")
+    expect(
+      expectDone(await runOperation(listSeeds, fleet.lead, { team: fleet.team.slug })).plans,
+    ).toMatchObject([{ id: plan.id, state: "waiting", lines: fitted.lines, from: ["architect"] }])
   })
 
   it("replaces an unedited plan, supports other formats, and reads several memories of other projects", async () => {
@@ -256,7 +271,9 @@ describe("seeding an agent without memory", () => {
       "serena-memories",
       "mcp-memory-graph",
     ]) {
-      const { text, diagnostics } = expectDone(await ask(showSeedText, fleet.lead, { plan: plan.id, format }))
+      const { text, diagnostics } = expectDone(
+        await runOperation(showSeedText, fleet.lead, { plan: plan.id, format }),
+      )
       expect(text, format).toContain("Money is an integer of minor units, never a float")
       expect(
         diagnostics.filter(({ severity }) => severity !== "info"),
@@ -291,7 +308,7 @@ describe("seeding a memory with entries", () => {
     })
     expectDone(await decide(systemActor(), applied.proposals[0] ?? "", { verdict: "approve" }))
     expect((await textOf(fleet, at("risk-architect"))).match(/\[2026-11-0\d\]/g)).toHaveLength(2)
-    const undone = expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id }))
+    const undone = expectDone(await runOperation(undoSeed, fleet.lead, { plan: plan.id }))
     expect(undone).toMatchObject({
       state: "undone",
       withdrawn: applied.entries - 1,
@@ -315,7 +332,7 @@ describe("seeding a memory with entries", () => {
     const { id, head, entries } = await fleet.file(at("architect"))
     const one = entries.find(({ text }) => text.startsWith("Money"))
     expectDone(
-      await ask(reviseFile, fleet.lead, {
+      await runOperation(reviseFile, fleet.lead, {
         file: id,
         base: head,
         reason: "It changed",
@@ -323,7 +340,7 @@ describe("seeding a memory with entries", () => {
       }),
     )
     expectRefused(await apply(fleet, plan), "stale", `line 10 of ${at("architect")} has changed`)
-    expect(expectDone(await ask(showSeed, fleet.lead, { plan: plan.id })).from).toMatchObject([
+    expect(expectDone(await runOperation(showSeed, fleet.lead, { plan: plan.id })).from).toMatchObject([
       { changed: true },
     ])
   })
@@ -337,7 +354,7 @@ describe("excluded entries", () => {
     })
     const { entries } = await fleet.file(at("tester"))
     const gone = entries.find(({ text }) => text.startsWith("Retries"))
-    expectDone(await ask(forgetEntry, fleet.lead, { entry: gone?.id, reason: "Wrong" }))
+    expectDone(await runOperation(forgetEntry, fleet.lead, { entry: gone?.id, reason: "Wrong" }))
     await imported(fleet, "/srv/other", "elsewhere", {
       [at("tester")]: "# tester memory\n\n- [2026-11-04] Retries back off twice\n",
     })
@@ -350,7 +367,7 @@ describe("excluded entries", () => {
     ])
     const [order] = plan.placements.filter(({ why }) => why === "guard")
     expectRefused(
-      await ask(moveSeed, fleet.lead, {
+      await runOperation(moveSeed, fleet.lead, {
         plan: plan.id,
         version: plan.version,
         moves: [{ entry: order?.entry, place: "shared" }],
@@ -364,27 +381,35 @@ describe("excluded entries", () => {
     const fleet = await given({
       ".claude/agents/scout.md": "---\nname: scout\nmemory: disabled\n---\n\nYou scout.\n",
     })
-    expect(expectDone(await ask(previewSeed, fleet.lead, wanted(fleet, ["scout"]))).plans[0]?.target).toBe(
-      "opted-out",
-    )
+    expect(
+      expectDone(await runOperation(previewSeed, fleet.lead, wanted(fleet, ["scout"]))).plans[0]?.target,
+    ).toBe("opted-out")
     expectRefused(
-      await ask(planSeeding, fleet.lead, wanted(fleet, ["scout"])),
+      await runOperation(planSeeding, fleet.lead, wanted(fleet, ["scout"])),
       "forbidden",
       "has opted out of memory",
     )
-    expectRefused(await ask(previewSeed, fleet.lead, wanted(fleet, ["../x"])), "invalid", "not a valid name")
     expectRefused(
-      await ask(previewSeed, fleet.lead, wanted(fleet, ["new-one"], { from: [{ agent: "nobody" }] })),
+      await runOperation(previewSeed, fleet.lead, wanted(fleet, ["../x"])),
+      "invalid",
+      "not a valid name",
+    )
+    expectRefused(
+      await runOperation(
+        previewSeed,
+        fleet.lead,
+        wanted(fleet, ["new-one"], { from: [{ agent: "nobody" }] }),
+      ),
       "not-found",
       "nobody has no memory",
     )
     expectRefused(
-      await ask(previewSeed, fleet.lead, wanted(fleet, ["architect"])),
+      await runOperation(previewSeed, fleet.lead, wanted(fleet, ["architect"])),
       "invalid",
       "is the memory to seed",
     )
     expectRefused(
-      await ask(
+      await runOperation(
         previewSeed,
         fleet.lead,
         wanted(fleet, ["a-one", "unit-tester"], { into: "category", category: "nothing" }),
@@ -395,7 +420,7 @@ describe("excluded entries", () => {
     const { id } = await fleet.file(at("plan-writer"))
     await database().memoryFile.updateMany({ where: { teamId: fleet.team.id, id }, data: { state: "gone" } })
     expectRefused(
-      await ask(previewSeed, fleet.lead, wanted(fleet, ["plan-writer"])),
+      await runOperation(previewSeed, fleet.lead, wanted(fleet, ["plan-writer"])),
       "conflict",
       "was removed from its source",
     )
@@ -410,12 +435,17 @@ describe("rights to decide", () => {
       givenToken(fleet.team),
     ]
     for (const actor of [member, token]) {
-      const [plan] = expectDone(await ask(planSeeding, actor, wanted(fleet, ["risk-architect"]))).plans
+      const [plan] = expectDone(
+        await runOperation(planSeeding, actor, wanted(fleet, ["risk-architect"])),
+      ).plans
       expect(plan?.may.decide).toBe(false)
-      expectRefused(await ask(applySeed, actor, { plan: plan?.id, version: plan?.version }), "forbidden")
+      expectRefused(
+        await runOperation(applySeed, actor, { plan: plan?.id, version: plan?.version }),
+        "forbidden",
+      )
     }
     expectRefused(
-      await ask(showSeed, await actorOf(await givenPerson({ team: await givenTeam() })), {
+      await runOperation(showSeed, await actorOf(await givenPerson({ team: await givenTeam() })), {
         plan: (await planned(fleet, ["risk-architect"])).id,
       }),
       "not-found",
@@ -430,7 +460,8 @@ describe("agents without memory", () => {
   })
 
   it("are listed with possible predecessors, and can start fresh by a decision that can be undone", async () => {
-    const cold = async () => expectDone(await ask(listColdAgents, fleet.lead, { team: fleet.team.slug }))
+    const cold = async () =>
+      expectDone(await runOperation(listAgentsWithoutMemory, fleet.lead, { team: fleet.team.slug }))
     const {
       agents: [one],
       fresh: none,
@@ -446,7 +477,7 @@ describe("agents without memory", () => {
     const plan = await planned(fleet, ["risk-architect"])
     expect((await cold()).agents[0]?.plan).toBe(plan.id)
     const begun = expectDone(
-      await ask(beginFresh, fleet.lead, {
+      await runOperation(startEmpty, fleet.lead, {
         team: fleet.team.slug,
         project: "ledger",
         agent: "risk-architect",
@@ -458,10 +489,10 @@ describe("agents without memory", () => {
       agents: [],
       fresh: [{ name: "risk-architect", by: fleet.lead.name, reason: "Nobody did this" }],
     })
-    expectDone(await ask(undoSeed, fleet.lead, { plan: begun.id }))
+    expectDone(await runOperation(undoSeed, fleet.lead, { plan: begun.id }))
     expect((await cold()).agents).toHaveLength(1)
     expectDone(
-      await ask(beginFresh, fleet.lead, {
+      await runOperation(startEmpty, fleet.lead, {
         team: fleet.team.slug,
         project: "ledger",
         agent: "risk-architect",
@@ -469,10 +500,14 @@ describe("agents without memory", () => {
     )
     const seeded = expectDone(await apply(fleet, plan))
     expect(await cold()).toEqual({ agents: [], fresh: [] })
-    expectDone(await ask(undoSeed, fleet.lead, { plan: seeded.plan }))
+    expectDone(await runOperation(undoSeed, fleet.lead, { plan: seeded.plan }))
     expect((await cold()).fresh).toMatchObject([{ name: "risk-architect" }])
     expectRefused(
-      await ask(beginFresh, fleet.lead, { team: fleet.team.slug, project: "ledger", agent: "architect" }),
+      await runOperation(startEmpty, fleet.lead, {
+        team: fleet.team.slug,
+        project: "ledger",
+        agent: "architect",
+      }),
       "conflict",
       "has memory",
     )
@@ -487,14 +522,14 @@ describe("agents without memory", () => {
     }
     expect(await alert()).toBe("open")
     const { plan } = expectDone(
-      await ask(beginFresh, world.lead, {
+      await runOperation(startEmpty, world.lead, {
         team: world.team.slug,
         project: "ledger",
         agent: "risk-architect",
       }),
     )
     expect(await alert()).toBe("resolved")
-    expectDone(await ask(undoSeed, world.lead, { plan: plan.id }))
+    expectDone(await runOperation(undoSeed, world.lead, { plan: plan.id }))
     expect(await alert()).toBe("open")
     expectDone(await apply(world, await planned(world, ["risk-architect"])))
     expect(await alert()).toBe("resolved")
@@ -502,7 +537,7 @@ describe("agents without memory", () => {
 
   it("can choose from all other memories", async () => {
     const found = expectDone(
-      await ask(listPredecessors, fleet.lead, {
+      await runOperation(listPredecessors, fleet.lead, {
         team: fleet.team.slug,
         project: "ledger",
         agent: "decomposition-planner",

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { previewSeed } from "@/lib/operations/seed/preview"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
@@ -29,7 +29,7 @@ it.each(
     [memoryPath("ben")]: memoryOf("ben", [KNOWN]),
   })
   const preview = (from: string) =>
-    ask(previewSeed, lead, {
+    runOperation(previewSeed, lead, {
       team: team.slug,
       project: "ledger",
       agents: ["newcomer"],

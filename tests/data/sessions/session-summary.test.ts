@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -11,7 +11,7 @@ it("a learning is shown with the summary of its session, and a proposal without 
     [memoryPath("ann")]: memoryOf("ann", ["Queues drain in order"]),
   })
   const closed = expectDone(
-    await ask(closeSession, givenToken(team), {
+    await runOperation(closeSession, givenToken(team), {
       team: team.slug,
       project: "ledger",
       agent: "ann",
@@ -21,7 +21,7 @@ it("a learning is shown with the summary of its session, and a proposal without 
     }),
   )
   const shown = async (proposal: string | undefined) =>
-    expectDone(await ask(showProposal, lead, { proposal }))
+    expectDone(await runOperation(showProposal, lead, { proposal }))
   expect(await shown(closed.proposals[0]?.id)).toMatchObject({
     reason: "",
     sessionSummary: "Read the ledger",

@@ -8,8 +8,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { showContext } from "@/lib/operations/context/show"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listFileRevisions } from "@/lib/operations/history/revisions"
-import { askOnce } from "@/lib/operations/infra/idempotent"
-import { ask, type Operation } from "@/lib/operations/operation"
+import { runOnce } from "@/lib/operations/infra/idempotent"
+import { runOperation, type Operation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposal } from "@/lib/operations/proposals/decisions/review"
 import { listWrites } from "@/lib/operations/reverts/read"
@@ -17,7 +17,7 @@ import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { appendRun } from "@/lib/operations/sessions/runs"
 import { closeSession } from "@/lib/operations/sessions/close"
-import { endForsakenMemory } from "@/lib/operations/sessions/end-memory"
+import { deleteExpiredMemory } from "@/lib/operations/sessions/end-memory"
 import { flush } from "@/lib/operations/sessions/flush"
 import { listReceipts } from "@/lib/operations/sessions/receipts"
 import { startSession } from "@/lib/operations/sessions/start"
@@ -41,7 +41,7 @@ const close = (
   more: object = {},
   actor: Actor = givenToken(of.team, { agent: "ann" }),
 ) =>
-  ask(closeSession, actor, {
+  runOperation(closeSession, actor, {
     team: of.team.slug,
     project: "ledger",
     session: name,
@@ -56,7 +56,7 @@ it("each session start returns the context with a new receipt, and reopens a clo
   })
   const token = givenToken(given.team, { rights: ["read"], agent: "ann" })
   const start = (more: object = {}) =>
-    ask(startSession, token, { project: "ledger", session: "s-1", harness: "claude-code", ...more })
+    runOperation(startSession, token, { project: "ledger", session: "s-1", harness: "claude-code", ...more })
   const first = expectDone(await start())
   expect(first).toMatchObject({
     agent: "ann",
@@ -71,7 +71,7 @@ it("each session start returns the context with a new receipt, and reopens a clo
   expect(expectDone(await close(given, "s-1", { summary: "Went on" }))).toMatchObject({ revision: 3 })
   expect(await database().agentSession.count({ where: { teamId: given.team.id } })).toBe(1)
   const read = async (more: object = {}) =>
-    expectDone(await ask(listReceipts, given.lead, { team: given.team.slug, agent: "ann", ...more }))
+    expectDone(await runOperation(listReceipts, given.lead, { team: given.team.slug, agent: "ann", ...more }))
   const page = await read({ limit: 1 })
   expect(page).toMatchObject({
     receipts: [
@@ -97,7 +97,11 @@ it("each session start returns the context with a new receipt, and reopens a clo
   })
   expect(await start({ agent: "bob" })).toMatchObject({ ok: false, reason: "forbidden" })
   const silent = expectDone(
-    await ask(startSession, givenToken(given.team), { project: "ledger", agent: "bob", session: "s-1" }),
+    await runOperation(startSession, givenToken(given.team), {
+      project: "ledger",
+      agent: "bob",
+      session: "s-1",
+    }),
   )
   expect(silent).toMatchObject({
     receipt: null,
@@ -118,13 +122,17 @@ it("an approved entry is included from the next session on despite frequently re
   })
   const start = async () =>
     expectDone(
-      await ask(startSession, givenToken(team), { project: "ledger", agent: "ann", session: session() }),
+      await runOperation(startSession, givenToken(team), {
+        project: "ledger",
+        agent: "ann",
+        session: session(),
+      }),
     ).entries.map(({ text }) => text)
   for (let time = 0; time < 20; time += 1) await start()
   await flushDelivered()
   const machine = givenToken(null, { rights: ["admin"] })
   for (const actor of [lead, machine])
-    expectDone(await ask(showContext, actor, { team: team.slug, project: "ledger", agent: "ann" }))
+    expectDone(await runOperation(showContext, actor, { team: team.slug, project: "ledger", agent: "ann" }))
   await flushDelivered()
   expect(
     (await database().delivered.findMany({ where: { teamId: team.id }, select: { count: true } })).map(
@@ -133,8 +141,8 @@ it("an approved entry is included from the next session on despite frequently re
   ).toEqual(Array.from({ length: 10 }, () => 20))
   const approve = async (content: string) => {
     const { id } = await givenProposal(team, { project: "ledger", agent: "ann", content })
-    const { shown } = expectDone(await ask(showProposal, lead, { proposal: id }))
-    expectDone(await ask(reviewProposal, lead, { proposal: id, verdict: "approve", shown }))
+    const { shown } = expectDone(await runOperation(showProposal, lead, { proposal: id }))
+    expectDone(await runOperation(reviewProposal, lead, { proposal: id, verdict: "approve", shown }))
   }
   await approve("Never log the authorization header")
   expect(await start()).toContain("Never log the authorization header")
@@ -236,7 +244,7 @@ it("a repeated close under one key is the same close, also after an interruption
   const given = await memory()
   const token = givenToken(given.team, { agent: "ann" })
   const send = (key: string, more: object = {}) =>
-    askOnce(
+    runOnce(
       closeSession as unknown as Operation,
       token,
       {
@@ -275,7 +283,7 @@ it("sessions that close during a curator's edits lose nothing", async () => {
   const given = await memory()
   const { id, head, text } = await given.file(ANN)
   const [edit, ...closes] = await Promise.all([
-    ask(reviseFile, given.lead, {
+    runOperation(reviseFile, given.lead, {
       file: id,
       base: head,
       reason: "clearer",
@@ -305,7 +313,7 @@ it("an agent without memory gets one with its first session, and an agent that o
   )
   for (const one of [
     await close(given, session(), { agent: "bob" }, givenToken(given.team)),
-    await ask(flush, givenToken(given.team), { project: "ledger", agent: "bob", content: "x" }),
+    await runOperation(flush, givenToken(given.team), { project: "ledger", agent: "bob", content: "x" }),
   ])
     expect(one).toMatchObject({
       ok: false,
@@ -319,7 +327,7 @@ it("an access token for an agent cannot write for another agent, and a project t
   const others = givenToken(given.team, { agent: "bob" })
   for (const one of [
     await close(given, session(), { agent: "ann" }, others),
-    await ask(flush, others, { project: "ledger", agent: "ann", content: "x" }),
+    await runOperation(flush, others, { project: "ledger", agent: "ann", content: "x" }),
   ])
     expect(one).toMatchObject({
       ok: false,
@@ -329,7 +337,12 @@ it("an access token for an agent cannot write for another agent, and a project t
   const elsewhere = givenToken(given.team, { projectId: newId() })
   for (const one of [
     await close(given, session(), { agent: "ann" }, elsewhere),
-    await ask(appendRun, elsewhere, { project: "ledger", goal: "g", outcome: "success", lesson: "l" }),
+    await runOperation(appendRun, elsewhere, {
+      project: "ledger",
+      goal: "g",
+      outcome: "success",
+      lesson: "l",
+    }),
   ])
     expect(one).toMatchObject({ ok: false, reason: "not-found" })
 })
@@ -347,7 +360,7 @@ it("sessions and flushes in a workspace write to today's log", async () => {
   })
   expect(
     expectDone(
-      await ask(flush, givenToken(given.team, { agent: "clerk" }), {
+      await runOperation(flush, givenToken(given.team, { agent: "clerk" }), {
         project: "ledger",
         content: "# Half way\n\n- two letters\n- one bill\n\n```\nmake bill\n```\n",
       }),
@@ -365,7 +378,7 @@ it("concurrent flushes are all written to one log, and identical ones only once"
   const places = await Promise.all(
     words.map(async (content) =>
       expectDone(
-        await ask(flush, givenToken(given.team, { agent: "ann" }), {
+        await runOperation(flush, givenToken(given.team, { agent: "ann" }), {
           project: "ledger",
           content,
           session: "s-7",
@@ -378,7 +391,10 @@ it("concurrent flushes are all written to one log, and identical ones only once"
   expect(places.map((one) => lines[one.line - 1])).toEqual(words.map((one) => `- ${one}`))
   expect(
     expectDone(
-      await ask(flush, givenToken(given.team, { agent: "ann" }), { project: "ledger", content: words[3] }),
+      await runOperation(flush, givenToken(given.team, { agent: "ann" }), {
+        project: "ledger",
+        content: words[3],
+      }),
     ),
   ).toMatchObject({ line: places[3]?.line, revision: 20 })
   expect(
@@ -393,7 +409,7 @@ it("a flush rejects secrets by name, future dates, and forgotten text", async ()
   const given = await memory()
   const token = givenToken(given.team, { agent: "ann" })
   const flushed = (content: string, more: object = {}) =>
-    ask(flush, token, { project: "ledger", content, ...more })
+    runOperation(flush, token, { project: "ledger", content, ...more })
   expect(await flushed("use AKIAIOSFODNN7EXAMPLE")).toMatchObject({
     ok: false,
     reason: "invalid",
@@ -409,7 +425,7 @@ it("a flush rejects secrets by name, future dates, and forgotten text", async ()
     `.kaizen/agents/ann/memory/${yesterday}.md`,
   )
   expectDone(
-    await ask(forgetEntry, given.lead, {
+    await runOperation(forgetEntry, given.lead, {
       entry: (await given.file(ANN)).entries[0]?.id ?? "",
       reason: "wrong",
     }),
@@ -426,7 +442,7 @@ it("runs are appended concurrently, truncated and pruned, in the file's own layo
     ".sdd/cache/project_memory.json": `{\n\t"runs": [${Array.from({ length: 19 }, (_, place) => `\n\t\t{ "timestamp": "2026-01-01T00:00:00Z", "goal": "g${place}", "outcome": "success", "lesson": "lesson ${place}" }`).join(",")}\n\t],\n\t"notes": ["kept"]\n}\n`,
   })
   const run = (lesson: string) =>
-    ask(appendRun, givenToken(given.team), {
+    runOperation(appendRun, givenToken(given.team), {
       project: "ledger",
       goal: "x".repeat(130),
       outcome: "partial",
@@ -454,7 +470,7 @@ it("runs are appended concurrently, truncated and pruned, in the file's own layo
   const elsewhere = await givenMemory({ "MEMORY.md": "# M\n" })
   expect(
     expectDone(
-      await ask(appendRun, givenToken(elsewhere.team), {
+      await runOperation(appendRun, givenToken(elsewhere.team), {
         project: "ledger",
         goal: "g",
         outcome: "failed",
@@ -472,7 +488,7 @@ it("runs are appended concurrently, truncated and pruned, in the file's own layo
 it("history shows the session of each write, and all writes of a session can be undone at once", async () => {
   const given = await memory()
   expectDone(
-    await ask(flush, givenToken(given.team, { agent: "ann" }), {
+    await runOperation(flush, givenToken(given.team, { agent: "ann" }), {
       project: "ledger",
       content: "Poison",
       session: "s-12",
@@ -481,10 +497,10 @@ it("history shows the session of each write, and all writes of a session can be 
   expectDone(await close(given, "s-12"))
   const log = await given.file(LOG)
   const { revisions } = expectDone(
-    await ask(listFileRevisions, given.lead, { team: given.team.slug, file: log.id }),
+    await runOperation(listFileRevisions, given.lead, { team: given.team.slug, file: log.id }),
   )
   expect(revisions[0]).toMatchObject({ reason: "Flushed in session s-12 by ann" })
-  const { writers } = expectDone(await ask(listWrites, given.lead, { team: given.team.slug }))
+  const { writers } = expectDone(await runOperation(listWrites, given.lead, { team: given.team.slug }))
   expect(writers).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ kind: "session", id: "s-12", files: 2, revisions: 2 }),
@@ -492,8 +508,10 @@ it("history shows the session of each write, and all writes of a session can be 
     ]),
   )
   const of = { session: "s-12" }
-  const { shown } = expectDone(await ask(previewRevert, given.lead, { team: given.team.slug, of }))
-  expectDone(await ask(runRevert, given.lead, { team: given.team.slug, of, reason: "poisoned", shown }))
+  const { shown } = expectDone(await runOperation(previewRevert, given.lead, { team: given.team.slug, of }))
+  expectDone(
+    await runOperation(runRevert, given.lead, { team: given.team.slug, of, reason: "poisoned", shown }),
+  )
   expect(await textOf(given, LOG)).not.toContain("Poison")
   expect(await textOf(given, ANN)).not.toContain("Read the ledger")
 })
@@ -511,7 +529,7 @@ it("session memory is deleted when it expires, and no import restores it after t
     (await database().memoryFile.findMany({ where: { teamId: given.team.id, scope: "session" } })).map(
       (one) => one.subject,
     )
-  expect(await endForsakenMemory(systemActor(), new Date())).toBe(1)
+  expect(await deleteExpiredMemory(systemActor(), new Date())).toBe(1)
   expect(await left()).toEqual(["new"])
   expectDone(await close(given, "new"))
   const again = { "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n` }
@@ -545,18 +563,18 @@ it("session memory is deleted early only when the owner of its session closes it
     message: expect.stringMatching(/^memory\/sessions\/a\.json will be kept until 7 days/) as string,
   })
   for (const one of [starter, stranger])
-    expectDone(await ask(startSession, one, { project: "ledger", agent: "ann", session: "b" }))
+    expectDone(await runOperation(startSession, one, { project: "ledger", agent: "ann", session: "b" }))
   expect(expectDone(await close(given, "b", { agent: "ann" }, stranger)).message).toMatch(
     /^memory\/sessions\/b\.json will be kept/,
   )
-  expectDone(await ask(startSession, starter, { project: "ledger", agent: "ann", session: "b" }))
+  expectDone(await runOperation(startSession, starter, { project: "ledger", agent: "ann", session: "b" }))
   expect(expectDone(await close(given, "b", { agent: "ann" }, starter))).toMatchObject({
     revision: 4,
     message: null,
   })
   expectDone(await close(given, "c"))
   expect(await left()).toEqual(["a"])
-  expect(await endForsakenMemory(systemActor(), new Date())).toBe(0)
+  expect(await deleteExpiredMemory(systemActor(), new Date())).toBe(0)
   expect(await left()).toEqual(["a"])
 })
 
@@ -566,7 +584,7 @@ it("a write for an unknown agent returns one warning with a suggested name", asy
   })
   const token = givenToken(given.team)
   const written = async (agent: string) =>
-    expectDone(await ask(flush, token, { project: "ledger", agent, content: `Half way, ${agent}` }))
+    expectDone(await runOperation(flush, token, { project: "ledger", agent, content: `Half way, ${agent}` }))
   const path = `.kaizen/agents/unit-testr/memory/${TODAY}.md`
   expect(await written("unit-testr")).toMatchObject({
     path,

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"
-import { headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
+import { entriesAtHead, lockCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { openImportRun, planImportRun, sendImportFiles } from "@/lib/operations/sources/imports"
 import { readingOf, reviseHead } from "@/lib/operations/writing/revise"
 import {
@@ -35,10 +35,10 @@ async function decide(path: string, text: string, base?: string): Promise<void> 
   const { id } = await storedFile(team, path)
   expectDone(
     await commit(systemActor(), { kind: "proposal.approve", teamId: team.id, subject: path }, async (tx) => {
-      const head = await lockHead(tx, team.id, id)
+      const head = await lockCurrentFile(tx, team.id, id)
       if (!head) throw new Error("there is no such file")
       const [entries, reading] = [
-        await headEntries(wholeTeamUnchecked(team.id), id, tx),
+        await entriesAtHead(wholeTeamUnchecked(team.id), id, tx),
         await readingOf(wholeTeamUnchecked(team.id), head, tx),
       ]
       const by = { kind: "person", id: "cara", name: "Cara" }

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { planImportRun } from "@/lib/operations/sources/imports"
-import { ask } from "@/lib/operations/operation"
-import { listColdAgents, listPredecessors } from "@/lib/operations/seed/cold"
+import { runOperation } from "@/lib/operations/operation"
+import { listAgentsWithoutMemory, listPredecessors } from "@/lib/operations/seed/agents-without-memory"
 import { importFolder, offerFiles, startAndWait, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
@@ -83,7 +83,11 @@ describe("agent definitions", () => {
       }),
     ).toEqual({ definition: "Finds regressions behind intermittent cases and keeps fixtures small." })
     const { predecessors } = expectDone(
-      await ask(listPredecessors, systemActor(), { team: team.slug, project: "p", agent: "contract-tester" }),
+      await runOperation(listPredecessors, systemActor(), {
+        team: team.slug,
+        project: "p",
+        agent: "contract-tester",
+      }),
     )
     expect(predecessors.map(({ agent, why }) => [agent, why])).toEqual([["falcon", "similar definition"]])
     expect(predecessors[0]?.words).toMatch(
@@ -110,7 +114,7 @@ describe("agent definitions", () => {
   it("create cold agents that can be seeded", async () => {
     await importFolder(team, givenFolder(FILES), { project: "p" })
     const { agents: cold } = expectDone(
-      await ask(listColdAgents, systemActor(), { team: team.slug, project: "p" }),
+      await runOperation(listAgentsWithoutMemory, systemActor(), { team: team.slug, project: "p" }),
     )
     expect(cold.map((one) => one.name)).toEqual(expect.arrayContaining(["prober", "wordsmith"]))
   })

@@ -5,7 +5,7 @@ import { planImportRun, takeImportItems } from "@/lib/operations/sources/imports
 import { mapImportTeamId } from "@/lib/operations/sources/team-ids"
 import { importUnderWay } from "@/lib/operations/import/background"
 import { takeDirectory } from "@/lib/operations/import/read-source"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import {
   importFolder,
   offerFiles,
@@ -75,12 +75,12 @@ describe("memory outside its usual folder", () => {
       Object.fromEntries([team.slug, "core", "web", "pay"].map((id) => [pathOf(id), store(text)]))
     const offer = async (text: string) => (await offerFiles(team, "/srv/teams", filesWith(text))).run
     const plan = async (run: string) =>
-      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run })).teamIds
+      expectDone(await runOperation(planImportRun, systemActor(), { team: team.slug, run })).teamIds
 
     const run = await offer("Deploys wait")
     expect(await plan(run)).toEqual(["core", "pay", "web"].map((id) => ({ id, paths: [pathOf(id)] })))
     const map = (id: string, to: string) =>
-      ask(mapImportTeamId, systemActor(), { team: team.slug, run, id, to })
+      runOperation(mapImportTeamId, systemActor(), { team: team.slug, run, id, to })
     for (const [id, to] of [
       ["core", team.slug],
       ["web", "none"],
@@ -114,7 +114,7 @@ describe("an ignored file", () => {
   const FILES = { "notes/a.md": "- Ledger rounds to cents\n", "notes/b.md": "- It is closed on Fridays\n" }
 
   const take = async (run: string, paths: string[], more: object = {}) =>
-    ask(takeImportItems, systemActor(), {
+    runOperation(takeImportItems, systemActor(), {
       team: team.slug,
       run,
       paths,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { showProposal } from "@/lib/operations/proposals/read"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { type Callers, givenCallers } from "../../support/hostile/callers"
 import { everythingStored, foundIn, listenToProcess } from "../../support/hostile/stored-values"
 import {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   const proposals = await Promise.all(
     ["Ledgers close on Fridays", "Credit notes carry the invoice's number"].map(async (content) => {
       const { id } = await givenProposal(memory.team, { project: "ledger", agent: "billing", content })
-      return { id, shown: expectDone(await ask(showProposal, memory.lead, { proposal: id })).shown }
+      return { id, shown: expectDone(await runOperation(showProposal, memory.lead, { proposal: id })).shown }
     }),
   )
   stage = {

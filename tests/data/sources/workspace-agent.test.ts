@@ -8,7 +8,7 @@ import { showFleet } from "@/lib/operations/agents/list"
 import { showGrowth } from "@/lib/operations/agents/growth"
 import { showHealth } from "@/lib/operations/health/show"
 import { placeImportItems, planImportRun } from "@/lib/operations/sources/imports"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { flush } from "@/lib/operations/sessions/flush"
 import { startSession } from "@/lib/operations/sessions/start"
 import {
@@ -68,7 +68,7 @@ describe("a folder that is one agent's workspace", () => {
     await importFolder(team, folder)
     expect(await owners()).toEqual(allOf("ada"))
     const loads = expectDone(
-      await ask(showLoads, systemActor(), { team: team.slug, project: "ada", agent: "ada" }),
+      await runOperation(showLoads, systemActor(), { team: team.slug, project: "ada", agent: "ada" }),
     )
     expect(loads).toMatchObject({ known: true, cold: false })
     expect(loads.files.map(({ path }) => path)).toEqual(["SOUL.md", "USER.md", "MEMORY.md"])
@@ -78,11 +78,11 @@ describe("a folder that is one agent's workspace", () => {
   it("is listed in the fleet and in growth, and counts in health", async () => {
     await importFolder(team, folder)
     const of = { team: team.slug, project: "ada" }
-    const { agents } = expectDone(await ask(showFleet, systemActor(), of))
+    const { agents } = expectDone(await runOperation(showFleet, systemActor(), of))
     expect(agents).toMatchObject([{ name: "ada", project: { slug: "ada" } }])
-    const growth = expectDone(await ask(showGrowth, systemActor(), of))
+    const growth = expectDone(await runOperation(showGrowth, systemActor(), of))
     expect(growth.agents.map(({ name, lines }) => [name, lines > 0])).toEqual([["ada", true]])
-    const health = expectDone(await ask(showHealth, systemActor(), of))
+    const health = expectDone(await runOperation(showHealth, systemActor(), of))
     expect(health.parts.find(({ name }) => name === "present")?.score).toBe(100)
   })
 
@@ -104,7 +104,7 @@ describe("a folder that is one agent's workspace", () => {
     rmSync(join(folder, "SOUL.md"))
     await importFolder(team, folder, { project: "office" })
     expect(await owners()).toMatchObject({ "MEMORY.md": null })
-    const started = await ask(startSession, systemActor(), {
+    const started = await runOperation(startSession, systemActor(), {
       team: team.slug,
       project: "office",
       agent: "clerk",
@@ -123,7 +123,7 @@ describe("a harness that uses its own name in an agent's workspace", () => {
 
   it("receives the agent's memory, and its receipt counts for the agent", async () => {
     await importFolder(team, folder)
-    const started = await ask(startSession, systemActor(), {
+    const started = await runOperation(startSession, systemActor(), {
       team: team.slug,
       ...CLAUDE,
       harness: "claude-code",
@@ -139,7 +139,7 @@ describe("a harness that uses its own name in an agent's workspace", () => {
 
   it("writes to the agent's daily log", async () => {
     await importFolder(team, folder)
-    const flushed = await ask(flush, systemActor(), {
+    const flushed = await runOperation(flush, systemActor(), {
       team: team.slug,
       ...CLAUDE,
       content: "Half way through",
@@ -174,8 +174,10 @@ describe("a workspace that was stored without an agent", () => {
   it("stays shared if a user removed the agent from the import", async () => {
     const { run } = await offerFiles(team, "/home/mara/ada", ADA)
     const of = { team: team.slug, run }
-    expectDone(await ask(planImportRun, systemActor(), of))
-    expectDone(await ask(placeImportItems, systemActor(), { ...of, paths: Object.keys(ADA), agent: null }))
+    expectDone(await runOperation(planImportRun, systemActor(), of))
+    expectDone(
+      await runOperation(placeImportItems, systemActor(), { ...of, paths: Object.keys(ADA), agent: null }),
+    )
     await startAndWait(team, run)
     expect(await owners()).toEqual(allOf(null))
     const again = await startAndWait(team, (await offerFiles(team, "/home/mara/ada", ADA)).run)

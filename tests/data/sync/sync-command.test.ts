@@ -7,13 +7,13 @@ import { dirname, join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { bundleForTests } from "../../support/isolated/bundles"
-import { type Ended, quarterdeck as run } from "../../support/commands/command-line"
+import { type CommandResult, quarterdeck as run } from "../../support/commands/command-line"
 import { storedFile, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { openedDoor } from "../../support/http/opened-door"
 import { givenTeam } from "../../support/data/people"
 import { bytesBelow, givenMachine, type Machine } from "../../support/sync/sync"
-import { decideText, leftBeside } from "../../support/sync/write-back"
+import { decideText, temporaryFilesIn } from "../../support/sync/write-back"
 
 const [ANN, BEN, CLEO] = [memoryPath("ann"), memoryPath("ben"), memoryPath("cleo")] as const
 const FIRST = ["Ledger rounds to cents", "Retries are safe up to three times"]
@@ -30,9 +30,9 @@ beforeEach(async () => {
   ;[here, there] = [givenMachine("mara", FILES, asked), givenMachine("noah", FILES, asked)]
 })
 
-const on = (machine: Machine, ...args: readonly string[]): Promise<Ended> =>
+const on = (machine: Machine, ...args: readonly string[]): Promise<CommandResult> =>
   run([...args, machine.folder, "--team", team.slug, "--project", "ledger", "--json"], { env: machine.env })
-const said = ({ code, stderr, json }: Ended) => ({ code, stderr, ...json() })
+const said = ({ code, stderr, json }: CommandResult) => ({ code, stderr, ...json() })
 const headOf = async (path: string) => (await storedFile(team, path)).revisions.at(-1)?.text
 const decide = (...findings: readonly string[]) => decideText(team, ANN, memoryOf("ann", findings))
 
@@ -162,7 +162,7 @@ describe("a sync that is killed with -9", () => {
     expect([here.on(ANN), await headOf(ANN)]).toEqual([text, text])
     expect((await storedFile(team, ANN)).revisions).toHaveLength(4)
     expect(await storedFile(team, CLEO)).toMatchObject({ head: 1 })
-    expect(leftBeside(here.folder)).toEqual([])
+    expect(temporaryFilesIn(here.folder)).toEqual([])
     expect(await here.sync()).toMatchObject({ pushed: [], pulled: [], conflicts: [], same: 3 })
     expect(readdirSync(here.env.XDG_STATE_HOME ?? "")).toEqual(["quarterdeck"])
   })

@@ -17,7 +17,7 @@ import { type Call, serverAt } from "@/lib/cli/infra/server"
 import { stateFolder } from "@/lib/cli/sync/state"
 import { database } from "../../support/data/writable"
 import { openImportRun, startImportRun, cancelImportRun } from "@/lib/operations/sources/imports"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { quarterdeck } from "../../support/commands/command-line"
 import { storedFile, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
@@ -260,7 +260,7 @@ describe("an unfinished import", () => {
       givenToken(team, { rights: ["sync"], projectId }),
     ]
     const { run } = expectDone(
-      await ask(openImportRun, mine, {
+      await runOperation(openImportRun, mine, {
         team: team.slug,
         project: "ledger",
         source: { kind: "client", name: "ida:/srv/ledger" },
@@ -268,22 +268,24 @@ describe("an unfinished import", () => {
       }),
     )
     for (const operation of [startImportRun, cancelImportRun])
-      expect(await ask(operation, other, { team: team.slug, run })).toMatchObject({
+      expect(await runOperation(operation, other, { team: team.slug, run })).toMatchObject({
         ok: false,
         reason: "forbidden",
         message: expect.stringContaining("started this import") as string,
       })
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
-    expect(await ask(cancelImportRun, lead, { team: team.slug, run })).toMatchObject({ ok: true })
+    expect(await runOperation(cancelImportRun, lead, { team: team.slug, run })).toMatchObject({ ok: true })
     const again = expectDone(
-      await ask(openImportRun, mine, {
+      await runOperation(openImportRun, mine, {
         team: team.slug,
         project: "ledger",
         source: { kind: "client", name: "ida:/srv/ledger" },
         files: [],
       }),
     )
-    expect(await ask(cancelImportRun, mine, { team: team.slug, run: again.run })).toMatchObject({ ok: true })
+    expect(await runOperation(cancelImportRun, mine, { team: team.slug, run: again.run })).toMatchObject({
+      ok: true,
+    })
   })
 })
 

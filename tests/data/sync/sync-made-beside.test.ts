@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { beforeEach, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { appendRun } from "@/lib/operations/sessions/runs"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { flush } from "@/lib/operations/sessions/flush"
@@ -27,7 +27,7 @@ const given = (name: string, files: Record<string, string>, folder = givenFolder
   givenMachine(name, files, { url: door.url, token, team: team.slug, folder })
 const flushed = async (agent: string) =>
   expectDone(
-    await ask(flush, systemActor(), {
+    await runOperation(flush, systemActor(), {
       team: team.slug,
       project: "ledger",
       agent,
@@ -37,7 +37,7 @@ const flushed = async (agent: string) =>
   ) as { path: string }
 const ran = async () =>
   expectDone(
-    await ask(appendRun, systemActor(), {
+    await runOperation(appendRun, systemActor(), {
       team: team.slug,
       project: "ledger",
       goal: "Close the books",
@@ -54,7 +54,7 @@ it("writes files that agents created in Quarterdeck beside a folder's memory: da
   await here.sync()
   const bob = givenToken(team, { agent: "bob" })
   expectDone(
-    await ask(closeSession, bob, {
+    await runOperation(closeSession, bob, {
       team: team.slug,
       project: "ledger",
       agent: "bob",

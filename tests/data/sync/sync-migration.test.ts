@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { undoMigration } from "@/lib/operations/migration/undo"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import type { Team } from "../../support/imports/import-folder"
 import { givenFolder, putFiles } from "../../support/imports/memory-folder"
 import { migrateTo } from "../../support/data/migrations"
@@ -30,7 +30,7 @@ const given = (name: string, files: Record<string, string> = FILES, folder = giv
   givenMachine(name, files, { url: door.url, token, team: team.slug, folder })
 const migrate = (to: "A" | "D") => migrateTo({ team, project: "ledger", to })
 const undo = async (migration: string) =>
-  expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration }))
+  expectDone(await runOperation(undoMigration, systemActor(), { team: team.slug, migration }))
 const statesOf = async () =>
   Object.fromEntries(
     (

@@ -8,7 +8,7 @@ import { givenTeam } from "../../support/data/people"
 import { bytesBelow, givenMachine } from "../../support/sync/sync"
 import { Dice, FIRST_FILES, wordsIn } from "../../support/sync/sync-texts"
 import { SyncWorld } from "../../support/sync/sync-world"
-import { leftBeside } from "../../support/sync/write-back"
+import { temporaryFilesIn } from "../../support/sync/write-back"
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 2)
 const FIRST = Number(process.env.SYNC_SEED ?? (process.env.PROPERTY_RUNS ? Date.now() % 1_000_000 : 1))
@@ -118,7 +118,7 @@ async function secondSyncProblems({ team, machines }: SyncWorld): Promise<string
     if (lists.some((list) => list.length > 0)) problems.push("a second sync does something")
   }
   if ((await state()) !== before) problems.push("a second sync writes something")
-  if (machines.some((one) => leftBeside(one.folder).length > 0))
+  if (machines.some((one) => temporaryFilesIn(one.folder).length > 0))
     problems.push("something begun beside a file is left")
   return problems
 }

@@ -7,7 +7,7 @@ import { database } from "../../support/data/writable"
 import { showConflict } from "@/lib/operations/conflicts/read"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { takeFiles } from "@/lib/operations/sync/take"
 import { storedFile, type Team, writesOf } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
@@ -15,7 +15,7 @@ import { openedDoor } from "../../support/http/opened-door"
 import { expectDone, givenTeam } from "../../support/data/people"
 import { decide, givenProposal, givenSecret, givenToken } from "../../support/proposals"
 import { bytesBelow, givenMachine, type Machine } from "../../support/sync/sync"
-import { decideText, leftBeside } from "../../support/sync/write-back"
+import { decideText, temporaryFilesIn } from "../../support/sync/write-back"
 
 const [ANN, BEN, CLEO] = [memoryPath("ann"), memoryPath("ben"), memoryPath("cleo")] as const
 const FIRST = ["Ledger rounds to cents", "Retries are safe up to three times"]
@@ -48,9 +48,11 @@ const conflictOf = async (path: string) =>
 const headOf = async (path: string) => (await storedFile(team, path)).revisions.at(-1)?.text
 async function resolve(path: string, verdict: "ours" | "theirs", text?: string): Promise<void> {
   const conflict = await conflictOf(path)
-  const { shown } = expectDone(await ask(showConflict, systemActor(), { conflict })) as { shown: string }
+  const { shown } = expectDone(await runOperation(showConflict, systemActor(), { conflict })) as {
+    shown: string
+  }
   expectDone(
-    await ask(resolveConflict, systemActor(), {
+    await runOperation(resolveConflict, systemActor(), {
       conflict,
       shown,
       verdict,
@@ -93,7 +95,7 @@ describe("two folders of one project on two machines", () => {
     for (const machine of [here, there, here])
       expect(await machine.sync()).toMatchObject({ ...NOTHING, same: 3 })
     expect(await writesOf(team)).toEqual(before)
-    expect([...leftBeside(here.folder), ...leftBeside(there.folder)]).toEqual([])
+    expect([...temporaryFilesIn(here.folder), ...temporaryFilesIn(there.folder)]).toEqual([])
   })
 
   it("end with the same bytes after repeated concurrent syncs", async () => {
@@ -142,7 +144,7 @@ describe("two folders of one project on two machines", () => {
     expect(await here.sync()).toMatchObject(NOTHING)
     expect([here.on(ANN), there.on(ANN)]).toEqual([mine, theirs])
     expect(
-      expectDone(await ask(showConflict, systemActor(), { conflict: await conflictOf(ANN) })),
+      expectDone(await runOperation(showConflict, systemActor(), { conflict: await conflictOf(ANN) })),
     ).toMatchObject({
       consequences: {
         ours: expect.stringMatching(/; the next sync adds 1 line and removes 1 in noah:/) as string,
@@ -327,7 +329,7 @@ describe("decisions in Quarterdeck", () => {
     await there.sync()
     putFiles(there.folder, { [ANN]: memoryOf("ann", [...FIRST, "Seen there"]) })
     const entry = (await storedFile(team, ANN)).parts.find((one) => one.text === FIRST[0])?.id
-    expectDone(await ask(forgetEntry, systemActor(), { entry, reason: "wrong" }))
+    expectDone(await runOperation(forgetEntry, systemActor(), { entry, reason: "wrong" }))
     await there.sync()
     await here.sync()
     const text = memoryOf("ann", [FIRST[1] as string, "Seen there"])
@@ -353,7 +355,7 @@ describe("an access token with the right to sync", () => {
       where: { teamId: team.id, kind: "client", name: { startsWith: "noah:" } },
     })
     const actor = givenToken(team, { rights: ["sync"] })
-    const said = (files: object[]) => ask(takeFiles, actor, { team: team.slug, source, files })
+    const said = (files: object[]) => runOperation(takeFiles, actor, { team: team.slug, source, files })
     expect(expectDone(await said([{ file: ann.id, path: ANN, sha256: "0".repeat(64) }]))).toEqual({
       taken: 0,
     })

@@ -1,13 +1,19 @@
 import { encode } from "next-auth/jwt"
 import { beforeAll, describe, expect, it } from "vitest"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
-import { closeLogin, holderOf, openLogin, personOfLogin, sealLogin } from "@/lib/auth/session-cookie"
+import {
+  closeLogin,
+  personOfClaims,
+  readSessionCookie,
+  personOfLogin,
+  createSessionCookie,
+} from "@/lib/auth/session-cookie"
 import { personOfReset, resetPassword, resetPath } from "@/lib/auth/password-reset"
 import { signInWithPassword } from "@/lib/auth/sign-in"
 import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
 import { removeMember } from "@/lib/operations/teams/members"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { cheapHash } from "../../support/data/cheap-hash"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../../support/data/people"
 
@@ -27,7 +33,7 @@ const signIn = (email: string, password: string) => signInWithPassword({ email, 
 describe("a user's own account", () => {
   it("changes the password with the current one only, and ends every login", async () => {
     const mara = await givenPerson({ passwordHash })
-    const login = await sealLogin(mara)
+    const login = await createSessionCookie(mara)
     expect(
       await setPassword(mara, { current: "not the password", wanted: OTHER, address: newId() }),
     ).toMatchObject({ ok: false, reason: "unauthenticated" })
@@ -53,7 +59,7 @@ describe("a user's own account", () => {
 
   it("signs out one browser with all copies of its cookie, and no other browser", async () => {
     const mara = await givenPerson()
-    const [login, other] = await Promise.all([sealLogin(mara), sealLogin(mara)])
+    const [login, other] = await Promise.all([createSessionCookie(mara), createSessionCookie(mara)])
     await closeLogin(login)
     expect(await personOfLogin(login)).toBeNull()
     expect((await personOfLogin(other))?.id).toBe(mara.id)
@@ -66,12 +72,12 @@ describe("a user's own account", () => {
     const { id } = await givenPerson({ team, role: "lead" })
     const stored = await storedPerson(id)
     expect(stored.memberships).toHaveLength(1)
-    expect(await personOfLogin(await sealLogin(stored))).toEqual(stored)
+    expect(await personOfLogin(await createSessionCookie(stored))).toEqual(stored)
   })
 
   it("rejects a cookie with no login, with another user's login, and a malformed one", async () => {
     const [mara, ana] = [await givenPerson(), await givenPerson()]
-    const claims = await openLogin(ana)
+    const claims = await readSessionCookie(ana)
     const cookie = (token: object) =>
       encode({ token: { ...token }, secret: process.env.NEXTAUTH_SECRET ?? "" })
     const forged = [
@@ -86,25 +92,27 @@ describe("a user's own account", () => {
   it("ends a login after 14 days despite cookie renewals", async () => {
     const mara = await givenPerson()
     const begun = new Date()
-    const claims = await openLogin(mara, begun)
+    const claims = await readSessionCookie(mara, begun)
     const after = (days: number) => new Date(begun.getTime() + days * 86_400_000)
-    expect((await holderOf(claims, after(13)))?.id).toBe(mara.id)
-    expect(await holderOf(claims, after(14))).toBeNull()
+    expect((await personOfClaims(claims, after(13)))?.id).toBe(mara.id)
+    expect(await personOfClaims(claims, after(14))).toBeNull()
   })
 
   it("ends the logins of a member who is removed from their only team", async () => {
     const team = await givenTeam()
     const mara = await givenPerson({ team })
-    const login = await sealLogin(mara)
+    const login = await createSessionCookie(mara)
     const owner = await actorOf(await givenPerson({ team, role: "owner" }))
-    expectDone(await ask(removeMember, owner, { team: team.slug, person: mara.id, revokeTokens: false }))
+    expectDone(
+      await runOperation(removeMember, owner, { team: team.slug, person: mara.id, revokeTokens: false }),
+    )
     expect(await personOfLogin(login)).toBeNull()
     expect(await database().login.count({ where: { userId: mara.id } })).toBe(0)
   })
 
   it("signs out everywhere", async () => {
     const mara = await givenPerson()
-    const login = await sealLogin(mara)
+    const login = await createSessionCookie(mara)
     await endAllLogins(mara)
     expect(await personOfLogin(login)).toBeNull()
   })
@@ -116,7 +124,7 @@ describe("a password reset link", () => {
   it("works once", async () => {
     const owner = await actorOf(await givenPerson({ owner: true }))
     const mara = await givenPerson({ passwordHash })
-    const login = await sealLogin(mara)
+    const login = await createSessionCookie(mara)
     const key = keyOf(expectDone(await resetPath(owner, mara.id)))
     expect((await personOfReset(key))?.id).toBe(mara.id)
     expect(await resetPassword(key, "short")).toMatchObject({ ok: false, reason: "invalid" })
@@ -139,7 +147,7 @@ describe("a password reset link", () => {
     const owner = await actorOf(await givenPerson({ owner: true }))
     const mara = await storedPerson((await givenPerson()).id)
     expect(await personOfLogin(keyOf(expectDone(await resetPath(owner, mara.id))))).toBeNull()
-    expect(await personOfReset(await sealLogin(mara))).toBeNull()
+    expect(await personOfReset(await createSessionCookie(mara))).toBeNull()
     expect(await personOfReset("nonsense")).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { encode } from "next-auth/jwt"
 import { beforeAll, describe, expect, it } from "vitest"
 import { actorFromRequest } from "@/lib/auth/actor"
-import { sealLogin } from "@/lib/auth/session-cookie"
+import { createSessionCookie } from "@/lib/auth/session-cookie"
 import { registerMachineToken, registerMachineTokenFile } from "@/lib/auth/machine-token"
 import { systemActor } from "@/lib/auth/create-actor"
 import { commit } from "@/lib/db/infra/commit"
@@ -37,7 +37,7 @@ describe("a request with a login", () => {
   it("acts as the user with their current rights", async () => {
     const team = await givenTeam()
     const person = await givenPerson({ team, role: "lead" })
-    expect(await asked(await sealLogin(person))).toMatchObject({
+    expect(await asked(await createSessionCookie(person))).toMatchObject({
       ok: true,
       value: {
         kind: "person",
@@ -54,7 +54,7 @@ describe("a request with a login", () => {
     const removed = await givenPerson({ team })
     const disabled = await givenPerson({ team })
     const changed = await givenPerson({ team })
-    const logins = await Promise.all([removed, disabled, changed].map(sealLogin))
+    const logins = await Promise.all([removed, disabled, changed].map(createSessionCookie))
     for (const login of logins) expect(await asked(login)).toMatchObject({ ok: true })
 
     expectDone(await removeMember.run(owner, { team: team.slug, person: removed.id, revokeTokens: false }))
@@ -73,7 +73,7 @@ describe("a request with a login", () => {
     const owner = await actorOf(await givenPerson({ team: left, role: "owner" }))
     const person = await givenPerson({ team: left })
     await database().membership.create({ data: { teamId: kept.id, userId: person.id, role: "viewer" } })
-    const login = await sealLogin(person)
+    const login = await createSessionCookie(person)
     expectDone(await removeMember.run(owner, { team: left.slug, person: person.id, revokeTokens: false }))
     const actor = expectDone(await asked(login))
     expect(can(actor, "read", { teamId: left.id })).toBe(false)
@@ -107,7 +107,7 @@ describe("a request with a login", () => {
   })
 
   it("can write only from Quarterdeck's own pages", async () => {
-    const login = await sealLogin(await givenPerson())
+    const login = await createSessionCookie(await givenPerson())
     const post = (headers: Record<string, string>) =>
       asked(login, { method: "POST", headers: { host: "quarterdeck.example", ...headers } })
     expect(await post({ "sec-fetch-site": "same-origin" })).toMatchObject({ ok: true })
@@ -180,7 +180,7 @@ describe("a request with an access token", () => {
   })
 
   it("does not fall back to a login if its token is invalid", async () => {
-    const login = await sealLogin(await givenPerson())
+    const login = await createSessionCookie(await givenPerson())
     const request = new Request(ADDRESS, {
       headers: { authorization: "Bearer qd_forged", cookie: `quarterdeck.login=${login}` },
     })

@@ -1,14 +1,14 @@
 import { NextRequest } from "next/server"
 import { answerAuth } from "@/lib/auth/provider-sign-in"
 import { afterEach, describe, expect, it } from "vitest"
-import { admit, type Vouched } from "@/lib/auth/provider-admission"
+import { admitProviderUser, type ProviderIdentity } from "@/lib/auth/provider-admission"
 import { ownerLink } from "@/lib/auth/invitation"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { inviteMember } from "@/lib/operations/teams/invitations"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
-const vouched = <Overrides extends Partial<Vouched>>(overrides?: Overrides) => ({
+const vouched = <Overrides extends Partial<ProviderIdentity>>(overrides?: Overrides) => ({
   provider: "github",
   subject: newId(),
   name: "Mara Reyes",
@@ -23,7 +23,7 @@ afterEach(() => {
 describe("a user of an identity provider", () => {
   it("cannot sign in without an invitation", async () => {
     const mara = vouched()
-    expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await admitProviderUser(mara, {})).toMatchObject({ ok: false, reason: "forbidden" })
     expect(await database().user.count({ where: { email: mara.verifiedEmail ?? "" } })).toBe(0)
   })
 
@@ -34,42 +34,42 @@ describe("a user of an identity provider", () => {
     expectDone(
       await inviteMember.run(lead, { team: team.slug, role: "member", email: mara.verifiedEmail, days: 7 }),
     )
-    const person = expectDone(await admit(mara, {}))
+    const person = expectDone(await admitProviderUser(mara, {}))
     expect(person).toMatchObject({
       name: "Mara Reyes",
       passwordHash: null,
       memberships: [{ teamId: team.id, role: "member" }],
     })
-    expect(expectDone(await admit({ ...mara, verifiedEmail: null }, {})).id).toBe(person.id)
+    expect(expectDone(await admitProviderUser({ ...mara, verifiedEmail: null }, {})).id).toBe(person.id)
   })
 
   it("joins with an invitation link", async () => {
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     const { path } = expectDone(await inviteMember.run(lead, { team: team.slug, role: "viewer", days: 7 }))
-    const person = expectDone(await admit(vouched(), { key: path.split("=")[1] }))
+    const person = expectDone(await admitProviderUser(vouched(), { key: path.split("=")[1] }))
     expect(person.memberships).toEqual([{ teamId: team.id, role: "viewer" }])
   })
 
   it("becomes the owner with the owner link", async () => {
     await database().user.updateMany({ data: { owner: false } })
     const key = new URL((await ownerLink("http://here")) ?? "").searchParams.get("key") ?? ""
-    expect(expectDone(await admit(vouched(), { key }))).toMatchObject({ owner: true })
-    expect(await admit(vouched(), { key })).toMatchObject({ ok: false })
+    expect(expectDone(await admitProviderUser(vouched(), { key }))).toMatchObject({ owner: true })
+    expect(await admitProviderUser(vouched(), { key })).toMatchObject({ ok: false })
   })
 
   it("cannot take over a password account with the same address unless its owner connects it", async () => {
     const person = await givenPerson({ passwordHash: "scrypt$" })
     const mara = vouched({ verifiedEmail: person.email })
-    expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "conflict" })
-    expect(expectDone(await admit(mara, { connectTo: person })).id).toBe(person.id)
-    expect(expectDone(await admit(mara, {})).id).toBe(person.id)
+    expect(await admitProviderUser(mara, {})).toMatchObject({ ok: false, reason: "conflict" })
+    expect(expectDone(await admitProviderUser(mara, { connectTo: person })).id).toBe(person.id)
+    expect(expectDone(await admitProviderUser(mara, {})).id).toBe(person.id)
   })
 
   it("cannot be connected to a second account", async () => {
     const mara = vouched()
-    expectDone(await admit(mara, { connectTo: await givenPerson() }))
-    expect(await admit(mara, { connectTo: await givenPerson() })).toMatchObject({
+    expectDone(await admitProviderUser(mara, { connectTo: await givenPerson() }))
+    expect(await admitProviderUser(mara, { connectTo: await givenPerson() })).toMatchObject({
       ok: false,
       reason: "conflict",
     })
@@ -77,26 +77,32 @@ describe("a user of an identity provider", () => {
 
   it("is recognized by an address that another provider verified before", async () => {
     const person = await givenPerson()
-    expect(expectDone(await admit(vouched({ verifiedEmail: person.email }), {})).id).toBe(person.id)
+    expect(expectDone(await admitProviderUser(vouched({ verifiedEmail: person.email }), {})).id).toBe(
+      person.id,
+    )
   })
 
   it("is rejected without a verified address and when disabled", async () => {
-    expect(await admit(vouched({ verifiedEmail: null }), {})).toMatchObject({
+    expect(await admitProviderUser(vouched({ verifiedEmail: null }), {})).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
     const person = await givenPerson()
     const mara = vouched({ verifiedEmail: person.email })
-    expectDone(await admit(mara, {}))
+    expectDone(await admitProviderUser(mara, {}))
     await database().user.update({ where: { id: person.id }, data: { disabledAt: new Date() } })
-    expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await admitProviderUser(mara, {})).toMatchObject({ ok: false, reason: "forbidden" })
   })
 
   it("joins from an allowed domain, without a team", async () => {
     const domain = `${newId()}.example`
     process.env.OIDC_ALLOW_DOMAIN = `other.example, ${domain}`
-    expect(expectDone(await admit(vouched({ verifiedEmail: `mara@${domain}` }), {})).memberships).toEqual([])
-    expect(await admit(vouched({ verifiedEmail: `mara@not-${domain}` }), {})).toMatchObject({ ok: false })
+    expect(
+      expectDone(await admitProviderUser(vouched({ verifiedEmail: `mara@${domain}` }), {})).memberships,
+    ).toEqual([])
+    expect(await admitProviderUser(vouched({ verifiedEmail: `mara@not-${domain}` }), {})).toMatchObject({
+      ok: false,
+    })
   })
 })
 

@@ -2,7 +2,7 @@ import { readEntries } from "@/lib/operations/memory-files/entries"
 import { givenSynthesis } from "../../support/coach/syntheses"
 import { givenToken } from "../../support/proposals"
 import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
-import { listCures } from "@/lib/operations/alerts/cures/list"
+import { listFixes } from "@/lib/operations/alerts/fixes/list"
 import { showAlert } from "@/lib/operations/alerts/show"
 import { listAlerts } from "@/lib/operations/alerts/list"
 import { beforeAll, expect, test } from "vitest"
@@ -12,7 +12,7 @@ import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { ignoreAlerts, listAlertRules } from "@/lib/operations/alerts/rules"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy, listPolicies, showPolicy } from "@/lib/operations/policies/policies"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "@/lib/operations/agents/list"
 import { listImportItems, showImportRun } from "@/lib/operations/sources/imports"
@@ -105,18 +105,18 @@ test("a project token cannot see files that were imported for all projects", asy
 test("a project token sees policies and alert rules of its team and its own project", async () => {
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
   for (const place of ["team", "project:ledger", "project:secret", "agent:secret/contract-tester"])
-    expectDone(await ask(changePolicy, lead, { team: team.slug, place, settings: { days: 9 } }))
+    expectDone(await runOperation(changePolicy, lead, { team: team.slug, place, settings: { days: 9 } }))
   const rule = { team: team.slug, kind: "undated-entries", reason: "Archived" }
   for (const more of [{}, { project: "ledger" }, { project: "secret" }, { path: "secret/**" }])
-    expectDone(await ask(ignoreAlerts, lead, { ...rule, ...more }))
-  const { policies } = expectDone(await ask(listPolicies, actor, { team: team.slug }))
+    expectDone(await runOperation(ignoreAlerts, lead, { ...rule, ...more }))
+  const { policies } = expectDone(await runOperation(listPolicies, actor, { team: team.slug }))
   expect(policies.map(({ place }) => place).toSorted()).toEqual(["project:ledger", "team"])
-  expect(await ask(showPolicy, actor, { team: team.slug, place: "project:secret" })).toMatchObject({
+  expect(await runOperation(showPolicy, actor, { team: team.slug, place: "project:secret" })).toMatchObject({
     ok: false,
     reason: "not-found",
   })
-  expectDone(await ask(showPolicy, actor, { team: team.slug, place: "project:ledger" }))
-  const { rules } = expectDone(await ask(listAlertRules, actor, { team: team.slug }))
+  expectDone(await runOperation(showPolicy, actor, { team: team.slug, place: "project:ledger" }))
+  const { rules } = expectDone(await runOperation(listAlertRules, actor, { team: team.slug }))
   expect(rules.map((one) => one.project?.slug ?? one.path ?? "everywhere").toSorted()).toEqual([
     "everywhere",
     "ledger",
@@ -134,11 +134,15 @@ test("a project token learns nothing of a predecessor in another project", async
   const bound = givenToken(own, { rights: ["read"], projectId: project.id })
   const lead = await actorOf(await givenPerson({ team: own, role: "lead" }))
   const place = { team: own.slug, project: "shown", kind: "cold-agent" }
-  const { alerts } = expectDone(await ask(listAlerts, lead, place))
+  const { alerts } = expectDone(await runOperation(listAlerts, lead, place))
   expect(alerts.map((one) => one.message)).toEqual([expect.stringContaining("in hidden")])
-  expect(expectDone(await ask(listAlerts, bound, place))).toMatchObject({ alerts: [], total: 0 })
-  expect(await ask(showAlert, bound, { alert: alerts[0]?.id })).toMatchObject({ reason: "not-found" })
-  expect(await ask(listCures, bound, { alert: alerts[0]?.id })).toMatchObject({ reason: "not-found" })
+  expect(expectDone(await runOperation(listAlerts, bound, place))).toMatchObject({ alerts: [], total: 0 })
+  expect(await runOperation(showAlert, bound, { alert: alerts[0]?.id })).toMatchObject({
+    reason: "not-found",
+  })
+  expect(await runOperation(listFixes, bound, { alert: alerts[0]?.id })).toMatchObject({
+    reason: "not-found",
+  })
 })
 
 test("a brief of the whole team names no agent of another project in a project's file", async () => {
@@ -152,11 +156,11 @@ test("a brief of the whole team names no agent of another project in a project's
   const entries = await database().entry.findMany({ where: { teamId: own.id } })
   const claims = [{ text: "Testers repeat themselves", cites: entries.map(({ id }) => id) }]
   const lead = await actorOf(await givenPerson({ team: own, role: "lead" }))
-  expectDone(await ask(publishSynthesis, lead, { synthesis: await givenSynthesis(own, { claims }) }))
+  expectDone(await runOperation(publishSynthesis, lead, { synthesis: await givenSynthesis(own, { claims }) }))
   const project = await database().project.findFirstOrThrow({ where: { teamId: own.id, name: "shown" } })
   const bound = givenToken(own, { rights: ["read"], projectId: project.id })
   const { entries: read } = expectDone(
-    await ask(readEntries, bound, { team: own.slug, project: "shown", agent: "coach" }),
+    await runOperation(readEntries, bound, { team: own.slug, project: "shown", agent: "coach" }),
   )
   const [brief] = read.filter(({ text }) => text.includes("Testers repeat themselves"))
   expect(brief?.text).toContain("Testers repeat themselves (unit-tester)")

@@ -3,7 +3,12 @@ import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { endAllLogins, setPassword } from "@/lib/auth/account"
 import { actorFromRequest } from "@/lib/auth/actor"
-import { beginDeviceLogin, letDeviceIn, takeDeviceToken, turnDeviceAway } from "@/lib/auth/device-login"
+import {
+  beginDeviceLogin,
+  approveDeviceLogin,
+  takeDeviceToken,
+  rejectDeviceLogin,
+} from "@/lib/auth/device-login"
 import { database } from "../../support/data/writable"
 import { isListening } from "@/lib/db/infra/listen"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -11,8 +16,8 @@ import type { Person } from "@/lib/db/teams/people"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "@/lib/operations/teams/access-tokens"
 import { endOwnCommandLine, listCommandLines, showMe } from "@/lib/operations/teams/me"
 import { listenTo } from "@/lib/operations/inbox/live"
-import { ask } from "@/lib/operations/operation"
-import { type Asked, quarterdeck as run } from "../../support/commands/command-line"
+import { runOperation } from "@/lib/operations/operation"
+import { type CommandInput, quarterdeck as run } from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenFolder } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -39,7 +44,7 @@ const begin = async (address = newId()) => ({
 /** Approves a command-line login as the user. */
 const letIn = async (person: Person) => {
   const { deviceCode, userCode, address } = await begin()
-  expectDone(await letDeviceIn(person, userCode, at(1)))
+  expectDone(await approveDeviceLogin(person, userCode, at(1)))
   const taken = await takeDeviceToken({ deviceCode, address }, at(2))
   if (typeof taken === "string" || !("token" in taken)) throw new Error(JSON.stringify(taken))
   return taken
@@ -57,9 +62,9 @@ describe("approving a command-line login", () => {
     expect(await look(interval / 2)).toBe("slow_down")
     expect(await look(interval * 2)).toBe("authorization_pending")
     expect(
-      expectDone(await letDeviceIn(lead, ` ${userCode.toLowerCase().replace("-", " ")}`, at(5))),
+      expectDone(await approveDeviceLogin(lead, ` ${userCode.toLowerCase().replace("-", " ")}`, at(5))),
     ).toMatchObject({ machine: "ana@laptop", address })
-    expect(await letDeviceIn(lead, userCode, at(6))).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await approveDeviceLogin(lead, userCode, at(6))).toMatchObject({ ok: false, reason: "not-found" })
     const outcomes = await Promise.all([look(20), look(20), look(30)])
     const taken = outcomes.filter((one) => typeof one === "object")
     expect(taken).toMatchObject([
@@ -74,10 +79,13 @@ describe("approving a command-line login", () => {
 
   it("reports a rejection, and an expiry after ten minutes", async () => {
     const [away, late] = [await begin(), await begin()]
-    expectDone(await turnDeviceAway(lead, away.userCode, at(1)))
+    expectDone(await rejectDeviceLogin(lead, away.userCode, at(1)))
     expect(await takeDeviceToken(away, at(5))).toBe("access_denied")
     expect(await takeDeviceToken(late, at(601))).toBe("expired_token")
-    expect(await letDeviceIn(lead, late.userCode, at(601))).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await approveDeviceLogin(lead, late.userCode, at(601))).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
     expect(await takeDeviceToken({ deviceCode: "guessed", address: late.address }, at(2))).toBe(
       "expired_token",
     )
@@ -89,7 +97,9 @@ describe("approving a command-line login", () => {
       Array.from({ length: 25 }, () => beginDeviceLogin({ machine: "x", address }, at(0))),
     )
     expect(begun.filter((one) => !one.ok && one.reason === "too-many")).toHaveLength(5)
-    const guesses = await Promise.all(Array.from({ length: 12 }, () => letDeviceIn(lead, "BBBB-BBBB", at(0))))
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => approveDeviceLogin(lead, "BBBB-BBBB", at(0))),
+    )
     expect(guesses.filter((one) => !one.ok && one.reason === "too-many")).toHaveLength(2)
     expect(await beginDeviceLogin({ machine: " \u202E ", address: newId() }, at(0))).toMatchObject({
       ok: false,
@@ -127,18 +137,22 @@ describe("an approved command-line login", () => {
       through: "ana@laptop",
       memberships: [{ teamId: team.id, role: "lead" }],
     })
-    expect(expectDone(await ask(showMe, actor, {}))).toMatchObject({
+    expect(expectDone(await runOperation(showMe, actor, {}))).toMatchObject({
       kind: "person",
       email: lead.email,
       commandLine: "ana@laptop",
       teams: [{ slug: team.slug, role: "lead" }],
     })
-    expectDone(await ask(createAccessToken, actor, { team: team.slug, name: "CI", rights: ["read"] }))
+    expectDone(
+      await runOperation(createAccessToken, actor, { team: team.slug, name: "CI", rights: ["read"] }),
+    )
     expect(
       await database().auditEvent.findFirst({ where: { teamId: team.id, kind: "access-token.create" } }),
     ).toMatchObject({ actorKind: "person", actorId: lead.id, detail: { commandLine: "ana@laptop" } })
     await database().membership.updateMany({ where: { userId: lead.id }, data: { role: "viewer" } })
-    expect(await ask(listAccessTokens, expectDone(await asking(token)), { team: team.slug })).toMatchObject({
+    expect(
+      await runOperation(listAccessTokens, expectDone(await asking(token)), { team: team.slug }),
+    ).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
@@ -148,21 +162,23 @@ describe("an approved command-line login", () => {
   it("is listed for its user only, not among team tokens, and can be ended by its user only", async () => {
     const { token, id } = await letIn(lead)
     const [mine, other] = [await actorOf(lead), await actorOf(await givenPerson({ team, role: "owner" }))]
-    expect(expectDone(await ask(listCommandLines, mine, {})).commandLines).toMatchObject([
+    expect(expectDone(await runOperation(listCommandLines, mine, {})).commandLines).toMatchObject([
       { id, name: "ana@laptop" },
     ])
-    expect(expectDone(await ask(listCommandLines, other, {})).commandLines).toEqual([])
-    expect(expectDone(await ask(listAccessTokens, other, { team: team.slug })).accessTokens).toEqual([])
-    expect(await ask(revokeAccessToken, other, { team: team.slug, accessToken: id })).toMatchObject({
+    expect(expectDone(await runOperation(listCommandLines, other, {})).commandLines).toEqual([])
+    expect(expectDone(await runOperation(listAccessTokens, other, { team: team.slug })).accessTokens).toEqual(
+      [],
+    )
+    expect(await runOperation(revokeAccessToken, other, { team: team.slug, accessToken: id })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
-    expect(await ask(endOwnCommandLine, other, { commandLine: id })).toMatchObject({
+    expect(await runOperation(endOwnCommandLine, other, { commandLine: id })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
     expectDone(await asking(token))
-    expectDone(await ask(endOwnCommandLine, mine, { commandLine: id }))
+    expectDone(await runOperation(endOwnCommandLine, mine, { commandLine: id }))
     expect(await asking(token)).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
@@ -174,14 +190,14 @@ describe("an approved command-line login", () => {
     )
     await isListening()
     heard.length = 0
-    expectDone(await ask(endOwnCommandLine, await actorOf(lead), { commandLine: id }))
+    expectDone(await runOperation(endOwnCommandLine, await actorOf(lead), { commandLine: id }))
     await expect.poll(() => heard).toEqual(["rights"])
     stop()
   })
 
   it("ends when its user signs out everywhere, changes the password, or is removed", async () => {
     const [waiting, tokens] = [await begin(), [(await letIn(lead)).token]]
-    expectDone(await letDeviceIn(lead, waiting.userCode, at(1)))
+    expectDone(await approveDeviceLogin(lead, waiting.userCode, at(1)))
     await endAllLogins(lead)
     expect(await takeDeviceToken(waiting, at(2))).toBe("expired_token")
     tokens.push((await letIn(lead)).token)
@@ -201,8 +217,11 @@ describe("at the command line", () => {
     QUARTERDECK_HOME: givenFolder(),
     QUARTERDECK_URL: door.url,
   })
-  const quarterdeck = async (args: readonly string[], env: Record<string, string>, asked: Asked = {}) =>
-    run(args, { ...asked, env })
+  const quarterdeck = async (
+    args: readonly string[],
+    env: Record<string, string>,
+    asked: CommandInput = {},
+  ) => run(args, { ...asked, env })
   const file = (env: { XDG_CONFIG_HOME: string }) => join(env.XDG_CONFIG_HOME, "quarterdeck", "logins.json")
 
   it("a user logs in, makes requests under their own name, and logs out", async () => {
@@ -211,7 +230,7 @@ describe("at the command line", () => {
       onStart: (child) =>
         child.stderr?.on("data", (text: Buffer) => {
           const code = /code ([A-Z]{4}-[A-Z]{4})/.exec(String(text))?.[1]
-          if (code) void letDeviceIn(lead, code)
+          if (code) void approveDeviceLogin(lead, code)
         }),
     })
     expect(ended.json()).toMatchObject({ server: door.url, kind: "person", name: lead.name })
@@ -261,7 +280,7 @@ describe("at the command line", () => {
       ended: true,
     })
     expect(readFileSync(file(env), "utf8")).not.toContain("qd_")
-    expect(expectDone(await ask(listCommandLines, await actorOf(lead), {})).commandLines).toEqual([])
+    expect(expectDone(await runOperation(listCommandLines, await actorOf(lead), {})).commandLines).toEqual([])
   })
 
   it("stores an access token from standard input only if the server accepts it, in a file that only its owner can read", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { compareAgents } from "@/lib/operations/agents/compare-agents"
 import { showProject } from "@/lib/operations/agents/project"
 import { showTeam } from "@/lib/operations/agents/team"
@@ -75,7 +75,7 @@ describe("a project overview", () => {
       changes: [addition("Reviews name the line")],
     })
     expectDone(
-      await ask(startSession, systemActor(), {
+      await runOperation(startSession, systemActor(), {
         team: team.slug,
         project: "ledger",
         agent: "unit-tester",
@@ -84,7 +84,7 @@ describe("a project overview", () => {
       }),
     )
     const { project, waiting, categories, fullest, sources, harnesses, recent } = expectDone(
-      await ask(showProject, systemActor(), { team: team.slug, project: "ledger" }),
+      await runOperation(showProject, systemActor(), { team: team.slug, project: "ledger" }),
     )
     expect(project).toMatchObject({
       slug: "ledger",
@@ -136,7 +136,7 @@ describe("a project overview", () => {
   it("is empty without memory, and not found for other teams", async () => {
     const { team, ledger } = await given()
     const { project, ...rest } = expectDone(
-      await ask(showProject, systemActor(), { team: team.slug, project: "empty" }),
+      await runOperation(showProject, systemActor(), { team: team.slug, project: "empty" }),
     )
     expect(project).toMatchObject({
       files: 0,
@@ -148,19 +148,23 @@ describe("a project overview", () => {
       lastImportedAt: null,
     })
     expect(rest).toMatchObject({ categories: [], fullest: [], sources: [], harnesses: [], recent: [] })
-    expect(await ask(showProject, systemActor(), { team: team.slug, project: "nowhere" })).toMatchObject({
+    expect(
+      await runOperation(showProject, systemActor(), { team: team.slug, project: "nowhere" }),
+    ).toMatchObject({
       ok: false,
       reason: "not-found",
     })
     const bound = givenToken(team, { projectId: ledger })
-    expect(await ask(showProject, bound, { team: team.slug, project: "wharf" })).toMatchObject({
+    expect(await runOperation(showProject, bound, { team: team.slug, project: "wharf" })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
     expect(
-      expectDone(await ask(showProject, bound, { team: team.slug, project: "ledger" })).sources,
+      expectDone(await runOperation(showProject, bound, { team: team.slug, project: "ledger" })).sources,
     ).toBeNull()
-    expect(await ask(showTeam, await actorOf(await givenPerson()), { team: team.slug })).toMatchObject({
+    expect(
+      await runOperation(showTeam, await actorOf(await givenPerson()), { team: team.slug }),
+    ).toMatchObject({
       ok: false,
       reason: "not-found",
     })
@@ -171,7 +175,7 @@ describe("a team overview", () => {
   it("compares and totals the visible projects of the team", async () => {
     const { team, ledger, wharf } = await given()
     await givenAlert(team, { projectId: wharf, severity: "error" })
-    const whole = expectDone(await ask(showTeam, systemActor(), { team: team.slug }))
+    const whole = expectDone(await runOperation(showTeam, systemActor(), { team: team.slug }))
     expect(
       whole.projects.map(({ slug, files, agents, alerts }) => [slug, files, agents, alerts.error]),
     ).toEqual([
@@ -190,7 +194,7 @@ describe("a team overview", () => {
     expect(whole.waiting.alerts).toBe(1)
     expect(whole.team).toEqual({ slug: team.slug, name: whole.team.name, sample: false })
     const narrow = expectDone(
-      await ask(showTeam, givenToken(team, { projectId: ledger }), { team: team.slug }),
+      await runOperation(showTeam, givenToken(team, { projectId: ledger }), { team: team.slug }),
     )
     expect(narrow.projects.map(({ slug }) => slug)).toEqual(["ledger"])
     expect(narrow.waiting.alerts).toBe(0)
@@ -199,7 +203,7 @@ describe("a team overview", () => {
 
 describe("a comparison of two agents", () => {
   const compare = (team: { slug: string }, b = "ledger/contract-tester", a = "ledger/unit-tester") =>
-    ask(compareAgents, systemActor(), { team: team.slug, a, b })
+    runOperation(compareAgents, systemActor(), { team: team.slug, a, b })
 
   it("lists shared entries and rewordings, and then each agent's own entries", async () => {
     const { team } = await given()
@@ -261,7 +265,7 @@ describe("a comparison of two agents", () => {
     })
     expect(await compare(team, "nobody")).toMatchObject({ ok: false, reason: "invalid" })
     expect(
-      await ask(compareAgents, givenToken(team, { projectId: ledger }), {
+      await runOperation(compareAgents, givenToken(team, { projectId: ledger }), {
         team: team.slug,
         a: "ledger/unit-tester",
         b: "wharf/risk-architect",

@@ -6,8 +6,8 @@ import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
-import { ask } from "@/lib/operations/operation"
-import { askOnce } from "@/lib/operations/infra/idempotent"
+import { runOperation } from "@/lib/operations/operation"
+import { runOnce } from "@/lib/operations/infra/idempotent"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listenTo } from "@/lib/operations/inbox/live"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
@@ -34,14 +34,14 @@ beforeEach(async () => {
   lead = memory.lead
 })
 
-const show = async (id: string) => expectDone(await ask(showProposal, lead, { proposal: id }))
+const show = async (id: string) => expectDone(await runOperation(showProposal, lead, { proposal: id }))
 const entry = async (place: number) =>
   (await memory.file(PATH)).entries[place] as { id: string; text: string }
 const edit = async (place: number, text: string) => {
   const { id: file, head } = await memory.file(PATH)
   const { id, text: before } = await entry(place)
   return expectDone(
-    await ask(reviseFile, lead, {
+    await runOperation(reviseFile, lead, {
       file,
       base: head,
       changes: [{ kind: "edit", entry: id, before, text }],
@@ -50,7 +50,7 @@ const edit = async (place: number, text: string) => {
   )
 }
 const policy = async (set: object) =>
-  expectDone(await ask(changePolicySettings, lead, { team: memory.team.slug, place: "team", set }))
+  expectDone(await runOperation(changePolicySettings, lead, { team: memory.team.slug, place: "team", set }))
 const stateOfFile = async () =>
   (await database().memoryFile.findFirstOrThrow({ where: { teamId: memory.team.id, path: PATH } })).state
 
@@ -70,12 +70,12 @@ describe("a merge", () => {
       entry: into.id,
       text: "Retries need a key, one per invoice",
     }
-    expect(await ask(reviewProposal, lead, { ...merge, before: into.text })).toMatchObject({
+    expect(await runOperation(reviewProposal, lead, { ...merge, before: into.text })).toMatchObject({
       ok: false,
       reason: "stale",
     })
     expect((await entry(1)).text).toBe("Retries need an idempotency key of the caller's own")
-    expectDone(await ask(reviewProposal, lead, { ...merge, before: (await entry(1)).text }))
+    expectDone(await runOperation(reviewProposal, lead, { ...merge, before: (await entry(1)).text }))
   })
 })
 
@@ -97,13 +97,13 @@ describe("a file that was removed from its source", () => {
     })
     expectDone(await decide(lead, id, { verdict: "approve" }))
     await letGo()
-    expectDone(await ask(undoReview, lead, { proposal: id }))
+    expectDone(await runOperation(undoReview, lead, { proposal: id }))
     expect(await stateOfFile()).toBe("gone")
   })
 
   it("stays removed when an entry in it is forgotten", async () => {
     await letGo()
-    expectDone(await ask(forgetEntry, lead, { entry: (await entry(0)).id, reason: "wrong" }))
+    expectDone(await runOperation(forgetEntry, lead, { entry: (await entry(0)).id, reason: "wrong" }))
     expect(await stateOfFile()).toBe("gone")
   })
 })
@@ -115,7 +115,7 @@ describe("an identity file", () => {
       data: { role: "identity" },
     })
     const into = await entry(0)
-    expect(await ask(forgetEntry, lead, { entry: into.id, reason: "wrong" })).toMatchObject({
+    expect(await runOperation(forgetEntry, lead, { entry: into.id, reason: "wrong" })).toMatchObject({
       ok: false,
       reason: "invalid",
     })
@@ -148,7 +148,7 @@ describe("a memory that does not exist yet", () => {
     for (const name of ["../../evil", "..", "a/b", "a\\b"]) {
       await database().agent.create({ data: { teamId: memory.team.id, id: newId(), projectId, name } })
       expect(
-        await ask(createProposal, systemActor(), {
+        await runOperation(createProposal, systemActor(), {
           team: memory.team.slug,
           agent: name,
           content: "Labels are printed last",
@@ -173,7 +173,7 @@ describe("an expired proposal", () => {
       changes: [addition("Credit notes are blue")],
     })
     await expire(again.id)
-    expect(expectDone(await ask(undoReview, lead, { proposal: first.id }))).toMatchObject({
+    expect(expectDone(await runOperation(undoReview, lead, { proposal: first.id }))).toMatchObject({
       state: "waiting",
     })
   })
@@ -197,7 +197,7 @@ describe("an expired proposal", () => {
       ],
     })
     await expire(other.id)
-    expect(expectDone(await ask(rebaseProposal, lead, { proposal: one.id }))).toMatchObject({
+    expect(expectDone(await runOperation(rebaseProposal, lead, { proposal: one.id }))).toMatchObject({
       standing: "applies",
     })
   })
@@ -209,7 +209,11 @@ describe("a proposal of many changes", () => {
       addition(`Part ${place} ${"is long ".repeat(1_200)}`),
     )
     expect(
-      await ask(createProposal, systemActor(), { team: memory.team.slug, agent: "billing", changes }),
+      await runOperation(createProposal, systemActor(), {
+        team: memory.team.slug,
+        agent: "billing",
+        changes,
+      }),
     ).toMatchObject({
       ok: false,
       reason: "invalid",
@@ -227,7 +231,7 @@ describe("a rebase", () => {
     })
     await edit(0, "All\u200b invoices are numbered by the ledger")
     expect((await show(id)).flagged).toBe(false)
-    expectDone(await ask(rebaseProposal, lead, { proposal: id }))
+    expectDone(await runOperation(rebaseProposal, lead, { proposal: id }))
     expect((await show(id)).flagged).toBe(true)
   })
 })
@@ -269,7 +273,7 @@ describe("a rule for named agents", () => {
 describe("an idempotency key", () => {
   it("can be reused after a day, even if old responses were not deleted", async () => {
     const asked = (content: string) =>
-      askOnce(createProposal, lead, { team: memory.team.slug, agent: "billing", content }, "a")
+      runOnce(createProposal, lead, { team: memory.team.slug, agent: "billing", content }, "a")
     expectDone(await asked("Credit notes are blue"))
     expect(await asked("Vouchers never expire")).toMatchObject({ ok: false, reason: "invalid" })
     await database().idempotencyKey.updateMany({ data: { createdAt: new Date(Date.now() - 86_400_001) } })

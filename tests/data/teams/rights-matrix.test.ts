@@ -6,7 +6,7 @@ import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { OPERATIONS } from "@/lib/operations/list"
-import { ask, type Operation } from "@/lib/operations/operation"
+import { runOperation, type Operation } from "@/lib/operations/operation"
 import { send } from "../../support/http/http-client"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { actorOf, givenPerson } from "../../support/data/people"
@@ -84,7 +84,7 @@ function sampledActors(): (readonly [string, Actor])[] {
 const isForRights = (refusal: string) => refusal === "forbidden" || refusal === "unauthenticated"
 
 /** The first refusal in the outcomes of a bulk operation. */
-function refusalIn(outcome: Awaited<ReturnType<typeof ask>>): string | null {
+function refusalIn(outcome: Awaited<ReturnType<typeof runOperation>>): string | null {
   if (!outcome.ok) return outcome.reason
   const { outcomes = [] } = outcome.value as { outcomes?: { refused: { reason: string } | null }[] }
   return outcomes.find((one) => one.refused)?.refused?.reason ?? null
@@ -115,7 +115,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       for (const [role, actor] of sampledActors()) {
         const may = mayAsk(operation, row, actor)
         const refusal = refusalIn(
-          await ask(operation, actor, await inputFor(row, actor, may && operation.method !== "GET")),
+          await runOperation(operation, actor, await inputFor(row, actor, may && operation.method !== "GET")),
         )
         if (refusal !== null && !documented.has(refusal))
           wrong.push({ role, refusal, because: "the document does not say that it may be refused so" })
@@ -154,8 +154,8 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       if (!row || row.free || row.deployment) return
       const input = await inputFor(row, foreign, false)
       const [theirs, missing] = [
-        await ask(operation, foreign, input),
-        await ask(operation, foreign, elsewhere(input)),
+        await runOperation(operation, foreign, input),
+        await runOperation(operation, foreign, elsewhere(input)),
       ]
       expect(plain(theirs)).toEqual(plain(missing))
       expect(refusalIn(theirs)).toBe("not-found")
@@ -164,10 +164,10 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     it("shows a token bound to another project nothing of this one", async () => {
       if (!row || row.free || row.deployment || row.people) return
       const input = await inputFor(row, foreign, false)
-      const shown = await ask(operation, boundElsewhere, input)
+      const shown = await runOperation(operation, boundElsewhere, input)
       expect(tracesIn(name, shown, input)).toEqual([])
       if (refusalIn(shown) === null) return
-      const missing = await ask(operation, boundElsewhere, elsewhere(input, "no-such-project"))
+      const missing = await runOperation(operation, boundElsewhere, elsewhere(input, "no-such-project"))
       expect(plain(shown)).toEqual(plain(missing))
     })
   },

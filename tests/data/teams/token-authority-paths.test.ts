@@ -6,7 +6,7 @@ import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
 import { type Actor, TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/teams/actor"
 import { OPERATIONS } from "@/lib/operations/list"
-import { ask, type Operation } from "@/lib/operations/operation"
+import { runOperation, type Operation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"
 import { asOwner } from "../../support/data/owner"
@@ -67,7 +67,9 @@ beforeAll(async () => {
   const owner = await actorOf(await givenPerson({ team: world.team, role: "owner" }))
   await noteWritesToAuthority()
   const rule = { kinds: ["add" as const], types: [], agents: [TRUSTED], leastConfidence: 0 }
-  expectDone(await ask(changePolicySettings, owner, { team: world.team.slug, place: "team", set: { rule } }))
+  expectDone(
+    await runOperation(changePolicySettings, owner, { team: world.team.slug, place: "team", set: { rule } }),
+  )
 })
 
 beforeEach(() => broken.splice(0))
@@ -192,7 +194,7 @@ async function attempt(held: Credential, operation: Operation): Promise<Tried> {
     const input = all[place]
     if (!input) break
     const untouched = await fingerprint()
-    const outcome = await ask(operation, held.actor, input)
+    const outcome = await runOperation(operation, held.actor, input)
     runs += 1
     if (!outcome.ok) continue // a refusal rolls back
     const after = await fingerprint()

@@ -13,7 +13,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { createAccessToken, revokeAccessToken } from "@/lib/operations/teams/access-tokens"
 import { inviteMember } from "@/lib/operations/teams/invitations"
 import { changeRole, removeMember } from "@/lib/operations/teams/members"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { placeInCategory } from "@/lib/operations/taxonomy/place"
@@ -35,7 +35,8 @@ const mint = async (
   actor: Actor,
   rights: TokenRight[] = ["admin"],
   more: { days?: number; agent?: string } = {},
-) => expectDone(await ask(createAccessToken, actor, { team: team.slug, name: "CI", rights, ...more }))
+) =>
+  expectDone(await runOperation(createAccessToken, actor, { team: team.slug, name: "CI", rights, ...more }))
 
 const asked = (secret: string) =>
   actorFromRequest(
@@ -58,11 +59,15 @@ describe("an admin token", () => {
     const nils = (await givenPerson({ team })).id
     const inTeam = { team: team.slug }
     const outcomes = [
-      await ask(inviteMember, token, { ...inTeam, role: "viewer" }),
-      await ask(changeRole, token, { ...inTeam, person: nils, role: "viewer" }),
-      await ask(removeMember, token, { ...inTeam, person: nils }),
-      await ask(changePolicy, token, { ...inTeam, place: "scope:project", settings: { approvals: 1 } }),
-      await ask(placeInCategory, token, { ...inTeam, agents: [{ name: "ann" }], category: null }),
+      await runOperation(inviteMember, token, { ...inTeam, role: "viewer" }),
+      await runOperation(changeRole, token, { ...inTeam, person: nils, role: "viewer" }),
+      await runOperation(removeMember, token, { ...inTeam, person: nils }),
+      await runOperation(changePolicy, token, {
+        ...inTeam,
+        place: "scope:project",
+        settings: { approvals: 1 },
+      }),
+      await runOperation(placeInCategory, token, { ...inTeam, agents: [{ name: "ann" }], category: null }),
     ]
     expect(outcomes.map((one) => (one.ok ? "done" : one.reason))).toEqual(
       Array.from(outcomes, () => "forbidden"),
@@ -74,7 +79,12 @@ describe("an admin token", () => {
     const token = await actorOfSecret(parent.token)
     expect((await mint(token)).expiresAt).toBe(parent.expiresAt)
     expect(
-      await ask(createAccessToken, token, { team: team.slug, name: "CI", rights: ["read"], days: 3_650 }),
+      await runOperation(createAccessToken, token, {
+        team: team.slug,
+        name: "CI",
+        rights: ["read"],
+        days: 3_650,
+      }),
     ).toMatchObject({ ok: false, reason: "forbidden" })
   })
 })
@@ -90,7 +100,7 @@ describe("a token that was created by another token", () => {
 
   it("ends when a parent token is revoked", async () => {
     const { first, second, third } = await givenLine()
-    expectDone(await ask(revokeAccessToken, owner, { team: team.slug, accessToken: first.id }))
+    expectDone(await runOperation(revokeAccessToken, owner, { team: team.slug, accessToken: first.id }))
     expect(await Promise.all([first, second, third].map((one) => holds(one.token)))).toEqual([
       false,
       false,
@@ -120,7 +130,7 @@ describe("a token that was created by another token", () => {
     await setDisabled(null)
     expect(await holds(second.token)).toBe(true)
     expect(
-      expectDone(await ask(removeMember, owner, { team: team.slug, person: lead.id })).revokedTokens,
+      expectDone(await runOperation(removeMember, owner, { team: team.slug, person: lead.id })).revokedTokens,
     ).toBe(2)
     expect(await holds(second.token)).toBe(false)
   })
@@ -190,7 +200,7 @@ describe("a user who was invited by an access token before tokens lost that righ
         { file: PATH, changes: [addition(`Number ${place} is about part ${place * 7919}`)] },
         await actorOfSecret(token),
       )
-      const { mayNotDecide } = expectDone(await ask(showProposal, decider, { proposal: id }))
+      const { mayNotDecide } = expectDone(await runOperation(showProposal, decider, { proposal: id }))
       const outcome = await decide(decider, id, { verdict: "approve" })
       if (token === other.token) expect(outcome).toMatchObject({ ok: true })
       else {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import { type Ended, quarterdeck as run } from "../../support/commands/command-line"
+import { type CommandResult, quarterdeck as run } from "../../support/commands/command-line"
 import { importFolder, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { openedDoor } from "../../support/http/opened-door"
@@ -22,7 +22,7 @@ beforeEach(async () => {
   folder = givenFolder({ [ANN]: memoryOf("ann", FIRST) })
 })
 
-const quarterdeck = (...args: readonly string[]): Promise<Ended> =>
+const quarterdeck = (...args: readonly string[]): Promise<CommandResult> =>
   run([...args, "--team", team.slug], { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 const imported = async () => {
   await importFolder(team, folder, { project: "ledger" })

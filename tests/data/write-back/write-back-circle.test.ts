@@ -9,7 +9,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { showConflict } from "@/lib/operations/conflicts/read"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { downloadWriteBack } from "@/lib/operations/write-back/download"
 import { importFolder, storedFile, type Team, writesOf } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
@@ -18,7 +18,7 @@ import { addition, decide, givenProposal, givenToken } from "../../support/propo
 import {
   git,
   givenRepository,
-  leftBeside,
+  temporaryFilesIn,
   previewOf,
   standingsOf,
   statusesOf,
@@ -77,7 +77,7 @@ async function decideAll(): Promise<void> {
   await approve(CRLF, [addition("Approved as it was proposed")])
   await approve(MARKED, [addition("Proposed so", "Notes")], "Approved with other words")
   expectDone(
-    await ask(forgetEntry, lead, {
+    await runOperation(forgetEntry, lead, {
       entry: await entryOf(STORE, "Express handles the uploads"),
       reason: "moved to Fastify",
     }),
@@ -96,9 +96,14 @@ async function decideAll(): Promise<void> {
   const conflict = (
     await database().conflict.findFirstOrThrow({ where: { teamId: team.id, kind: "file", state: "open" } })
   ).id
-  const { shown } = expectDone(await ask(showConflict, lead, { conflict })) as { shown: string }
+  const { shown } = expectDone(await runOperation(showConflict, lead, { conflict })) as { shown: string }
   expectDone(
-    await ask(resolveConflict, lead, { conflict, shown, verdict: "ours", reason: "a week was too short" }),
+    await runOperation(resolveConflict, lead, {
+      conflict,
+      shown,
+      verdict: "ours",
+      reason: "a week was too short",
+    }),
   )
 }
 
@@ -150,7 +155,7 @@ describe("import, decide and write back", () => {
         .split("\n")
         .every((line) => line.trimStart().startsWith("M ")),
     ).toBe(true)
-    expect(leftBeside(folder)).toEqual([])
+    expect(temporaryFilesIn(folder)).toEqual([])
     JSON.parse(on(STORE))
 
     const before = await writesOf(team)
@@ -319,7 +324,7 @@ describe("a bare repository", () => {
 
 describe("a download", () => {
   const download = async (more: object) =>
-    expectDone(await ask(downloadWriteBack, lead, { team: team.slug, source: folder, ...more })) as {
+    expectDone(await runOperation(downloadWriteBack, lead, { team: team.slug, source: folder, ...more })) as {
       name: string
       content: string
       files: number
@@ -380,7 +385,7 @@ describe.skipIf(!existsSync(CORPUS))("real memory files (skipped where ../shared
       const { parts } = await storedFile(team, path)
       const entry = parts[parts.length >> 1]
       const outcome = entry
-        ? await ask(forgetEntry, systemActor(), { entry: entry.id, reason: "a try" })
+        ? await runOperation(forgetEntry, systemActor(), { entry: entry.id, reason: "a try" })
         : null
       if (outcome?.ok && entry) forgotten.set(path, entry.text)
     }

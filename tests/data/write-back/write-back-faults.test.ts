@@ -14,7 +14,7 @@ import { expectDone, givenTeam } from "../../support/data/people"
 import {
   baseOf,
   decideText,
-  leftBeside,
+  temporaryFilesIn,
   previewOf,
   sha256,
   standingsOf,
@@ -138,7 +138,7 @@ describe("a failing write-back", () => {
       `${ANN}: the disk is full (ENOSPC): free some space, then write again. It was not changed`,
     )
     expect(on(folder, ANN)).toBe(FILES[ANN])
-    expect(leftBeside(folder)).toEqual([])
+    expect(temporaryFilesIn(folder)).toEqual([])
     execFileSync("mount", ["-o", "remount,size=1m", folder])
     expect(statusesOf(await writeBack(team, folder))).toEqual({ [ANN]: "written" })
     expect(on(folder, ANN)).toBe(long)
@@ -159,7 +159,7 @@ describe("a failing write-back", () => {
     expect((await text(other.stdout)).trim().split("\n").at(-1)).toBe("finished")
     expect(on(folder, ANN)).toBe(FILES[ANN])
     expect(on(folder, BEN)).toBe(memoryOf("ben", ["Two", "Three"]))
-    expect(leftBeside(folder)).toEqual([])
+    expect(temporaryFilesIn(folder)).toEqual([])
     expect(standingsOf(await previewOf(team, folder))).toEqual({ [ANN]: "write" })
   })
 })
@@ -177,7 +177,7 @@ describe("a file that changes during a write-back", () => {
       [BEN]: { status: "written" },
     })
     expect(on(folder, ANN)).toBe(theirs)
-    expect(leftBeside(folder)).toEqual([])
+    expect(temporaryFilesIn(folder)).toEqual([])
   })
 
   it("is skipped if its text in Quarterdeck changes before it is written", async () => {

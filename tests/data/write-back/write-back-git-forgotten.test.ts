@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { beforeEach, expect, it } from "vitest"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { importFolder, storedFile, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -34,7 +34,7 @@ it("a branch removes forgotten text that returned to the source after a merge", 
   givenRepository(folder)
   await importFolder(team, folder, { project: "ledger" })
   const entry = (await storedFile(team, ANN)).parts.find((one) => one.text === "Retries are safe")?.id ?? ""
-  expectDone(await ask(forgetEntry, lead, { entry, reason: "not since May" }))
+  expectDone(await runOperation(forgetEntry, lead, { entry, reason: "not since May" }))
   const first = await writeBack(team, folder, { way: "branch", actor: lead })
   git(folder, "merge", "-q", "--ff-only", first.branch ?? "")
   await importFolder(team, folder, { project: "ledger" })

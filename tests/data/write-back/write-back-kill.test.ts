@@ -16,7 +16,7 @@ import {
   type DirectWay,
   git,
   givenRepository,
-  leftBeside,
+  temporaryFilesIn,
   previewOf,
   sha256,
   writeBack,
@@ -106,7 +106,7 @@ describe("a write-back that is killed with -9", () => {
 
         await writeBack(team, folder)
         expect({ ann: on(folder, ANN), dora: on(folder, DORA) }, where).toEqual({ ann: BOTH, dora: made })
-        expect(leftBeside(folder), where).toEqual([])
+        expect(temporaryFilesIn(folder), where).toEqual([])
         const stored = await storedFile(team, ANN)
         expect(
           stored.revisions.map((one) => one.text),

@@ -6,11 +6,11 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { markGone, markPresent } from "@/lib/db/memory-files/stored-files"
+import { markFilesRemoved, markPresent } from "@/lib/db/memory-files/stored-files"
 import { openArchive } from "@/lib/files/archive/open-archive"
 import { bufferSource } from "@/lib/files/archive/source"
 import { done } from "@/lib/memory/inputs/outcome"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { FileWriting } from "@/lib/operations/proposals/file-writing"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
@@ -120,7 +120,7 @@ async function migrate(paths: readonly string[] = [ANN, BEN]): Promise<string> {
           writes: { create: writes },
         },
       })
-      await markGone(
+      await markFilesRemoved(
         tx,
         team.id,
         files.map((file) => file.id),
@@ -134,12 +134,12 @@ async function migrate(paths: readonly string[] = [ANN, BEN]): Promise<string> {
 
 async function undo(migration: string): Promise<void> {
   const whose = { team: team.slug, of: { migration } }
-  const seen = expectDone(await ask(previewRevert, systemActor(), whose)) as {
+  const seen = expectDone(await runOperation(previewRevert, systemActor(), whose)) as {
     shown: string
     totals: { left: number }
   }
   expect(seen.totals.left).toBe(0)
-  expectDone(await ask(runRevert, systemActor(), { ...whose, shown: seen.shown, reason: "Undone" }))
+  expectDone(await runOperation(runRevert, systemActor(), { ...whose, shown: seen.shown, reason: "Undone" }))
 }
 
 const stateOf = async (path: string) => (await storedFile(team, path)).state
@@ -147,7 +147,9 @@ const waits = async (folder: string) => standingsOf(await previewOf(team, folder
 const download = async (folder: string, way: "patch" | "zip") =>
   Buffer.from(
     (
-      expectDone(await ask(downloadWriteBack, systemActor(), { team: team.slug, source: folder, way })) as {
+      expectDone(
+        await runOperation(downloadWriteBack, systemActor(), { team: team.slug, source: folder, way }),
+      ) as {
         content: string
       }
     ).content,
@@ -284,7 +286,7 @@ it("removes nothing that another project of the same folder uses", async () => {
     },
   })
   await commit(systemActor(), { kind: "migration.run", teamId: team.id, subject: "ledger" }, async (tx) =>
-    done(await markGone(tx, team.id, [ledger?.id ?? ""], { reason: "Migrated", runId: null })),
+    done(await markFilesRemoved(tx, team.id, [ledger?.id ?? ""], { reason: "Migrated", runId: null })),
   )
   expect((await previewOf(team, folder)).files).toMatchObject([
     {

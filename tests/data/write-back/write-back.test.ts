@@ -13,7 +13,7 @@ import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listSources } from "@/lib/operations/sources/list"
 import { writeSourceBack } from "@/lib/operations/write-back/write-back"
 import { importFolder, storedFile, type Team, writesOf } from "../../support/imports/import-folder"
@@ -23,7 +23,7 @@ import { addition, decide, givenProposal } from "../../support/proposals"
 import {
   baseOf,
   decideText,
-  leftBeside,
+  temporaryFilesIn,
   previewOf,
   sha256,
   standingsOf,
@@ -81,7 +81,7 @@ describe("a write-back into a directory", () => {
     ).toEqual([{ kind: "add", text: "- Approved here" }])
     expect(on(folder, ANN)).toBe(memoryOf("ann", FIRST))
     expect(await writesOf(team)).toEqual(before)
-    const { sources } = expectDone(await ask(listSources, systemActor(), { team: team.slug })) as {
+    const { sources } = expectDone(await runOperation(listSources, systemActor(), { team: team.slug })) as {
       sources: { name: string; waiting: number }[]
     }
     expect(sources).toMatchObject([{ name: folder, waiting: 1 }])
@@ -98,7 +98,7 @@ describe("a write-back into a directory", () => {
     expect(on(folder, ANN)).toBe(decided)
     expect(statSync(join(folder, ANN)).mode & 0o777).toBe(0o640)
     expect(await baseOf(team, ANN)).toBe(sha256(decided))
-    expect(leftBeside(folder)).toEqual([])
+    expect(temporaryFilesIn(folder)).toEqual([])
 
     const before = { ...((await writesOf(team)) as object), writeBacks: await writeBacksOf(team) }
     expect(await writeBack(team, folder)).toMatchObject({ id: null, files: [] })
@@ -146,7 +146,12 @@ describe("a write-back into a directory", () => {
     const { shown } = await previewOf(team, folder)
     await decideText(team, ANN, memoryOf("ann", [...FIRST, "Approved later"]))
     expect(
-      await ask(writeSourceBack, systemActor(), { team: team.slug, source: folder, way: "directory", shown }),
+      await runOperation(writeSourceBack, systemActor(), {
+        team: team.slug,
+        source: folder,
+        way: "directory",
+        shown,
+      }),
     ).toMatchObject({ ok: false, reason: "stale" })
     expect(on(folder, ANN)).toBe(memoryOf("ann", FIRST))
   })
@@ -158,7 +163,7 @@ describe("a write-back into a directory", () => {
     expect(preview.way).toBe("patch")
     expect(preview.ways.find((one) => one.way === "directory")?.why).toContain("not an allowed directory")
     expect(
-      await ask(writeSourceBack, lead, {
+      await runOperation(writeSourceBack, lead, {
         team: team.slug,
         source: folder,
         way: "directory",
@@ -222,7 +227,12 @@ describe("a file that has changed in its source", () => {
     const theirs = memoryOf("ann", ["Quite another thing"])
     putFiles(folder, { [ANN]: theirs })
     expect(
-      await ask(writeSourceBack, systemActor(), { team: team.slug, source: folder, way: "directory", shown }),
+      await runOperation(writeSourceBack, systemActor(), {
+        team: team.slug,
+        source: folder,
+        way: "directory",
+        shown,
+      }),
     ).toMatchObject({ ok: false, reason: "stale" })
     expect(on(folder, ANN)).toBe(theirs)
   })
@@ -258,7 +268,7 @@ describe("links and names", () => {
     expect(statusesOf(await writeBack(team, folder))).toEqual({ [ANN]: "written" })
     expect(on(folder, "shared/ann.md")).toBe(decided)
     expect(statSync(join(folder, ANN)).isFile()).toBe(true)
-    expect(leftBeside(folder)).toEqual([])
+    expect(temporaryFilesIn(folder)).toEqual([])
   })
 
   it("follows no file or folder link that leads outside", async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory, folderOf } from "../../support/imports/folder"
@@ -39,7 +39,7 @@ async function given(page: Page): Promise<{ id: string; slug: string }> {
     }),
   )
   expectDone(
-    await ask(startSession, systemActor(), {
+    await runOperation(startSession, systemActor(), {
       team: team.slug,
       project: "ledger",
       agent: "unit-tester",

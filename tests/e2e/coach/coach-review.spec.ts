@@ -6,7 +6,7 @@ import { decideClaim } from "@/lib/operations/coach/review/decide"
 import { showSynthesis } from "@/lib/operations/coach/read"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { showContext } from "@/lib/operations/context/show"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory } from "../../support/imports/folder"
@@ -37,7 +37,7 @@ async function givenBrief(said: readonly Said[], { title = "What three agents le
     citations: at.map((line, agent) => ({ entry: memories[agent]?.[line]?.id ?? "" })),
   }))
   const { id } = expectDone(
-    await ask(submitSynthesis, await actorOf(lead), {
+    await runOperation(submitSynthesis, await actorOf(lead), {
       team: team.slug,
       project: "ledger",
       kind: "brief",
@@ -62,7 +62,7 @@ async function drift(
   })
   const of = { entry: entry.id, before: entry.text }
   expectDone(
-    await ask(reviseFile, actor, {
+    await runOperation(reviseFile, actor, {
       file: file.id,
       base: file.head,
       reason: "It moved on",
@@ -169,7 +169,7 @@ test("reviews and publishes a brief by keyboard alone, and adds the accepted cla
   ).toBeVisible()
   await expect(page.getByText("Reviewed and published by")).toBeVisible()
   const told = expectDone(
-    await ask(showContext, agentActor(team, "tester"), {
+    await runOperation(showContext, agentActor(team, "tester"), {
       team: team.slug,
       project: "ledger",
       agent: "tester",
@@ -218,11 +218,10 @@ test("restores a decision that the server refused, shows a colleague's decision 
   await drift(team, await actorOf(colleague), { agent: "tester", line: 3, text: null })
   await signedIn(context, lead)
   const decideAs = async (position: number) => {
-    const of = expectDone(await ask(showSynthesis, await actorOf(colleague), { synthesis: id })).statements[
-      position
-    ]
+    const of = expectDone(await runOperation(showSynthesis, await actorOf(colleague), { synthesis: id }))
+      .statements[position]
     expectDone(
-      await ask(decideClaim, await actorOf(colleague), {
+      await runOperation(decideClaim, await actorOf(colleague), {
         synthesis: id,
         position,
         verdict: "reject",

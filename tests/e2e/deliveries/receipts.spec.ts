@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test"
 import { createHash } from "node:crypto"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { expectUsable } from "../../support/pages/axe"
@@ -33,7 +33,7 @@ async function given(page: Page): Promise<{ id: string; slug: string }> {
 
 const start = async (team: { slug: string }, agent: string, harness: string, more: object = {}) =>
   expectDone(
-    await ask(startSession, systemActor(), {
+    await runOperation(startSession, systemActor(), {
       team: team.slug,
       project: "ledger",
       agent,
@@ -48,7 +48,7 @@ async function revise(team: { id: string }): Promise<void> {
     where: { teamId: team.id, path: UNIT },
   })
   expectDone(
-    await ask(reviseFile, systemActor(), {
+    await runOperation(reviseFile, systemActor(), {
       file: id,
       base: head,
       reason: "why",

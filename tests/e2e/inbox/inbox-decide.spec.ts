@@ -3,12 +3,12 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { rejectSynthesis } from "@/lib/operations/coach/review/reject-synthesis"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { expectUsable } from "../../support/pages/axe"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"
 import {
-  added,
+  addedEntry,
   agentActor,
   decideAs,
   entriesOf,
@@ -132,9 +132,9 @@ test("undoes decisions with one key, several in turn, and later from the decided
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   const ids = [
-    await propose(team, "tester", [added(statement(500))]),
-    await propose(team, "tester", [added(statement(501))]),
-    await propose(team, "tester", [added(statement(502))]),
+    await propose(team, "tester", [addedEntry(statement(500))]),
+    await propose(team, "tester", [addedEntry(statement(501))]),
+    await propose(team, "tester", [addedEntry(statement(502))]),
   ]
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
@@ -173,8 +173,8 @@ test("applies a reason that is pressed before its panel has loaded", async ({ pa
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   const ids = [
-    await propose(team, "tester", [added(statement(530))]),
-    await propose(team, "tester", [added(statement(531))]),
+    await propose(team, "tester", [addedEntry(statement(530))]),
+    await propose(team, "tester", [addedEntry(statement(531))]),
   ]
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   let letCome = () => {}
@@ -208,9 +208,9 @@ test("restores an item that the server refused to its position with the reason, 
 }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
-  const first = await propose(team, "tester", [added(statement(510))])
-  await propose(team, "tester", [added(statement(511))])
-  await propose(team, "tester", [added(statement(512))])
+  const first = await propose(team, "tester", [addedEntry(statement(510))])
+  await propose(team, "tester", [addedEntry(statement(511))])
+  await propose(team, "tester", [addedEntry(statement(512))])
   const colleague = await actorOf(await givenPerson({ team, role: "lead" }))
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   // The page hears of nothing, as behind a broken line.
@@ -234,8 +234,8 @@ test("one edits before one approves, and leaves with Escape without having done 
 }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
-  const id = await propose(team, "tester", [added(statement(520))])
-  await propose(team, "tester", [added(statement(521))])
+  const id = await propose(team, "tester", [addedEntry(statement(520))])
+  await propose(team, "tester", [addedEntry(statement(521))])
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
   await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
@@ -260,8 +260,8 @@ test("keeps a typed draft after Escape and on other rows, and never approves dif
 }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
-  await propose(team, "tester", [added(statement(522))])
-  await propose(team, "tester", [added(statement(523))])
+  await propose(team, "tester", [addedEntry(statement(522))])
+  await propose(team, "tester", [addedEntry(statement(523))])
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
   await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
@@ -292,8 +292,8 @@ for (const width of [1440, 1280, 375]) {
   }) => {
     const team = await givenTeam()
     await givenAgents(team, ["tester"])
-    await propose(team, "tester", [added(statement(524))])
-    await propose(team, "tester", [added(statement(525))])
+    await propose(team, "tester", [addedEntry(statement(524))])
+    await propose(team, "tester", [addedEntry(statement(525))])
     await page.setViewportSize({ width, height: 800 })
     await signedIn(context, await givenPerson({ team, role: "lead" }))
     await openInbox(page, team)
@@ -324,8 +324,8 @@ test("a member sees the same list and why somebody else decides; their own they 
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   const member = await givenPerson({ team, role: "member" })
-  const own = await propose(team, "tester", [added(statement(530))], { actor: await actorOf(member) })
-  await propose(team, "tester", [added(statement(531))], { actor: agentActor(team, "tester") })
+  const own = await propose(team, "tester", [addedEntry(statement(530))], { actor: await actorOf(member) })
+  await propose(team, "tester", [addedEntry(statement(531))], { actor: agentActor(team, "tester") })
   await signedIn(context, member)
   await openInbox(page, team)
   await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeDisabled()
@@ -356,7 +356,7 @@ test("opens a synthesis with Enter, rejects it and undoes that by keyboard, and 
     citations: cited,
   }))
   const { id } = expectDone(
-    await ask(submitSynthesis, systemActor(), {
+    await runOperation(submitSynthesis, systemActor(), {
       team: team.slug,
       kind: "brief",
       title: "What both of them know",
@@ -405,6 +405,6 @@ test("opens a synthesis with Enter, rejects it and undoes that by keyboard, and 
 
   await openInbox(page, team, "?tab=coach")
   const colleague = await actorOf(await givenPerson({ team, role: "lead" }))
-  expectDone(await ask(rejectSynthesis, colleague, { synthesis: id, reason: "It says nothing new" }))
+  expectDone(await runOperation(rejectSynthesis, colleague, { synthesis: id, reason: "It says nothing new" }))
   await expect(verdict(page).getByText(`Rejected by ${colleague.name}`)).toBeVisible()
 })

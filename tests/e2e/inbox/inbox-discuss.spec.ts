@@ -1,7 +1,14 @@
 import { expect as playwrightExpect, test } from "@playwright/test"
 import { createComment } from "@/lib/operations/comments/comments"
-import { ask } from "@/lib/operations/operation"
-import { added, decideAs, givenAgents, openInbox, propose, statement } from "../../support/conflicts/waiting"
+import { runOperation } from "@/lib/operations/operation"
+import {
+  addedEntry,
+  decideAs,
+  givenAgents,
+  openInbox,
+  propose,
+  statement,
+} from "../../support/conflicts/waiting"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"
 
@@ -14,12 +21,12 @@ test("a proposal is discussed and assigned with the keyboard, and its thread sta
   test.setTimeout(240_000)
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
-  await propose(team, "tester", [added(statement(1))])
-  const item = await propose(team, "tester", [added(statement(2))])
+  await propose(team, "tester", [addedEntry(statement(1))])
+  const item = await propose(team, "tester", [addedEntry(statement(2))])
   const colleague = await actorOf(await givenPerson({ team, role: "lead" }))
   const me = await givenPerson({ team, role: "lead" })
   const text = `@${me.name} see https://example.com/a. Is it true?`
-  expectDone(await ask(createComment, colleague, { item, text }))
+  expectDone(await runOperation(createComment, colleague, { item, text }))
   await signedIn(context, me)
   await openInbox(page, team)
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"
-import { added, givenAgents, openInbox, propose, statement } from "../../support/conflicts/waiting"
+import { addedEntry, givenAgents, openInbox, propose, statement } from "../../support/conflicts/waiting"
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")
@@ -13,7 +13,8 @@ test("strikes out and removes what a colleague decided, and offers new items wit
 }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester", "writer"])
-  for (let number = 600; number < 604; number += 1) await propose(team, "tester", [added(statement(number))])
+  for (let number = 600; number < 604; number += 1)
+    await propose(team, "tester", [addedEntry(statement(number))])
   const [mara, joe] = [await givenPerson({ team, role: "lead" }), await givenPerson({ team, role: "lead" })]
   const open = async (person: typeof mara) => {
     const context = await browser.newContext()
@@ -44,7 +45,7 @@ test("strikes out and removes what a colleague decided, and offers new items wit
   await expect(listedItems(his)).toHaveCount(2)
   await expect(his.getByRole("link", { name: /^All\s*2/ })).toBeVisible()
 
-  await propose(team, "writer", [added(statement(610))])
+  await propose(team, "writer", [addedEntry(statement(610))])
   await expect(his.getByRole("button", { name: "1 new" })).toBeVisible()
   await expect(listedItems(his)).toHaveCount(2)
   await his.keyboard.press(".")

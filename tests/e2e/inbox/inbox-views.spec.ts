@@ -4,7 +4,7 @@ import { actorOf, givenPerson, givenTeam } from "../../support/data/people"
 import { THOROUGH } from "../../support/thorough"
 import { signedIn } from "../../support/pages/visitor"
 import {
-  added,
+  addedEntry,
   decideAs,
   givenAgents,
   openInbox,
@@ -24,9 +24,9 @@ test("keeps filters in the address, saves them as a named view, and restores the
 }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester", "writer"])
-  await propose(team, "tester", [added(statement(700))])
-  await propose(team, "writer", [added(statement(701))])
-  await propose(team, "writer", [added(ORDER)])
+  await propose(team, "tester", [addedEntry(statement(700))])
+  await propose(team, "writer", [addedEntry(statement(701))])
+  await propose(team, "writer", [addedEntry(ORDER)])
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
   await expect(listedItems(page)).toHaveCount(3)
@@ -64,8 +64,8 @@ test("names a view by keyboard alone, without triggering shortcuts while typing"
 }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
-  await propose(team, "tester", [added(statement(703))])
-  await propose(team, "tester", [added(statement(704))])
+  await propose(team, "tester", [addedEntry(statement(703))])
+  await propose(team, "tester", [addedEntry(statement(704))])
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
   await expect(page.getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
@@ -117,9 +117,9 @@ test("in one column: shows the list, then the item, with the decision buttons wi
 }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
-  await propose(team, "tester", [added(statement(710))])
-  await propose(team, "tester", [added(statement(711))])
-  await propose(team, "tester", [added(statement(712))])
+  await propose(team, "tester", [addedEntry(statement(710))])
+  await propose(team, "tester", [addedEntry(statement(711))])
+  await propose(team, "tester", [addedEntry(statement(712))])
   await page.setViewportSize({ width: 375, height: 740 })
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
@@ -148,7 +148,7 @@ test("groups waiting proposals and alerts under their file, and decides both wit
 }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"], 230, { watched: true })
-  await propose(team, "tester", [added(statement(720))])
+  await propose(team, "tester", [addedEntry(statement(720))])
   await checkAlerts(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
@@ -177,7 +177,7 @@ test("everyone can decide, on a telephone and on a desk, light and dark", async 
   await givenAgents(team, ["tester"])
   const lead = await givenPerson({ team, role: "lead" })
   const [first] = await proposeMany(team, ["tester"], 4, 730)
-  await propose(team, "tester", [added(ORDER)])
+  await propose(team, "tester", [addedEntry(ORDER)])
   await decideAs(await actorOf(lead), first ?? "", { verdict: "reject", reason: "It is wrong" })
   await signedIn(context, lead)
   const look = async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { database } from "@/lib/db/infra/client"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory, folderOf, notesOf } from "../../support/imports/folder"
@@ -25,7 +25,12 @@ async function given(page: Page, role: "lead" | "viewer" = "lead") {
     (await database().entry.findFirstOrThrow({ where: { teamId: team.id, fileId: id, text } })).id
   const revise = async (changes: ProposedChange[], reason: string) =>
     expectDone(
-      await ask(reviseFile, lead, { file: id, base: (await storedFile(team, PATH)).head, changes, reason }),
+      await runOperation(reviseFile, lead, {
+        file: id,
+        base: (await storedFile(team, PATH)).head,
+        changes,
+        reason,
+      }),
     )
   const { id: proposal } = await givenProposal(
     team,

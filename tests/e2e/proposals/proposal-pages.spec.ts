@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/infra/client"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { folderOf } from "../../support/imports/folder"
 import { importFolder, type Team } from "../../support/imports/import-folder"
 import { expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"
-import { added, agentActor } from "../../support/conflicts/waiting"
+import { addedEntry, agentActor } from "../../support/conflicts/waiting"
 
 const SHARED = ".claude/agent-memory/testing/MEMORY.md"
 const STUB = "Integration tests need the stub broker on port 4222"
@@ -24,10 +24,10 @@ async function givenShared(): Promise<Team> {
 
 const proposeShared = async (team: Team, text: string) =>
   expectDone(
-    await ask(createProposal, agentActor(team, "unit-tester"), {
+    await runOperation(createProposal, agentActor(team, "unit-tester"), {
       team: team.slug,
       file: SHARED,
-      changes: [added(text)],
+      changes: [addedEntry(text)],
       reason: "seen",
     }),
   ).id

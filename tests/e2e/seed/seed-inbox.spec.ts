@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/infra/client"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory, folderOf } from "../../support/imports/folder"
@@ -36,7 +36,7 @@ test("lists a seed plan in the inbox, applies and undoes it by key, and restores
   const actor = await actorOf(lead)
   for (const agent of ["structure-architect", "data-architect"])
     expectDone(
-      await ask(planSeeding, actor, {
+      await runOperation(planSeeding, actor, {
         team: team.slug,
         project: "ledger",
         agents: [agent],

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { moveSeed } from "@/lib/operations/seed/move"
 import { planSeeding } from "@/lib/operations/seed/plan"
@@ -60,7 +60,7 @@ async function given(page: Page) {
 
 async function givenPlan({ team, actor }: Awaited<ReturnType<typeof given>>): Promise<string> {
   const { plans } = expectDone(
-    await ask(planSeeding, actor, {
+    await runOperation(planSeeding, actor, {
       team: team.slug,
       project: "ledger",
       agents: ["robustness-challenger"],
@@ -154,15 +154,15 @@ test("shows another user's move at once, and rejects a move that came too late w
 }) => {
   const world = await given(page)
   const id = await givenPlan(world)
-  const { placements } = expectDone(await ask(showSeed, world.actor, { plan: id }))
+  const { placements } = expectDone(await runOperation(showSeed, world.actor, { plan: id }))
   const [one, two] = placements.filter(({ place }) => place !== "left-out" && place !== "coordinator")
   if (!one || !two) throw new Error("the plan places two entries elsewhere")
   const other = await actorOf(await givenPerson({ team: world.team, role: "lead" }))
   const elsewhere = async (moved: typeof one, place: string) =>
     expectDone(
-      await ask(moveSeed, other, {
+      await runOperation(moveSeed, other, {
         plan: id,
-        version: expectDone(await ask(showSeed, other, { plan: id })).version,
+        version: expectDone(await runOperation(showSeed, other, { plan: id })).version,
         moves: [{ entry: moved.entry, place }],
       }),
     )
@@ -178,16 +178,16 @@ test("shows another user's move at once, and rejects a move that came too late w
   await expect
     .poll(
       async () =>
-        expectDone(await ask(showSeed, other, { plan: id })).placements.find(
+        expectDone(await runOperation(showSeed, other, { plan: id })).placements.find(
           ({ entry: some }) => some === one.entry,
         )?.place,
     )
     .toBe("left-out")
   // The same user in another tab.
   expectDone(
-    await ask(moveSeed, world.actor, {
+    await runOperation(moveSeed, world.actor, {
       plan: id,
-      version: expectDone(await ask(showSeed, other, { plan: id })).version,
+      version: expectDone(await runOperation(showSeed, other, { plan: id })).version,
       moves: [{ entry: one.entry, place: "coordinator" }],
     }),
   )
@@ -201,7 +201,7 @@ test("shows another user's move at once, and rejects a move that came too late w
   await expect(column(page, "Coordinator Notes").getByText(two.text)).toBeVisible()
 
   expectDone(
-    await ask(changePolicy, systemActor(), {
+    await runOperation(changePolicy, systemActor(), {
       team: world.team.slug,
       place: "team",
       settings: { approvals: 2 },

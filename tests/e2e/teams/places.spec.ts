@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { startSession } from "@/lib/operations/sessions/start"
 import { givenAlert } from "../../support/alerts/alerts"
@@ -29,9 +29,13 @@ async function given(page: Page) {
     }),
   )
   const on = { team: team.slug, project: "ledger", agent: "unit-tester", session: "s-1" }
-  expectDone(await ask(startSession, systemActor(), { ...on, harness: "codex" }))
+  expectDone(await runOperation(startSession, systemActor(), { ...on, harness: "codex" }))
   expectDone(
-    await ask(closeSession, systemActor(), { ...on, summary: "Balanced the books", outcome: "done" }),
+    await runOperation(closeSession, systemActor(), {
+      ...on,
+      summary: "Balanced the books",
+      outcome: "done",
+    }),
   )
   const { id: agentId, projectId } = await database().agent.findFirstOrThrow({
     where: { teamId: team.id, name: "unit-tester" },

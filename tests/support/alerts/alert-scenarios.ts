@@ -13,7 +13,7 @@ import type { ChecksByUnit } from "@/lib/operations/alerts/evaluate"
 import { checkAgents } from "@/lib/operations/alerts/check-agents"
 import { checkFiles } from "@/lib/operations/alerts/check-files"
 import { checkProjects } from "@/lib/operations/alerts/check-projects"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { hashOfStatement } from "@/lib/operations/infra/statement-hash"
 import { importFolder, storedFile, type Team } from "../imports/import-folder"
@@ -69,7 +69,7 @@ export class Scene {
 
   async start(agent: string, harness = "codex"): Promise<void> {
     expectDone(
-      await ask(startSession, systemActor(), {
+      await runOperation(startSession, systemActor(), {
         team: this.team.slug,
         project: "ledger",
         agent,

@@ -9,7 +9,7 @@ import type { PolicySettings } from "@/lib/memory/policies/policy"
 import { acknowledgeAlerts, reopenAlerts, snoozeAlerts } from "@/lib/operations/alerts/decide"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { ignoreAlerts, removeAlertRule } from "@/lib/operations/alerts/rules"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { startSession } from "@/lib/operations/sessions/start"
@@ -176,13 +176,13 @@ export class AlertWorld {
       return this.disk.size === 0 ? undefined : this.import()
     },
     start: ({ agent, harness }) =>
-      ask(startSession, systemActor(), {
+      runOperation(startSession, systemActor(), {
         ...this.on(agent),
         session: `s-${(this.sessions += 1)}`,
         harness,
       }),
     close: ({ agent }) =>
-      ask(closeSession, systemActor(), {
+      runOperation(closeSession, systemActor(), {
         ...this.on(agent),
         session: `s-${this.sessions}`,
         summary: "looked at the ledger",
@@ -219,7 +219,7 @@ export class AlertWorld {
     })
     if (!entry) return
     const until = new Date(this.now.getTime() + days * DAY).toISOString().slice(0, 10)
-    await ask(vouchForEntry, this.lead, { entry: entry.id, until })
+    await runOperation(vouchForEntry, this.lead, { entry: entry.id, until })
   }
 
   private async setPolicy(place: string, settings: Partial<PolicySettings> | null): Promise<void> {
@@ -279,7 +279,8 @@ export class AlertWorld {
 
   private async edit(path: string, text: string): Promise<void> {
     const file = await this.file(path)
-    if (file) await ask(reviseFile, this.lead, { file: file.id, base: file.head, text, reason: "test" })
+    if (file)
+      await runOperation(reviseFile, this.lead, { file: file.id, base: file.head, text, reason: "test" })
   }
 
   private async propose({
@@ -290,7 +291,7 @@ export class AlertWorld {
   }: Extract<Happening, { is: "propose" }>): Promise<void> {
     const file = await this.file(PATHS[path] ?? "")
     if (!file) return
-    const made = await ask(createProposal, systemActor(), {
+    const made = await runOperation(createProposal, systemActor(), {
       team: this.team.slug,
       file: file.id,
       agent: AGENTS[agent],
@@ -308,18 +309,18 @@ export class AlertWorld {
     const alert = alerts[which % Math.max(1, alerts.length)]
     if (!alert) return
     const asked = { team: this.team.slug, alerts: [alert.id] }
-    if (how === 0) await ask(acknowledgeAlerts, this.lead, asked)
-    if (how === 1) await ask(reopenAlerts, this.lead, asked)
+    if (how === 0) await runOperation(acknowledgeAlerts, this.lead, asked)
+    if (how === 1) await runOperation(reopenAlerts, this.lead, asked)
     if (how === 2)
-      await ask(snoozeAlerts, this.lead, {
+      await runOperation(snoozeAlerts, this.lead, {
         ...asked,
         until: new Date(this.now.getTime() + 20 * DAY).toISOString(),
       })
     if (how === 3) {
       const rule = await database().alertRule.findFirst({ where: { teamId: this.team.id } })
-      if (rule) await ask(removeAlertRule, this.lead, { team: this.team.slug, rule: rule.id })
+      if (rule) await runOperation(removeAlertRule, this.lead, { team: this.team.slug, rule: rule.id })
       else
-        await ask(ignoreAlerts, this.lead, {
+        await runOperation(ignoreAlerts, this.lead, {
           team: this.team.slug,
           kind: alert.kind,
           agent: "ann",

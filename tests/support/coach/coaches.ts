@@ -3,7 +3,7 @@ import type { DraftClaim } from "@/lib/memory/coach/draft"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 
-export const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
+export const NO_COST = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
 
 /** A coach with the given behaviour. */
 export function coachThat(
@@ -14,7 +14,7 @@ export function coachThat(
       method: "extractive",
       model: null,
       estimate: ({ entries, agents }) => ({
-        ...FREE,
+        ...NO_COST,
         entries: entries.length,
         agents: agents.length,
         withheld: 0,
@@ -29,16 +29,19 @@ export const draft = (
   more: Partial<DraftClaim> = {},
 ): DraftClaim => ({ text, kind: "observation", confidence: 0.7, promote: null, citations, ...more })
 
-export const wrote = (claims: readonly DraftClaim[], notes: readonly string[] = []): WrittenSynthesis => ({
+export const writtenSynthesis = (
+  claims: readonly DraftClaim[],
+  notes: readonly string[] = [],
+): WrittenSynthesis => ({
   claims,
   notes,
-  cost: FREE,
+  cost: NO_COST,
 })
 
 /** A coach that makes one claim, citing the first entry it reads. */
-export const sayingOne = (text = "The first finding holds"): (() => Outcome<Coach>) =>
+export const coachWithOneClaim = (text = "The first finding holds"): (() => Outcome<Coach>) =>
   coachThat(async ({ entries }) =>
-    wrote([
+    writtenSynthesis([
       draft(
         text,
         entries.slice(0, 1).map((one) => one.id),
@@ -47,7 +50,7 @@ export const sayingOne = (text = "The first finding holds"): (() => Outcome<Coac
   )
 
 /** A coach that runs until it is aborted. `begun` resolves with its work when it starts. */
-export function hanging() {
+export function hangingCoach() {
   let tell: (work: CoachWork) => void = () => undefined
   const begun = new Promise<CoachWork>((resolve) => (tell = resolve))
   const coach = coachThat((_, work) => {

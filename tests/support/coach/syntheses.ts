@@ -3,7 +3,7 @@ import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { expectDone } from "../data/people"
 
 export interface GivenClaim {
@@ -40,7 +40,7 @@ export async function givenSynthesis(
     citations: cites.map((entry) => ({ entry })),
   }))
   const { id } = expectDone(
-    await ask(submitSynthesis, systemActor(), {
+    await runOperation(submitSynthesis, systemActor(), {
       team: team.slug,
       ...(project === undefined ? {} : { project }),
       kind: agent === undefined ? "brief" : "orientation",

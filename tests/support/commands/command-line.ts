@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process"
 import { join } from "node:path"
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -9,7 +9,7 @@ export interface Ended {
   json(): Record<string, unknown>
 }
 
-export interface Asked {
+export interface CommandInput {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
   /** Standard input; empty by default. */
@@ -23,7 +23,10 @@ export interface Asked {
  * Runs `quarterdeck` and returns its output. Hooks and commands that read standard input or receive a signal
  * run in a process of their own.
  */
-export async function quarterdeck(args: readonly string[], options: Asked = {}): Promise<Ended> {
+export async function quarterdeck(
+  args: readonly string[],
+  options: CommandInput = {},
+): Promise<CommandResult> {
   const { input, staysOpen, onStart, cwd } = options
   const env = environment(options.env)
   const needsProcess =
@@ -38,10 +41,10 @@ export async function quarterdeck(args: readonly string[], options: Asked = {}):
   return { code, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, unknown> }
 }
 
-type Output = Pick<Ended, "code" | "stdout" | "stderr">
+type Output = Pick<CommandResult, "code" | "stdout" | "stderr">
 
 /** The environment of the tests without variables that select another server. */
-function environment(more: Asked["env"] = {}): Record<string, string> {
+function environment(more: CommandInput["env"] = {}): Record<string, string> {
   const {
     PORT: _,
     QUARTERDECK_URL: __,
@@ -56,7 +59,7 @@ function environment(more: Asked["env"] = {}): Record<string, string> {
 /** Runs a command in a new process, as a shell does. */
 async function runAlone(
   args: readonly string[],
-  { env, cwd, input, staysOpen = false, onStart }: Asked,
+  { env, cwd, input, staysOpen = false, onStart }: CommandInput,
 ): Promise<Output> {
   const child = spawn(process.execPath, [join(process.cwd(), "lib/cli/bin.mjs"), ...args], {
     env: env as NodeJS.ProcessEnv,

@@ -8,7 +8,7 @@ import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import type { ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { offerFiles, startAndWait } from "../imports/import-folder"
 import { memoryOf, memoryPath } from "../imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../data/people"
@@ -42,12 +42,12 @@ function subject(number: number): string {
 export async function givenConflicts(files: Readonly<Record<string, string>>, { project = "ledger" } = {}) {
   const team = await givenTeam()
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
-  await bring(team, files, { project })
+  await importFiles(team, files, { project })
   await findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "import" })
   return { team, lead, project }
 }
 
-export async function bring(
+export async function importFiles(
   team: Team,
   files: Readonly<Record<string, string>>,
   { project = "ledger" } = {},
@@ -68,16 +68,16 @@ export async function conflictsOf(
   more: Readonly<Record<string, unknown>> = {},
   actor: Actor = systemActor(),
 ): Promise<ConflictSummary[]> {
-  return expectDone(await ask(listConflicts, actor, { team: team.slug, ...more }))
+  return expectDone(await runOperation(listConflicts, actor, { team: team.slug, ...more }))
     .conflicts as ConflictSummary[]
 }
 
 export const shownNow = async (actor: Actor, conflict: string): Promise<string> =>
-  expectDone(await ask(showConflict, actor, { conflict })).shown
+  expectDone(await runOperation(showConflict, actor, { conflict })).shown
 
 /** Previews a resolution, then applies it. */
 export async function resolve(actor: Actor, conflict: string, more: Readonly<Record<string, unknown>>) {
-  return ask(resolveConflict, actor, { conflict, shown: await shownNow(actor, conflict), ...more })
+  return runOperation(resolveConflict, actor, { conflict, shown: await shownNow(actor, conflict), ...more })
 }
 
 export async function detectConflicts(team: Team, more: { everything?: boolean } = {}) {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { compareStatements, type Likeness } from "@/lib/memory/judgement/likeness"
+import { compareStatements, type StatementComparison } from "@/lib/memory/comparison/compare-statements"
 
 /**
- * A pair of tests/fixtures/likeness/pairs.json, written before the rules were tuned. Only the half "tune" was
+ * A pair of tests/fixtures/similarity/pairs.json, written before the rules were tuned. Only the half "tune" was
  * used for tuning.
  */
 export interface LabelledPair {
@@ -22,7 +22,7 @@ export interface Found {
 export const readPairs = (): LabelledPair[] =>
   JSON.parse(readFileSync(join("tests", "fixtures", "likeness", "pairs.json"), "utf8")) as LabelledPair[]
 
-const KINDS_OF_LABEL: Readonly<Record<LabelledPair["label"], readonly Likeness["kind"][]>> = {
+const KINDS_OF_LABEL: Readonly<Record<LabelledPair["label"], readonly StatementComparison["kind"][]>> = {
   duplicate: ["same", "duplicate"],
   contradiction: ["contradiction"],
   related: ["related"],

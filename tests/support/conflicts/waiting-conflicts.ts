@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { showConflict } from "@/lib/operations/conflicts/read"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { conflictsOf, scopeMemory, scopePath } from "./conflicts"
 import { agentMemory, folderOf } from "../imports/folder"
@@ -77,7 +77,7 @@ export async function givenFileConflict(team: Team, lead: Actor, agent = "planne
     where: { teamId: team.id, path: agentMemory(agent) },
   })
   expectDone(
-    await ask(reviseFile, lead, {
+    await runOperation(reviseFile, lead, {
       file: file.id,
       base: file.head,
       text: text("seven"),
@@ -103,8 +103,8 @@ export async function resolveAs(
   conflict: string,
   more: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { shown } = expectDone(await ask(showConflict, actor, { conflict }))
-  expectDone(await ask(resolveConflict, actor, { conflict, shown, ...more }))
+  const { shown } = expectDone(await runOperation(showConflict, actor, { conflict }))
+  expectDone(await runOperation(resolveConflict, actor, { conflict, shown, ...more }))
 }
 
 export const statesOfConflicts = async (team: Team) =>

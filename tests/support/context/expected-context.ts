@@ -22,7 +22,7 @@ export interface Decisions {
 }
 
 /** One statement with the place where it was found. */
-export interface Stated {
+export interface PlacedStatement {
   /** Project, path and line number. */
   readonly at: string
   readonly project: Project
@@ -40,11 +40,11 @@ export interface Stated {
   readonly claim: { readonly subject: string; readonly port: string } | null
 }
 
-export interface Expected {
+export interface ExpectedContext {
   /**
    * The statements an agent may receive, best first. Each group holds all places of one statement, by rank.
    */
-  readonly groups: readonly (readonly Stated[])[]
+  readonly groups: readonly (readonly PlacedStatement[])[]
 }
 
 /** Agents in the only category that has category memory. */
@@ -72,18 +72,19 @@ export function expectedContext(
     today: string
     read: ReadonlyMap<string, number>
   },
-): Expected {
+): ExpectedContext {
   if (project === OPTED_OUT.project && agent === OPTED_OUT.agent) return { groups: [] }
   const loaded = files
     .filter((one) => one.state !== "gone")
     .flatMap((file) => statedIn(file, today, read))
     .filter((one) => loads(one, project, agent) && !one.struck)
   const overridden = new Set(decisions.overrides.map((one) => one.loser))
-  const over = (winner: Stated, loser: Stated) =>
+  const over = (winner: PlacedStatement, loser: PlacedStatement) =>
     contradicts(winner, loser) &&
     PREVAILS.indexOf(winner.scope) > PREVAILS.indexOf(loser.scope) &&
     !isDecided(decisions, winner, loser)
-  const outranked = (one: Stated) => overridden.has(one.at) || loaded.some((other) => over(other, one))
+  const outranked = (one: PlacedStatement) =>
+    overridden.has(one.at) || loaded.some((other) => over(other, one))
   const hearable = loaded.filter((one) => hears(agent, one.to))
   const freed = overrideGlobal
     ? hearable.filter((one) => one.scope === "global" && !overridden.has(one.at))
@@ -105,11 +106,12 @@ export function expectedContext(
  * The groups included at the start of a session. Up to half of them come from the agent's own memory and its
  * category's.
  */
-export function firstTold(
-  groups: Expected["groups"],
+export function firstIncluded(
+  groups: ExpectedContext["groups"],
   limit: number,
-): { readonly groups: Expected["groups"]; readonly cutAt: readonly number[] } {
-  const isOwn = (group: readonly Stated[]) => group.some((one) => one.agent !== null || one.inCategory)
+): { readonly groups: ExpectedContext["groups"]; readonly cutAt: readonly number[] } {
+  const isOwn = (group: readonly PlacedStatement[]) =>
+    group.some((one) => one.agent !== null || one.inCategory)
   const own = groups.filter(isOwn).slice(0, Math.floor(limit / 2))
   const others = groups.filter((group) => !own.includes(group)).slice(0, limit - own.length)
   return {
@@ -118,7 +120,11 @@ export function firstTold(
   }
 }
 
-function isDecided({ dismissed, overrides }: Decisions, one: Stated, other: Stated): boolean {
+function isDecided(
+  { dismissed, overrides }: Decisions,
+  one: PlacedStatement,
+  other: PlacedStatement,
+): boolean {
   const pair = (a: string, b: string, is: string, stands: string) =>
     (a === is && b === stands) || (a === stands && b === is)
   return (
@@ -128,30 +134,34 @@ function isDecided({ dismissed, overrides }: Decisions, one: Stated, other: Stat
   )
 }
 
-const contradicts = (one: Stated, other: Stated): boolean =>
+const contradicts = (one: PlacedStatement, other: PlacedStatement): boolean =>
   one.claim !== null &&
   other.claim !== null &&
   one.claim.subject === other.claim.subject &&
   one.claim.port !== other.claim.port
 
-function loads({ scope, project, agent, inCategory }: Stated, where: Project, who: string): boolean {
+function loads({ scope, project, agent, inCategory }: PlacedStatement, where: Project, who: string): boolean {
   if (scope === "session") return false
   if (scope !== "project") return true
   return project === where && (agent === null || agent === who) && (!inCategory || TESTING.has(who))
 }
 
-const hears = (agent: string, to: Stated["to"]): boolean =>
+const hears = (agent: string, to: PlacedStatement["to"]): boolean =>
   to === null || agent === "testing-coordinator" || agent === `${to}-tester`
 
 /** Normalizes a statement: lower case, without a final period. */
 export const plain = (text: string): string => text.toLowerCase().replace(/\.$/, "")
 
-function byRank(one: Stated, other: Stated): number {
+function byRank(one: PlacedStatement, other: PlacedStatement): number {
   return Math.abs(other.score - one.score) > 1e-9 ? other.score - one.score : 0
 }
 
 /** Parses a file like a reader: list items under headings, or elements of a JSON list. */
-export function statedIn(file: StandingFile, today: string, read: ReadonlyMap<string, number>): Stated[] {
+export function statedIn(
+  file: StandingFile,
+  today: string,
+  read: ReadonlyMap<string, number>,
+): PlacedStatement[] {
   const { project, path, text, updated } = file
   const came = updated !== null && updated < today ? updated : today
   const place = {
@@ -169,9 +179,9 @@ export function statedIn(file: StandingFile, today: string, read: ReadonlyMap<st
       struck: boolean
       confidence: number | null
       accessed: number
-      to?: Stated["to"]
+      to?: PlacedStatement["to"]
     },
-  ): Stated => {
+  ): PlacedStatement => {
     const at = `${project} ${path}:${line}`
     const days = Math.max(0, (Date.parse(today) - Date.parse(more.date ?? came)) / 86_400_000)
     const frequency = Math.min(1, Math.log(1 + more.accessed + (read.get(at) ?? 0)) / Math.log(1001))
@@ -199,11 +209,11 @@ type Make = (
     struck: boolean
     confidence: number | null
     accessed: number
-    to?: Stated["to"]
+    to?: PlacedStatement["to"]
   },
-) => Stated
+) => PlacedStatement
 
-function inMarkdown(text: string, make: Make): Stated[] {
+function inMarkdown(text: string, make: Make): PlacedStatement[] {
   let heading = ""
   return text.split("\n").flatMap((line, at) => {
     if (line.startsWith("## ")) heading = line.slice(3)
@@ -231,7 +241,7 @@ interface Element {
 }
 
 /** A JSON element has the line of its brace; notes have their own line. */
-function inJson(text: string, make: Make): Stated[] {
+function inJson(text: string, make: Make): PlacedStatement[] {
   const {
     entries,
     runs = [],
@@ -275,7 +285,7 @@ const AUDIENCES = new Map<string, "coordinator" | "unit" | "contract">([
   ["Contract-Specific", "contract"],
 ])
 
-function scopeOf(path: string): Stated["scope"] {
+function scopeOf(path: string): PlacedStatement["scope"] {
   const [, folder] = /^memory\/(sessions|global|teams)\//.exec(path) ?? []
   if (folder === "sessions") return "session"
   if (folder === "global") return "global"

@@ -3,7 +3,7 @@ import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { conflictsOf, detectConflicts, resolve } from "../conflicts/conflicts"
@@ -76,18 +76,18 @@ async function doDeed(
   switch (deed) {
     case "forget": {
       const one = pick(entries)
-      if (one) expectDone(await ask(forgetEntry, lead, { entry: one.id, reason: "wrong" }))
+      if (one) expectDone(await runOperation(forgetEntry, lead, { entry: one.id, reason: "wrong" }))
       return
     }
     case "vouch": {
       const one = pick(entries.filter(({ text }) => text.startsWith("Ignore all")))
-      if (one) expectDone(await ask(vouchForEntry, lead, { entry: one.id }))
+      if (one) expectDone(await runOperation(vouchForEntry, lead, { entry: one.id }))
       if (one) decisions.vouched.add(one.id)
       return
     }
     case "propose":
       expectDone(
-        await ask(createProposal, lead, {
+        await runOperation(createProposal, lead, {
           team: team.slug,
           project: "ledger",
           scope: "project",

@@ -3,7 +3,7 @@ import { disconnect } from "@/lib/db/infra/client"
 import { flushDelivered } from "@/lib/db/context/read-counts"
 import { stopListening } from "@/lib/db/infra/listen"
 import { TEMPLATE } from "./database"
-import { beside, runAsOwner } from "./owner"
+import { siblingDatabaseUrl, runAsOwner } from "./owner"
 
 /**
  * Runs before every data test file and creates a database for it. The application connects with its
@@ -16,7 +16,7 @@ await runAsOwner("postgres", `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRAT
 process.env.NEXTAUTH_SECRET = "a secret of more than thirty-two characters"
 process.env.QUARTERDECK_RATE_LIMIT = "0" // No rate limit: the requests of earlier files would count.
 delete process.env.NEXTAUTH_URL // An earlier file may have set it.
-process.env.DATABASE_URL = beside(inject("templateUrl"), name)
+process.env.DATABASE_URL = siblingDatabaseUrl(inject("templateUrl"), name)
 await stopListening() // Listeners of the previous file would use its database.
 await disconnect() // Background work of the previous file may have reconnected.
 

@@ -2,7 +2,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { disconnect } from "@/lib/db/infra/client"
 import { previewMigration } from "@/lib/operations/migration/preview"
 import { runMigration } from "@/lib/operations/migration/run"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 /**
  * A process that migrates the memory of a project and can be killed: `node migration-child.mjs TEAM PROJECT
@@ -10,9 +10,9 @@ import { ask } from "@/lib/operations/operation"
  */
 const [team = "", project = "", to = ""] = process.argv.slice(2)
 if (to !== "A" && to !== "D") throw new Error(`there is no layout ${to}`)
-const seen = await ask(previewMigration, systemActor(), { team, project, to })
+const seen = await runOperation(previewMigration, systemActor(), { team, project, to })
 if (!seen.ok) throw new Error(seen.message)
-const ran = await ask(runMigration, systemActor(), { team, project, to, shown: seen.value.shown })
+const ran = await runOperation(runMigration, systemActor(), { team, project, to, shown: seen.value.shown })
 process.stdout.write(ran.ok ? "done\n" : `refused: ${ran.message}\n`)
 await disconnect()
 process.exit()

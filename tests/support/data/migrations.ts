@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
 import { previewMigration } from "@/lib/operations/migration/preview"
 import { runMigration } from "@/lib/operations/migration/run"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { applyTaxonomy } from "@/lib/operations/taxonomy/apply"
 import { setCategory } from "@/lib/operations/taxonomy/set"
 import { expectDone } from "./people"
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 export const previewTo = async ({ team, ...wanted }: Wanted, actor: Actor = systemActor()) =>
-  expectDone(await ask(previewMigration, actor, { team: team.slug, ...wanted }))
+  expectDone(await runOperation(previewMigration, actor, { team: team.slug, ...wanted }))
 
 /** Previews a migration, then runs it. */
 export async function migrateTo(wanted: Wanted, actor: Actor = systemActor()) {
@@ -25,7 +25,9 @@ export async function migrateTo(wanted: Wanted, actor: Actor = systemActor()) {
   const { team, ...what } = wanted
   return {
     preview,
-    ...expectDone(await ask(runMigration, actor, { team: team.slug, ...what, shown: preview.shown })),
+    ...expectDone(
+      await runOperation(runMigration, actor, { team: team.slug, ...what, shown: preview.shown }),
+    ),
   }
 }
 
@@ -71,20 +73,20 @@ export const FLEET: readonly {
 /** The default taxonomy, edited for that fleet. */
 export async function nameFleet(team: { readonly slug: string }): Promise<void> {
   expectDone(
-    await ask(setCategory, systemActor(), {
+    await runOperation(setCategory, systemActor(), {
       team: team.slug,
       category: "review",
       coordinator: "review-coordinator",
     }),
   )
   expectDone(
-    await ask(setCategory, systemActor(), {
+    await runOperation(setCategory, systemActor(), {
       team: team.slug,
       category: "testing",
       members: FLEET.filter((one) => one.slug === "testing" && !one.coordinates).map(({ agent }) => agent),
     }),
   )
-  expectDone(await ask(applyTaxonomy, systemActor(), { team: team.slug }))
+  expectDone(await runOperation(applyTaxonomy, systemActor(), { team: team.slug }))
 }
 
 /** The fleet in layout C: one shared file for each category and a file for each role. */

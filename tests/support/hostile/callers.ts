@@ -1,5 +1,5 @@
 import { registerMachineToken } from "@/lib/auth/machine-token"
-import { sealLogin } from "@/lib/auth/session-cookie"
+import { createSessionCookie } from "@/lib/auth/session-cookie"
 import { newSecret } from "@/lib/db/infra/secret"
 import { type HttpDoor, openHttpDoor } from "../http/api-server"
 import { givenPerson } from "../data/people"
@@ -30,7 +30,7 @@ export async function givenCallers(team: { readonly id: string }): Promise<Calle
   process.env.NEXTAUTH_SECRET = "a secret of more than thirty-two characters"
   const token = `qd_${newSecret()}`
   await registerMachineToken(token)
-  const login = await sealLogin(await givenPerson({ team, role: "lead" }))
+  const login = await createSessionCookie(await givenPerson({ team, role: "lead" }))
   const door = await openHttpDoor()
   const answers: string[] = []
   const send = async (

@@ -6,7 +6,7 @@ import type { Person } from "@/lib/db/teams/people"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { createAccessToken } from "@/lib/operations/teams/access-tokens"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposal } from "@/lib/operations/proposals/decisions/review"
@@ -66,14 +66,14 @@ export async function givenHostileTeam(): Promise<HostileTeam> {
   const proposals = await proposeAll(team, file)
   await reject(proposals.pop() ?? "", owner)
   expectDone(
-    await ask(saveInboxView, owner, {
+    await runOperation(saveInboxView, owner, {
       team: team.slug,
       name: shortPayload(),
       query: `q=${encodeURIComponent(shortPayload())}`,
     }),
   )
   expectDone(
-    await ask(createAccessToken, owner, {
+    await runOperation(createAccessToken, owner, {
       team: team.slug,
       name: shortPayload(),
       rights: ["propose"],
@@ -81,7 +81,7 @@ export async function givenHostileTeam(): Promise<HostileTeam> {
     }),
   )
   expectDone(
-    await ask(reviseFile, owner, {
+    await runOperation(reviseFile, owner, {
       file,
       base: 1,
       changes: [{ kind: "add", section: "Notes", text: PAYLOADS[0] ?? "", date: "2026-11-21" }],
@@ -143,7 +143,7 @@ async function givenWork(team: Team, owner: Actor, { file, project }: { file: st
     data: { title: shortPayload() },
   })
   const { plans } = expectDone(
-    await ask(planSeeding, owner, {
+    await runOperation(planSeeding, owner, {
       team: team.slug,
       project,
       agents: ["newcomer"],
@@ -249,15 +249,17 @@ async function proposeAll(team: Team, file: string): Promise<string[]> {
       author: fitting(payloads.slice(8), 200),
       type: shortPayload(),
     }
-    ids.push(expectDone(await ask(createProposal, actor, { team: team.slug, file, changes, ...words })).id)
+    ids.push(
+      expectDone(await runOperation(createProposal, actor, { team: team.slug, file, changes, ...words })).id,
+    )
   }
   return ids
 }
 
 async function reject(proposal: string, actor: Awaited<ReturnType<typeof actorOf>>): Promise<void> {
-  const { shown } = expectDone(await ask(showProposal, actor, { proposal }))
+  const { shown } = expectDone(await runOperation(showProposal, actor, { proposal }))
   expectDone(
-    await ask(reviewProposal, actor, {
+    await runOperation(reviewProposal, actor, {
       proposal,
       shown,
       verdict: "reject",

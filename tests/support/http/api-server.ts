@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers"
 import { GET as answerLive } from "@/app/api/live/route"
 import { beginDevice, takeToken } from "@/lib/api/device"
 import { answerMcp } from "@/lib/api/mcp/door"
-import { answer } from "@/lib/api/rest"
+import { answerRest } from "@/lib/api/rest"
 
 export interface HttpDoor {
   readonly url: string
@@ -70,7 +70,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, asked: s
     return
   }
   const handle: (one: Request) => Promise<Response> =
-    HANDLERS.get(url.pathname) ?? ((one: Request) => answer(one, path))
+    HANDLERS.get(url.pathname) ?? ((one: Request) => answerRest(one, path))
   const answered = await handle(asRequest)
   response.writeHead(answered.status, Object.fromEntries(answered.headers))
   response.end(Buffer.from(await answered.arrayBuffer()))

@@ -8,7 +8,7 @@ import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor, Verb } from "@/lib/memory/teams/actor"
 import { createAccessToken } from "@/lib/operations/teams/access-tokens"
-import { listCures } from "@/lib/operations/alerts/cures/list"
+import { listFixes } from "@/lib/operations/alerts/fixes/list"
 import { ignoreAlerts } from "@/lib/operations/alerts/rules"
 import { allowDirectory } from "@/lib/operations/sources/allowed-directories"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
@@ -29,7 +29,7 @@ import { previewPromotion, promoteStatement } from "@/lib/operations/agents/prom
 import { initMemory } from "@/lib/operations/memories/init"
 import { previewMigration } from "@/lib/operations/migration/preview"
 import { runMigration } from "@/lib/operations/migration/run"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { createChannel } from "@/lib/operations/notifications/channels"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { previewRestore } from "@/lib/operations/reverts/restore"
@@ -93,7 +93,7 @@ const proposal = async ({ team }: World) =>
 /** Returns a proposal of the actor, because agents discuss only their own; else one of somebody. */
 async function ownProposal(world: World, actor: Actor): Promise<string> {
   const text = `Statement ${(counter += 1)} is about part ${counter * 7919}`
-  const own = await ask(createProposal, actor, {
+  const own = await runOperation(createProposal, actor, {
     team: world.team.slug,
     project: "ledger",
     agent: "unit-tester",
@@ -105,9 +105,10 @@ async function ownProposal(world: World, actor: Actor): Promise<string> {
 /** Returns a comment of the actor, or one of the system. */
 async function comment(world: World, actor: Actor): Promise<string> {
   const item = await ownProposal(world, actor)
-  const own = await ask(createComment, actor, { item, text: "Is this still true?" })
+  const own = await runOperation(createComment, actor, { item, text: "Is this still true?" })
   if (own.ok) return own.value.id
-  return expectDone(await ask(createComment, systemActor(), { item, text: "Is this still true?" })).id
+  return expectDone(await runOperation(createComment, systemActor(), { item, text: "Is this still true?" }))
+    .id
 }
 const shownOf = async (id: string) =>
   Buffer.from((await database().proposal.findFirstOrThrow({ where: { id } })).shown).toString("hex")
@@ -118,7 +119,7 @@ const decided = async (world: World) => {
 }
 const dismissed = async (team: World["team"]) => {
   const given = await givenConflict(team)
-  expectDone(await ask(resolveConflict, systemActor(), { ...given, verdict: "not-a-conflict" }))
+  expectDone(await runOperation(resolveConflict, systemActor(), { ...given, verdict: "not-a-conflict" }))
   return given.conflict
 }
 /** Starts an import run as the actor if allowed. Only that actor or a lead can continue it. */
@@ -157,7 +158,7 @@ const synthesis = ({ team, projectId, entries }: World) => ({
 })
 /** Starts a coach run for a new agent, because an identical run would return the existing one. */
 const coachRun = async (world: World) => ({
-  run: expectDone(await ask(startCoach, systemActor(), coachAsked(world))).id,
+  run: expectDone(await runOperation(startCoach, systemActor(), coachAsked(world))).id,
 })
 const coachAsked = ({ team, projectId }: World) => ({
   team: team.slug,
@@ -172,16 +173,16 @@ const seedPlan = ({ team, projectId }: World) =>
 /** Submits a synthesis after deleting the previous one, because the number of pending syntheses is limited. */
 const submitted = async (world: World) => {
   await database().synthesis.deleteMany({ where: { teamId: world.team.id } })
-  return expectDone(await ask(submitSynthesis, systemActor(), synthesis(world))).id
+  return expectDone(await runOperation(submitSynthesis, systemActor(), synthesis(world))).id
 }
 const waitingClaim = async (world: World) => {
   const id = await submitted(world)
-  const [claim] = expectDone(await ask(showSynthesis, systemActor(), { synthesis: id })).statements
+  const [claim] = expectDone(await runOperation(showSynthesis, systemActor(), { synthesis: id })).statements
   return { synthesis: id, position: claim?.position ?? 0, shown: claim?.shown ?? "" }
 }
 const goneThrough = async (world: World) => {
   const claim = await waitingClaim(world)
-  expectDone(await ask(decideClaim, systemActor(), { ...claim, verdict: "accept" }))
+  expectDone(await runOperation(decideClaim, systemActor(), { ...claim, verdict: "accept" }))
   return claim.synthesis
 }
 const onAgent = (world: World) => ({ ...inTeam(world), project: world.projectId, agent: "unit-tester" })
@@ -198,7 +199,7 @@ const changed = async (world: World) => {
   const [first] = world.entries
   const { text: before } = await database().entry.findFirstOrThrow({ where: { id: first?.id ?? "" } })
   return expectDone(
-    await ask(reviseFile, systemActor(), {
+    await runOperation(reviseFile, systemActor(), {
       file: world.file,
       base: await head(world),
       reason: "why",
@@ -239,7 +240,7 @@ const directoryOf = async ({ team }: World) => {
     where: { teamId: team.id, kind: "directory", name: folder },
   })
   if (known) return known.id
-  expectDone(await ask(allowDirectory, systemActor(), { path: folder }))
+  expectDone(await runOperation(allowDirectory, systemActor(), { path: folder }))
   await importFolder(team, folder, { project: "elsewhere" })
   return (await database().source.findFirstOrThrow({ where: { teamId: team.id, name: folder } })).id
 }
@@ -308,15 +309,15 @@ const held = async ({ team }: World) => {
 }
 const promoted = async (world: World) => {
   const wanted = { ...inTeam(world), ...(await held(world)) }
-  const { shown } = expectDone(await ask(previewPromotion, systemActor(), wanted))
-  return expectDone(await ask(promoteStatement, systemActor(), { ...wanted, shown })).promotion
+  const { shown } = expectDone(await runOperation(previewPromotion, systemActor(), wanted))
+  return expectDone(await runOperation(promoteStatement, systemActor(), { ...wanted, shown })).promotion
 }
 
 /** A category whose only agent has its own file. */
 const movable = async ({ team }: World) => {
   const category = `movers-${(counter += 1)}`
   expectDone(
-    await ask(setCategory, systemActor(), {
+    await runOperation(setCategory, systemActor(), {
       team: team.slug,
       category,
       name: `Movers ${counter}`,
@@ -342,11 +343,11 @@ const movable = async ({ team }: World) => {
 }
 const readyToMove = async (world: World) => {
   const wanted = { ...inTeam(world), ...(await movable(world)) }
-  return { ...wanted, shown: expectDone(await ask(previewMigration, systemActor(), wanted)).shown }
+  return { ...wanted, shown: expectDone(await runOperation(previewMigration, systemActor(), wanted)).shown }
 }
 const migrated = async (world: World) => ({
   ...inTeam(world),
-  migration: expectDone(await ask(runMigration, systemActor(), await readyToMove(world))).migration,
+  migration: expectDone(await runOperation(runMigration, systemActor(), await readyToMove(world))).migration,
 })
 
 /** Input of a seed for a new agent. */
@@ -357,9 +358,9 @@ const seeding = (world: World) => ({
   from: [{ agent: "unit-tester" }],
 })
 const seeded = async (world: World) => {
-  const [plan] = expectDone(await ask(planSeeding, systemActor(), seeding(world))).plans
+  const [plan] = expectDone(await runOperation(planSeeding, systemActor(), seeding(world))).plans
   const moved = expectDone(
-    await ask(moveSeed, systemActor(), {
+    await runOperation(moveSeed, systemActor(), {
       plan: plan?.id,
       version: plan?.version,
       moves: [{ entry: plan?.placements[0]?.entry, place: "shared" }],
@@ -370,12 +371,14 @@ const seeded = async (world: World) => {
 const onSeed = async (world: World) => ({ plan: (await seeded(world)).plan })
 const droppedSeed = async (world: World) => {
   const plan = await onSeed(world)
-  expectDone(await ask(dropSeed, systemActor(), plan))
+  expectDone(await runOperation(dropSeed, systemActor(), plan))
   return plan
 }
 const coldAgent = async (world: World) => {
   const agent = `cold-${(counter += 1)}`
-  expectDone(await ask(initMemory, systemActor(), { ...inTeam(world), project: world.projectId, agent }))
+  expectDone(
+    await runOperation(initMemory, systemActor(), { ...inTeam(world), project: world.projectId, agent }),
+  )
   return { ...inTeam(world), project: world.projectId, agent }
 }
 
@@ -396,7 +399,11 @@ const onChannel = async (world: World, more: object = { kind: "email", to: ["ana
   ...inTeam(world),
   ...(await channelRoom(world)),
   channel: expectDone(
-    await ask(createChannel, systemActor(), { ...inTeam(world), name: `Channel ${(counter += 1)}`, ...more }),
+    await runOperation(createChannel, systemActor(), {
+      ...inTeam(world),
+      name: `Channel ${(counter += 1)}`,
+      ...more,
+    }),
   ).id,
 })
 /** Inserts a failed notification. Returns its message ID. */
@@ -425,7 +432,10 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "promotion.run": {
     input: async (world) => {
       const wanted = { ...inTeam(world), ...(await held(world)) }
-      return { ...wanted, shown: expectDone(await ask(previewPromotion, systemActor(), wanted)).shown }
+      return {
+        ...wanted,
+        shown: expectDone(await runOperation(previewPromotion, systemActor(), wanted)).shown,
+      }
     },
   },
   "migration.layouts": { input: (world) => ({ ...inTeam(world), project: "ledger" }) },
@@ -486,7 +496,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "memory.clear": {
     input: async (world) => {
       const of = { ...onAgent(world), agent: `new-${(counter += 1)}` }
-      expectDone(await ask(initMemory, systemActor(), of))
+      expectDone(await runOperation(initMemory, systemActor(), of))
       return of
     },
   },
@@ -518,7 +528,10 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "receipt.show": {
     input: async (world) => ({
       receipt: expectDone(
-        await ask(startSession, systemActor(), { ...onAgent(world), session: `s-${(counter += 1)}` }),
+        await runOperation(startSession, systemActor(), {
+          ...onAgent(world),
+          session: `s-${(counter += 1)}`,
+        }),
       ).receipt,
     }),
   },
@@ -614,7 +627,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         kind: "over-budget",
         fileId: world.file,
       })
-      const { cures } = expectDone(await ask(listCures, systemActor(), { alert }))
+      const { cures } = expectDone(await runOperation(listFixes, systemActor(), { alert }))
       return { alert, cure: "retire-stale", shown: cures.find(({ cure }) => cure === "retire-stale")?.shown }
     },
   },
@@ -624,7 +637,10 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "compaction.propose": {
     input: async (world) => {
       const asked = compactionAsked(world)
-      return { ...asked, shown: expectDone(await ask(previewCompaction, systemActor(), asked)).shown }
+      return {
+        ...asked,
+        shown: expectDone(await runOperation(previewCompaction, systemActor(), asked)).shown,
+      }
     },
   },
   "compaction.history": { input: inTeam },
@@ -636,7 +652,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     input: async ({ team }) => ({
       team: team.slug,
       rule: expectDone(
-        await ask(ignoreAlerts, systemActor(), {
+        await runOperation(ignoreAlerts, systemActor(), {
           team: team.slug,
           kind: "empty",
           path: `never/${(counter += 1)}`,
@@ -685,7 +701,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "coach-run.retry": {
     input: async (world) => {
       const run = await coachRun(world)
-      expectDone(await ask(cancelCoachRun, systemActor(), run))
+      expectDone(await runOperation(cancelCoachRun, systemActor(), run))
       return run
     },
   },
@@ -694,7 +710,9 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "claim.undo": {
     input: async (world) => {
       const { shown, ...named } = await waitingClaim(world)
-      expectDone(await ask(decideClaim, systemActor(), { ...named, shown, verdict: "reject", reason: "no" }))
+      expectDone(
+        await runOperation(decideClaim, systemActor(), { ...named, shown, verdict: "reject", reason: "no" }),
+      )
       return named
     },
   },
@@ -710,7 +728,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "synthesis.reopen": {
     input: async (world) => {
       const { synthesis: id } = await waitingClaim(world)
-      expectDone(await ask(rejectSynthesis, systemActor(), { synthesis: id, reason: "no" }))
+      expectDone(await runOperation(rejectSynthesis, systemActor(), { synthesis: id, reason: "no" }))
       return { synthesis: id }
     },
   },
@@ -719,7 +737,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "synthesis.withdraw": {
     input: async (world) => {
       const id = await goneThrough(world)
-      expectDone(await ask(publishSynthesis, systemActor(), { synthesis: id }))
+      expectDone(await runOperation(publishSynthesis, systemActor(), { synthesis: id }))
       return { synthesis: id }
     },
   },
@@ -745,7 +763,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "entry.vouch-many": { input: ({ entries }) => ({ entries: [entries[0]?.id] }), people: true },
   "entry.withdraw-vouch": {
     input: async ({ entries }, actor) => {
-      if (actor.kind === "person") await ask(vouchForEntry, actor, { entry: entries[0]?.id })
+      if (actor.kind === "person") await runOperation(vouchForEntry, actor, { entry: entries[0]?.id })
       return { entry: entries[0]?.id }
     },
     people: true,
@@ -776,7 +794,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         ...inTeam(world),
         of,
         reason: "why",
-        shown: expectDone(await ask(previewRevert, systemActor(), { ...inTeam(world), of })).shown,
+        shown: expectDone(await runOperation(previewRevert, systemActor(), { ...inTeam(world), of })).shown,
       }
     },
   },
@@ -787,11 +805,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
       return {
         ...inTeam(world),
         revert: expectDone(
-          await ask(runRevert, systemActor(), {
+          await runOperation(runRevert, systemActor(), {
             ...inTeam(world),
             of,
             reason: "why",
-            shown: expectDone(await ask(previewRevert, systemActor(), { ...inTeam(world), of })).shown,
+            shown: expectDone(await runOperation(previewRevert, systemActor(), { ...inTeam(world), of }))
+              .shown,
           }),
         ).revert,
       }
@@ -805,7 +824,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         ...inTeam(world),
         at,
         reason: "why",
-        shown: expectDone(await ask(previewRestore, systemActor(), { ...inTeam(world), at })).shown,
+        shown: expectDone(await runOperation(previewRestore, systemActor(), { ...inTeam(world), at })).shown,
       }
     },
   },
@@ -820,7 +839,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "taxonomy.remove": {
     input: async (world) => {
       const category = `empty-${(counter += 1)}`
-      expectDone(await ask(setCategory, systemActor(), { ...inTeam(world), category }))
+      expectDone(await runOperation(setCategory, systemActor(), { ...inTeam(world), category }))
       return { ...inTeam(world), category }
     },
   },
@@ -847,7 +866,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         source,
         way: "directory",
         shown: expectDone(
-          await ask(previewWriteBack, systemActor(), { ...inTeam(world), source, way: "directory" }),
+          await runOperation(previewWriteBack, systemActor(), { ...inTeam(world), source, way: "directory" }),
         ).shown,
       }
     },
@@ -901,7 +920,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "import.estimate": {
     input: async (world, actor) => {
       const asked = await onRun(world, actor)
-      expectDone(await ask(planImportRun, systemActor(), { team: world.team.slug, run: asked.run }))
+      expectDone(await runOperation(planImportRun, systemActor(), { team: world.team.slug, run: asked.run }))
       return asked
     },
   },
@@ -913,7 +932,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         { [memoryPath("contract-tester")]: `- number ${counter}\n` },
         { project: "ledger" },
       )
-      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      expectDone(await runOperation(planImportRun, systemActor(), { team: team.slug, run: offered }))
       return { team: team.slug, run: offered, paths: [memoryPath("contract-tester")], leaveOut: true }
     },
   },
@@ -925,7 +944,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         { "docs/left.md": `- number ${counter}\n` },
         { project: "ledger" },
       )
-      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      expectDone(await runOperation(planImportRun, systemActor(), { team: team.slug, run: offered }))
       return { team: team.slug, run: offered, paths: ["docs/left.md"], format: "claude-auto-memory" }
     },
   },
@@ -937,7 +956,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         { "memory/teams/other/memory.json": `{"version":"1.0","entries":[]}` },
         { project: "ledger" },
       )
-      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      expectDone(await runOperation(planImportRun, systemActor(), { team: team.slug, run: offered }))
       return { team: team.slug, run: offered, id: "other", to: "none" }
     },
   },
@@ -958,7 +977,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "health-badge.remove": {
     input: async (world) => ({
       ...inTeam(world),
-      badge: expectDone(await ask(createBadge, systemActor(), inTeam(world))).id,
+      badge: expectDone(await runOperation(createBadge, systemActor(), inTeam(world))).id,
     }),
   },
   "heartbeat.status": { input: inTeam },
@@ -1005,7 +1024,11 @@ export const TABLE: Readonly<Record<string, Row>> = {
     input: async (world) => ({
       ...inTeam(world),
       accessToken: expectDone(
-        await ask(createAccessToken, systemActor(), { ...inTeam(world), name: "Old", rights: ["read"] }),
+        await runOperation(createAccessToken, systemActor(), {
+          ...inTeam(world),
+          name: "Old",
+          rights: ["read"],
+        }),
       ).id,
     }),
   },
@@ -1026,7 +1049,9 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "invitation.withdraw": {
     input: async (world) => ({
       ...inTeam(world),
-      invitation: expectDone(await ask(inviteMember, systemActor(), { ...inTeam(world), role: "viewer" })).id,
+      invitation: expectDone(
+        await runOperation(inviteMember, systemActor(), { ...inTeam(world), role: "viewer" }),
+      ).id,
     }),
   },
 }

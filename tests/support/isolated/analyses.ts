@@ -1,7 +1,7 @@
 import { subjectsOf } from "@/lib/coach/extractive/subjects"
-import { isSentence, isTelling, standsAlone } from "@/lib/coach/extractive/worth-sharing"
+import { isSentence, isWorthSharing, isSelfContained } from "@/lib/coach/extractive/worth-sharing"
 import { troubleLevel } from "@/lib/coach/extractive/distinct-statements"
-import { quote } from "@/lib/coach/extractive/wording"
+import { quoteStatement } from "@/lib/coach/extractive/wording"
 import { addressesIn } from "@/lib/coach/model/grounding"
 import { formatById } from "@/lib/formats/identify"
 import { isPlaceholder } from "@/lib/memory/alerts/file/informative-entries"
@@ -18,18 +18,18 @@ import { matchEntries } from "@/lib/memory/history/identity"
 import { readInline } from "@/lib/memory/text/inline"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { listInvisible } from "@/lib/memory/characters/invisible"
-import { compareStatements } from "@/lib/memory/judgement/likeness"
+import { compareStatements } from "@/lib/memory/comparison/compare-statements"
 import { hunksOf } from "@/lib/memory/text/line-hunks"
 import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { findNoise } from "@/lib/memory/similarity/noise"
-import { findRestated, instructionLines } from "@/lib/memory/judgement/restated"
+import { findRestated, instructionLines } from "@/lib/memory/comparison/restated"
 import { searchDocument, searchQuery } from "@/lib/memory/search/search-text"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import { findSecrets } from "@/lib/memory/secrets/secrets"
 import { similarity } from "@/lib/memory/similarity/similarity"
 import { readStatement } from "@/lib/memory/similarity/statement"
-import { mergeBeside, mergeThree } from "@/lib/memory/text/three-way"
+import { mergeKeepingBoth, mergeThreeWay } from "@/lib/memory/text/three-way"
 
 /** A path of each format. */
 const PATHS: Readonly<Record<FormatId, string>> = {
@@ -85,10 +85,10 @@ export const ANALYSES: readonly Analysis[] = [
       const statement = readStatement(text)
       return [
         subjectsOf(statement),
-        isTelling(statement),
+        isWorthSharing(statement),
         isSentence(text),
-        standsAlone(text),
-        quote(text),
+        isSelfContained(text),
+        quoteStatement(text),
         troubleLevel(text, text),
       ]
     },
@@ -108,8 +108,8 @@ export const ANALYSES: readonly Analysis[] = [
     (text) => {
       const sides = { base: text, ours: `${text}x`, theirs: `y${text}` }
       return [
-        mergeThree({ ...sides, by: "words" }),
-        mergeBeside(sides),
+        mergeThreeWay({ ...sides, by: "words" }),
+        mergeKeepingBoth(sides),
         mergeFile({ format: formatById("memory-workspace"), path: "MEMORY.md" }, sides),
       ]
     },

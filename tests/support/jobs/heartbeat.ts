@@ -1,7 +1,7 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../data/writable"
 import type { HeartbeatRun } from "@/lib/db/jobs/runs"
-import { doWhatIsDue } from "@/lib/operations/jobs/run-due-jobs"
+import { runDueJobs } from "@/lib/operations/jobs/run-due-jobs"
 import type { Figures, Job } from "@/lib/operations/jobs/job"
 
 /** An hourly job that runs `run`. */
@@ -17,11 +17,11 @@ export function beatJobs(
   jobs: readonly Job[],
   { holder = "a", now = new Date(), silentMs = 60_000, againAfterMs = 0 } = {},
 ): Promise<HeartbeatRun[]> {
-  return doWhatIsDue({ actor: systemActor(), jobs, holder, now: () => now, silentMs, againAfterMs })
+  return runDueJobs({ actor: systemActor(), jobs, holder, now: () => now, silentMs, againAfterMs })
 }
 
 /** Sets a job's last sign of life so far back that its process counts as dead. */
-export async function dies(job: string): Promise<void> {
+export async function markProcessDead(job: string): Promise<void> {
   await database().heartbeatRun.updateMany({
     where: { job, state: "running" },
     data: { beatAt: new Date(Date.now() - 120_000) },

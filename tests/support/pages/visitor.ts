@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test"
-import { sealLogin } from "@/lib/auth/session-cookie"
+import { createSessionCookie } from "@/lib/auth/session-cookie"
 
 /** Signs a user in by setting the session cookie, without the sign-in form. */
 export async function signedIn(
   context: BrowserContext,
-  person: Parameters<typeof sealLogin>[0],
+  person: Parameters<typeof createSessionCookie>[0],
 ): Promise<void> {
   const home = process.env.E2E_HOME ?? ""
   const { NEXTAUTH_SECRET } = JSON.parse(readFileSync(join(home, "secrets.json"), "utf8")) as {
@@ -16,7 +16,7 @@ export async function signedIn(
   await context.addCookies([
     {
       name: "quarterdeck.login",
-      value: await sealLogin(person),
+      value: await createSessionCookie(person),
       url: `http://localhost:${process.env.E2E_PORT}`,
       httpOnly: true,
       sameSite: "Lax",

@@ -9,7 +9,7 @@ import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { restoreFile } from "@/lib/operations/history/restore-file"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { storedFile, type Team } from "../imports/import-folder"
 import { putFiles } from "../imports/memory-folder"
 import { expectDone } from "../data/people"
@@ -203,7 +203,7 @@ export class SyncWorld {
     const entry = parts.find((one) => wordsIn(one.text).length > 0)?.id
     if (!entry) return
     const before = await this.#textOf(path)
-    const done = await ask(forgetEntry, systemActor(), { entry, reason: "as the curator likes" })
+    const done = await runOperation(forgetEntry, systemActor(), { entry, reason: "as the curator likes" })
     const after = await this.#textOf(path)
     this.#note(before, after)
     const result = done.ok ? differences(before, after) : done.message
@@ -219,7 +219,7 @@ export class SyncWorld {
     const file = await database().memoryFile.findUnique({ where: { teamId_id: { teamId, id } } })
     const path = file?.path ?? otherwise
     const before = await this.#textOf(path)
-    const done = await ask(restoreEntry, systemActor(), { entry, reason: "as the curator likes" })
+    const done = await runOperation(restoreEntry, systemActor(), { entry, reason: "as the curator likes" })
     const after = await this.#textOf(path)
     this.#note(before, after)
     this.#soften(wordsIn(after).filter((word) => !wordsIn(before).includes(word)))
@@ -233,7 +233,7 @@ export class SyncWorld {
     const head = file.revisions.at(-1)?.text ?? ""
     const revision = 1 + this.dice.below(file.head - 1)
     const wanted = file.revisions.find((one) => one.number === revision)?.text ?? ""
-    const done = await ask(restoreFile, systemActor(), {
+    const done = await runOperation(restoreFile, systemActor(), {
       file: file.id,
       revision,
       base: file.head,
@@ -257,7 +257,7 @@ export class SyncWorld {
     })
     if (waiting.length === 0) return false
     const { id } = this.dice.one(waiting)
-    const asked = expectDone(await ask(showConflict, systemActor(), { conflict: id })) as {
+    const asked = expectDone(await runOperation(showConflict, systemActor(), { conflict: id })) as {
       shown: string
       file: { base: string | null; ours: string; theirs: string; path: string } | null
     }
@@ -269,7 +269,7 @@ export class SyncWorld {
     })
     const texts = [row.base ?? "", head.text, row.theirs ?? ""]
     const verdict = this.dice.one(["ours", "theirs"] as const)
-    const done = await ask(resolveConflict, systemActor(), {
+    const done = await runOperation(resolveConflict, systemActor(), {
       conflict: id,
       shown: asked.shown,
       verdict,

@@ -6,9 +6,9 @@ import { join } from "node:path"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { commit } from "@/lib/db/infra/commit"
-import { headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
+import { entriesAtHead, lockCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
 import { previewWriteBack, showWriteBack, writeSourceBack } from "@/lib/operations/write-back/write-back"
 import { writeBackUnderWay } from "@/lib/operations/write-back/background"
@@ -21,10 +21,10 @@ export async function decideText(team: Team, path: string, text: string, reason 
   const { id } = await storedFile(team, path)
   expectDone(
     await commit(systemActor(), { kind: "proposal.approve", teamId: team.id, subject: path }, async (tx) => {
-      const head = await lockHead(tx, team.id, id)
+      const head = await lockCurrentFile(tx, team.id, id)
       if (!head) throw new Error("there is no such file")
       const [entries, reading] = [
-        await headEntries(wholeTeamUnchecked(team.id), id, tx),
+        await entriesAtHead(wholeTeamUnchecked(team.id), id, tx),
         await readingOf(wholeTeamUnchecked(team.id), head, tx),
       ]
       return reviseHead(
@@ -45,7 +45,7 @@ export async function previewOf(
   { way, actor = systemActor() }: { way?: DirectWay | "patch" | "zip"; actor?: Actor } = {},
 ): Promise<WriteBackPreview> {
   return expectDone(
-    await ask(previewWriteBack, actor, { team: team.slug, source: folder, ...(way ? { way } : {}) }),
+    await runOperation(previewWriteBack, actor, { team: team.slug, source: folder, ...(way ? { way } : {}) }),
   ) as WriteBackPreview
 }
 
@@ -74,7 +74,7 @@ export async function writeShown(
   }: { way?: DirectWay; actor?: Actor; shown: string; paths?: string[] },
 ): Promise<WriteBackRun> {
   const started = expectDone(
-    await ask(writeSourceBack, actor, {
+    await runOperation(writeSourceBack, actor, {
       team: team.slug,
       source: folder,
       way,
@@ -85,7 +85,7 @@ export async function writeShown(
   if (started.id === null) return started
   await writeBackUnderWay(started.id)
   return expectDone(
-    await ask(showWriteBack, actor, { team: team.slug, source: folder, writeBack: started.id }),
+    await runOperation(showWriteBack, actor, { team: team.slug, source: folder, writeBack: started.id }),
   ) as WriteBackRun
 }
 
@@ -122,11 +122,11 @@ export function givenRepository(folder: string): void {
 }
 
 /** Temporary files that a failed or killed write left behind. */
-export function leftBeside(folder: string): string[] {
+export function temporaryFilesIn(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
     if (name === ".git") return []
-    if (statSync(path).isDirectory()) return leftBeside(path)
+    if (statSync(path).isDirectory()) return temporaryFilesIn(path)
     return name.startsWith(".quarterdeck-") ? [path] : []
   })
 }

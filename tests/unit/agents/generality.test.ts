@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { generalityOf, type Known } from "@/lib/memory/agents/generality"
+import { generalityOf, type KnownNames } from "@/lib/memory/agents/generality"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
-const known = (text: string, more: Partial<Known> = {}): Known => ({
+const known = (text: string, more: Partial<KnownNames> = {}): KnownNames => ({
   text,
   type: null,
   confidence: null,
@@ -11,7 +11,7 @@ const known = (text: string, more: Partial<Known> = {}): Known => ({
   forOneRole: false,
   ...more,
 })
-const score = (text: string, more: Partial<Known> = {}) => generalityOf(known(text, more), NOW).score
+const score = (text: string, more: Partial<KnownNames> = {}) => generalityOf(known(text, more), NOW).score
 
 describe("how general a statement is", () => {
   it("puts rules before reports", () => {

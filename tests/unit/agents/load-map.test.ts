@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { loadMap, type MappedFile } from "@/lib/memory/agents/load-map"
-import { reachOf } from "@/lib/memory/agents/agent-loads"
+import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
 
 const file = (path: string, more: Partial<MappedFile> = {}): MappedFile => ({
   id: path,
@@ -28,7 +28,7 @@ const FILES = [
 ]
 const mapOf = (most?: number) =>
   loadMap(
-    reachOf(FILES, AGENTS, "2026-11-20"),
+    listAgentLoads(FILES, AGENTS, "2026-11-20"),
     ({ name }, { id }) => name === "unit" && id === "testing/MEMORY.md",
     most,
   )

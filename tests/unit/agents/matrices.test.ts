@@ -4,7 +4,7 @@ import { csvOf } from "@/lib/memory/text/csv"
 import { coverageMatrix } from "@/lib/memory/agents/coverage-matrix"
 import { linePoints, linesByWeek } from "../../support/plain-growth"
 import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
-import { type ReachedAgent, type ReachingFile, reachOf } from "@/lib/memory/agents/agent-loads"
+import { type LoadingAgent, type LoadableFile, listAgentLoads } from "@/lib/memory/agents/agent-loads"
 import { lastWeeks } from "@/lib/memory/agents/weeks"
 import { loadOrder } from "@/lib/memory/context/load-order"
 
@@ -136,7 +136,7 @@ describe("the targets of a promotion", () => {
 })
 
 describe("the expected loads", () => {
-  const file = (id: string, path: string, more: Partial<ReachingFile> = {}): ReachingFile => ({
+  const file = (id: string, path: string, more: Partial<LoadableFile> = {}): LoadableFile => ({
     id,
     path,
     project: "ledger",
@@ -146,7 +146,7 @@ describe("the expected loads", () => {
     category: null,
     ...more,
   })
-  const agents: ReachedAgent[] = [
+  const agents: LoadingAgent[] = [
     { name: "a", project: "ledger", category: "testing", optedOut: false },
     { name: "b", project: "ledger", category: null, optedOut: false },
     { name: "c", project: "ledger", category: "testing", optedOut: true },
@@ -160,7 +160,7 @@ describe("the expected loads", () => {
   ]
 
   it("are each agent's own, category and project files in load order", () => {
-    const reach = reachOf(files, agents, "2026-11-22")
+    const reach = listAgentLoads(files, agents, "2026-11-22")
     expect(reach.map(({ steps }) => steps.map(({ file: { id } }) => id))).toEqual([
       ["rules", "all", "shared", "own"],
       ["rules", "all"],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { expectedSize, LARGEST_JSON, readBody, reserveRoom } from "@/lib/api/body-room"
+import { expectedSize, LARGEST_JSON, readBody, reserveBodyMemory } from "@/lib/api/body-room"
 
 const MB = 1024 * 1024
 
@@ -8,7 +8,7 @@ async function* partsOf(size: number, part = MB) {
 }
 
 const roomFor = async (size: number) => {
-  const room = await reserveRoom(size)
+  const room = await reserveBodyMemory(size)
   if (room === null) throw new Error("no room")
   return room
 }
@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers())
 describe("memory for bodies", () => {
   it("admits as many bytes as it holds, and the next body when one is done", async () => {
     const first = await roomFor(LARGEST_JSON - MB)
-    const waiting = reserveRoom(2 * MB)
+    const waiting = reserveBodyMemory(2 * MB)
     const isIn = vi.fn<() => void>()
     void waiting.then(isIn)
     await Promise.resolve()
@@ -32,7 +32,7 @@ describe("memory for bodies", () => {
   it("rejects a request that waited too long for memory", async () => {
     vi.useFakeTimers()
     const first = await roomFor(LARGEST_JSON)
-    const waiting = reserveRoom(MB)
+    const waiting = reserveBodyMemory(MB)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await waiting).toBeNull()
     first.release()

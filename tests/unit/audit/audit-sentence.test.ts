@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { doerOf, hasSentence, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+import { actorOfEvent, hasSentence, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 
 const say = (kind: string, subject: string, detail = {}) => {
   const { before, subject: what, after } = sentenceOf({ kind, subject, detail })
@@ -89,15 +89,19 @@ describe("the sentence of an event", () => {
   })
 
   it("names the agent that an access token spoke for", () => {
-    expect(doerOf({ by: { kind: "person", name: "Ana Reyes" }, detail: { author: "person:1" } })).toEqual({
+    expect(
+      actorOfEvent({ by: { kind: "person", name: "Ana Reyes" }, detail: { author: "person:1" } }),
+    ).toEqual({
       name: "Ana Reyes",
       through: null,
     })
-    expect(doerOf({ by: { kind: "token", name: "CI" }, detail: { author: "agent:unit-tester" } })).toEqual({
+    expect(
+      actorOfEvent({ by: { kind: "token", name: "CI" }, detail: { author: "agent:unit-tester" } }),
+    ).toEqual({
       name: "unit-tester",
       through: "by the access token CI",
     })
-    expect(doerOf({ by: { kind: "token", name: "CI" }, detail: {} })).toEqual({
+    expect(actorOfEvent({ by: { kind: "token", name: "CI" }, detail: {} })).toEqual({
       name: "CI",
       through: "by access token",
     })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { type Actor, can, includesRight, TOKEN_RIGHTS, VERBS, whoMay } from "@/lib/memory/teams/actor"
+import { type Actor, can, includesRight, TOKEN_RIGHTS, VERBS, requirementOf } from "@/lib/memory/teams/actor"
 import { whyMayNotApprove } from "@/lib/memory/policies/decision-right"
-import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/mint-right"
-import { asAgent, personActor, systemActor } from "@/lib/auth/create-actor"
+import { tokenAncestry, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/mint-right"
+import { limitToAgent, personActor, systemActor } from "@/lib/auth/create-actor"
 import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
 import { givenToken } from "../../support/proposals"
 
@@ -18,14 +18,18 @@ describe("actions that require a person", () => {
   it("is refused to every access token of a team, whatever its rights", () => {
     const token = givenToken(TEAM, { rights: TOKEN_RIGHTS })
     expect(VERBS.filter((verb) => !can(token, verb, { teamId: TEAM.id }))).toEqual(["curate", "admit", "own"])
-    expect((["curate", "admit", "own"] as const).map((verb) => whoMay(verb).rights)).toEqual([[], [], []])
+    expect((["curate", "admit", "own"] as const).map((verb) => requirementOf(verb).rights)).toEqual([
+      [],
+      [],
+      [],
+    ])
   })
 
   it("is allowed to the machine's own token, but not over MCP", () => {
     const machine = givenToken(null, { rights: TOKEN_RIGHTS })
     expect(can(machine, "admit", { teamId: TEAM.id })).toBe(true)
-    expect(can(asAgent(machine), "admit", { teamId: TEAM.id })).toBe(false)
-    expect(can(asAgent(machine), "manage", { teamId: TEAM.id })).toBe(false)
+    expect(can(limitToAgent(machine), "admit", { teamId: TEAM.id })).toBe(false)
+    expect(can(limitToAgent(machine), "manage", { teamId: TEAM.id })).toBe(false)
   })
 })
 
@@ -60,9 +64,9 @@ describe("minting", () => {
 
   it("starts a chain with a person and continues it with tokens", () => {
     const ana = personActor({ id: "ana", name: "Ana", owner: true, memberships: [] })
-    expect(descentFrom(ana)).toEqual({ ancestors: [], mintedBy: "ana" })
+    expect(tokenAncestry(ana)).toEqual({ ancestors: [], mintedBy: "ana" })
     const child = { ...givenToken(TEAM), ancestors: ["root"], mintedBy: "ana" } as Actor
-    expect(descentFrom(child)).toEqual({ ancestors: [child.id, "root"], mintedBy: "ana" })
+    expect(tokenAncestry(child)).toEqual({ ancestors: [child.id, "root"], mintedBy: "ana" })
   })
 })
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bashScript } from "@/lib/cli/completion/bash"
-import { completedOf } from "@/lib/cli/completion/facts"
+import { listCompletedCommands } from "@/lib/cli/completion/facts"
 import { fishScript } from "@/lib/cli/completion/fish"
 import { zshScript } from "@/lib/cli/completion/zsh"
 import { COMMANDS } from "@/lib/cli/main"
@@ -23,7 +23,7 @@ beforeAll(() => {
   )
   chmodSync(join(folder, "quarterdeck"), 0o755)
   for (const [shell, script] of Object.entries(SCRIPTS))
-    writeFileSync(join(folder, `completion.${shell}`), script(completedOf(COMMANDS)))
+    writeFileSync(join(folder, `completion.${shell}`), script(listCompletedCommands(COMMANDS)))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -160,7 +160,7 @@ describe("completion", () => {
       one.about,
       ...Object.values(one.options).map((option) => option.about),
     ])
-    for (const { about } of completedOf(COMMANDS).filter(
+    for (const { about } of listCompletedCommands(COMMANDS).filter(
       (one) => one.about.endsWith("…") && !whole.includes(one.about),
     )) {
       expect(about.length).toBeLessThan(72)
@@ -174,7 +174,7 @@ describe("completion", () => {
   })
 
   it.each(Object.keys(SCRIPTS) as Shell[])("for %s names every command and switch", (shell) => {
-    const script = SCRIPTS[shell](completedOf(COMMANDS))
+    const script = SCRIPTS[shell](listCompletedCommands(COMMANDS))
     for (const { name, options } of COMMANDS) {
       expect(script).toContain(name)
       for (const option of Object.keys(options))

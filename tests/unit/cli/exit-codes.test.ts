@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ask } from "@/lib/cli/infra/ask"
+import { sendRequest } from "@/lib/cli/infra/ask"
 import { readArguments } from "@/lib/cli/infra/arguments"
 import { findCommand } from "@/lib/cli/infra/find-command"
 import { COMMANDS } from "@/lib/cli/main"
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const asked = (path: string, at = url) =>
-  endOf(() => ask({ url: at, token: "qd_x", from: "here", method: "GET", path }))
+  endOf(() => sendRequest({ url: at, token: "qd_x", from: "here", method: "GET", path }))
 const formOf = (...words: string[]) =>
   endOf(() => {
     const found = findCommand(COMMANDS, words)

@@ -8,7 +8,7 @@ import {
   type ToPublish,
 } from "@/lib/memory/coach/coach-file"
 import { CLAIM_KINDS } from "@/lib/memory/coach/kinds"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 
 const FORMAT = formatById("kaizen")
@@ -21,7 +21,7 @@ const EMPTY = FORMAT.scaffold({
   date: "2026-11-22",
 })
 
-function standing(text: string): StandingEntry[] {
+function standing(text: string): StoredEntry[] {
   const { entries, sections } = FORMAT.parse(text, PATH)
   return entries.map((entry, at) => ({
     id: `e${at}`,

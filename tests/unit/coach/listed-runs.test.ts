@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { listedRuns } from "@/components/coach/run/listed-runs"
 import type { CoachRun } from "@/components/coach/run/coach-run-types"
-import { dollars, roughly, spentWords, stageWords, startWords } from "@/components/coach/run/coach-run-text"
+import {
+  dollars,
+  roundTokens,
+  spentWords,
+  stageWords,
+  startButtonLabel,
+} from "@/components/coach/run/coach-run-text"
 
 const NOW = "2026-11-22T12:00:00.000Z"
 const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString()
@@ -89,13 +95,13 @@ describe("the cost of a run", () => {
   const asked = { ...estimate, model: "openai:some-model", tokenBudget: 500_000, fits: true }
 
   it("is shown on the button that starts it", () => {
-    expect(startWords({ ...asked, method: "model" })).toBe(
+    expect(startButtonLabel({ ...asked, method: "model" })).toBe(
       "Analyze 412 entries from 9 agents: 3 calls, about 41,000 tokens, about $0.18",
     )
-    expect(startWords({ ...asked, method: "model", cost: null })).toBe(
+    expect(startButtonLabel({ ...asked, method: "model", cost: null })).toBe(
       "Analyze 412 entries from 9 agents: 3 calls, about 41,000 tokens, no price set",
     )
-    expect(startWords({ ...asked, method: "extractive", entries: 1, agents: 1 })).toBe(
+    expect(startButtonLabel({ ...asked, method: "extractive", entries: 1, agents: 1 })).toBe(
       "Analyze 1 entry from 1 agent (free)",
     )
   })
@@ -117,7 +123,13 @@ describe("the cost of a run", () => {
   })
 
   it("is only as precise as the known figures", () => {
-    expect([41_237, 7, 96, 1_049, 999_999].map(roughly)).toEqual(["41,000", "7", "96", "1,000", "1,000,000"])
+    expect([41_237, 7, 96, 1_049, 999_999].map(roundTokens)).toEqual([
+      "41,000",
+      "7",
+      "96",
+      "1,000",
+      "1,000,000",
+    ])
     expect([0, 0.001, 0.1849, 12].map(dollars)).toEqual(["$0.00", "less than $0.01", "$0.18", "$12.00"])
   })
 })

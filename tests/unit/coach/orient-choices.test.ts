@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { readSynthesisRequest } from "@/components/coach/start/synthesis-request"
-import { orientChoices, readWhom } from "@/components/shell/orient-choices"
+import { orientChoices, readOrientationName } from "@/components/shell/orient-choices"
 
 describe("an orientation in the palette", () => {
   it("is for whom one names", () => {
     expect(
-      ["new orientation for unit-tester", "Orientation unit", "orient risk-architect "].map(readWhom),
+      ["new orientation for unit-tester", "Orientation unit", "orient risk-architect "].map(
+        readOrientationName,
+      ),
     ).toEqual(["unit-tester", "unit", "risk-architect"])
   })
 
@@ -18,7 +20,7 @@ describe("an orientation in the palette", () => {
         "orient ",
         "orienteering map",
         "unit-tester",
-      ].map(readWhom),
+      ].map(readOrientationName),
     ).toEqual([null, null, null, null, null, null])
   })
 

@@ -1,7 +1,11 @@
 import { expect, it } from "vitest"
-import { type SaidClaim, wasRejected } from "@/lib/memory/coach/rejected-claim"
+import { type ComparableClaim, wasRejected } from "@/lib/memory/coach/rejected-claim"
 
-const claim = (text: string, cites: Record<string, string>, kind: SaidClaim["kind"] = "gap"): SaidClaim => ({
+const claim = (
+  text: string,
+  cites: Record<string, string>,
+  kind: ComparableClaim["kind"] = "gap",
+): ComparableClaim => ({
   kind,
   text,
   cites: Object.entries(cites).map(([entry, said]) => ({ entry, text: said })),

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { refusedKey } from "@/lib/memory/compaction/statement-index"
-import type { LogAsked, LogEntry } from "@/lib/memory/compaction/log-entry"
+import type { LogScoringInput, LogEntry } from "@/lib/memory/compaction/log-entry"
 import { planCompaction } from "@/lib/memory/compaction/plan-compaction"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { HELD_OUT_LINES } from "./labelled/held-out"
@@ -30,7 +30,7 @@ function plan(
     most = 100,
     threshold,
     ...asked
-  }: Partial<LogAsked> & {
+  }: Partial<LogScoringInput> & {
     readonly sections?: readonly string[]
     readonly most?: number
     readonly threshold?: number

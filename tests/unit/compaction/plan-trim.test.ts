@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isVouched, NEWEST_KEPT } from "@/lib/memory/compaction/trim/kept-as-is"
+import { isVerifiedEntry, NEWEST_KEPT } from "@/lib/memory/compaction/trim/kept-as-is"
 import { planTrim } from "@/lib/memory/compaction/trim/plan-trim"
-import type { Trim, TrimAsked, TrimEntry } from "@/lib/memory/compaction/trim/trim-entry"
+import type { Trim, TrimInput, TrimEntry } from "@/lib/memory/compaction/trim/trim-entry"
 import { HELD_OUT_LINES } from "./labelled/held-out"
 import { TUNED } from "./labelled/tuned"
 
@@ -22,7 +22,7 @@ const entry = (id: string, text: string, more: Partial<TrimEntry> = {}): TrimEnt
 const linesOf = (entries: readonly TrimEntry[]) => entries.reduce((sum, { lines }) => sum + lines, 0)
 const plan = (
   entries: readonly TrimEntry[],
-  { lines = linesOf(entries) + 4, budget = 1, ...more }: Partial<TrimAsked> = {},
+  { lines = linesOf(entries) + 4, budget = 1, ...more }: Partial<TrimInput> = {},
 ) => planTrim({ entries, lines, budget, today: TODAY, staleDays: 180, ...more })
 const told = ({ steps }: Trim) => steps.map(({ kind, rule, entries }) => [kind, rule, ...entries])
 
@@ -336,7 +336,8 @@ describe("for any file", () => {
       fc.property(asked, (one) => {
         const { steps } = planned(one)
         const gone = new Set(steps.flatMap(({ entries }) => entries))
-        for (const each of one.entries) if (isVouched(each, TODAY)) expect(gone.has(each.id)).toBe(false)
+        for (const each of one.entries)
+          if (isVerifiedEntry(each, TODAY)) expect(gone.has(each.id)).toBe(false)
         const newest = one.entries
           .filter(({ date: day, retired }) => day !== null && retired !== true)
           .map(({ date: day }) => day ?? "")

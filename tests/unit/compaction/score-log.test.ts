@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { refusedKey } from "@/lib/memory/compaction/statement-index"
-import type { LogAsked, LogEntry } from "@/lib/memory/compaction/log-entry"
+import type { LogScoringInput, LogEntry } from "@/lib/memory/compaction/log-entry"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { measureHalf, readWorkspaces } from "./labelled/fresh"
 import { HELD_OUT_LINES } from "./labelled/held-out"
@@ -19,9 +19,9 @@ const linesOf = (
     return { id: `e${place}`, text, section, file: day, path: `memory/${day}.md`, line: place + 1, day }
   })
 
-const score = (entries: readonly LogEntry[], asked: Partial<LogAsked> = {}) =>
+const score = (entries: readonly LogEntry[], asked: Partial<LogScoringInput> = {}) =>
   scoreLog({ entries, curated: [], instructions: [], refused: [], today: TODAY, ...asked })
-const one = (text: string, asked: Partial<LogAsked> = {}) => {
+const one = (text: string, asked: Partial<LogScoringInput> = {}) => {
   const [scored] = score(linesOf(text), asked)
   if (scored === undefined) throw new Error("nothing was scored")
   return scored

@@ -3,8 +3,8 @@ import { compactPath, proposedPath } from "@/components/compaction/paths"
 import type { Compactable, Compaction, DueKind } from "@/components/compaction/compaction-types"
 import {
   actionWords,
-  aheadWords,
-  leftBy,
+  daysAheadWords,
+  countLeftByReason,
   logsWords,
   nextDue,
   compactionOutcome,
@@ -50,7 +50,7 @@ it("logs are due the policy's number of days after the last compaction; other pl
   ]).toEqual(["2026-11-17", null, null, null])
   expect(
     ["2026-11-17", "2026-11-12", "2026-11-11", "2026-11-01"].map((day) =>
-      aheadWords(day, "2026-11-11T09:00:00Z"),
+      daysAheadWords(day, "2026-11-11T09:00:00Z"),
     ),
   ).toEqual(["in 6 days", "tomorrow", "today", "today"])
 })
@@ -79,7 +79,7 @@ it("names logs by their days and skipped lines by reason, most frequent first", 
     "1 log from 2026-11-02",
     "2 logs from 2026-11-01 to 2026-11-05",
   ])
-  expect(leftBy({ left: { total: 6, by: { known: 2, score: 4, noise: 0 }, lines: [] } })).toEqual([
+  expect(countLeftByReason({ left: { total: 6, by: { known: 2, score: 4, noise: 0 }, lines: [] } })).toEqual([
     ["score", 4],
     ["known", 2],
   ])

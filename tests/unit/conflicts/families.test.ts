@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Edge, worthALook } from "@/lib/operations/conflicts/find/families"
+import { type Edge, selectForReview } from "@/lib/operations/conflicts/find/families"
 
 const edge = (one: string, other: string, finding: Edge["finding"], score = 0.9): Edge => ({
   one,
@@ -16,7 +16,7 @@ describe("pairs of conflicting or duplicate entries", () => {
       edge("port 1", "port 3", "contradiction"),
       edge("a", "b", "duplicate"),
     ]
-    expect(worthALook(edges)).toEqual(edges)
+    expect(selectForReview(edges)).toEqual(edges)
   })
 
   it("are left out where one sentence applies to many things", () => {
@@ -25,7 +25,7 @@ describe("pairs of conflicting or duplicate entries", () => {
         one < other ? [edge(`part ${one}`, `part ${other}`, "contradiction")] : [],
       ),
     )
-    expect(worthALook([...family, edge("a", "b", "contradiction")])).toEqual([
+    expect(selectForReview([...family, edge("a", "b", "contradiction")])).toEqual([
       edge("a", "b", "contradiction"),
     ])
   })
@@ -36,7 +36,7 @@ describe("pairs of conflicting or duplicate entries", () => {
         one < other ? [edge(one, other, "duplicate", 0.7 + Number(one) / 100)] : [],
       ),
     )
-    const kept = worthALook(wordings)
+    const kept = selectForReview(wordings)
     expect(kept.length).toBeLessThanOrEqual(6)
     for (const key of upTo(6))
       expect(kept.filter(({ one, other }) => one === key || other === key).length).toBeLessThanOrEqual(2)
@@ -44,6 +44,6 @@ describe("pairs of conflicting or duplicate entries", () => {
   })
 
   it("keep all entries that repeat each other word for word, in any number", () => {
-    expect(worthALook([edge("a", "a", "duplicate", 1)])).toHaveLength(1)
+    expect(selectForReview([edge("a", "a", "duplicate", 1)])).toHaveLength(1)
   })
 })

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "vitest"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { indexOfStatement } from "@/lib/operations/conflicts/find/analyses"
-import { Edges } from "@/lib/operations/conflicts/find/families"
+import { EdgeCollector } from "@/lib/operations/conflicts/find/families"
 import { type PooledEntry, StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
 
 setFlagsFromString("--expose-gc")
@@ -90,7 +90,7 @@ describe("a pool of statements", () => {
 
 describe("edges between the statements of a pool", () => {
   it("are the same from either side, and leave out groups of similar sentences", () => {
-    const edges = new Edges(100)
+    const edges = new EdgeCollector(100)
     edges.add({ one: 1, other: 2, finding: "contradiction", score: 0.8 })
     for (let other = 10; other < 20; other += 1)
       edges.add({ one: 3, other, finding: "contradiction", score: 0.9 })

@@ -1,6 +1,11 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { comparesAs, type EntryReaders, prevailing, sharesReaders } from "@/lib/memory/conflicts/precedence"
+import {
+  comparisonScope,
+  type EntryReaders,
+  prevailingSide,
+  sharesReaders,
+} from "@/lib/memory/conflicts/precedence"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 
 const at = (over: Partial<EntryReaders>): EntryReaders => ({
@@ -213,8 +218,8 @@ const PLACES: readonly ComparedPlaces[] = [
 describe("the pairs to compare", () => {
   it.each(PLACES)("$title", ({ left, right, readers, duplicate, contradiction }) => {
     expect(sharesReaders(left, right)).toBe(readers)
-    expect(comparesAs(left, right, "duplicate")).toBe(duplicate)
-    expect(comparesAs(left, right, "contradiction")).toBe(contradiction)
+    expect(comparisonScope(left, right, "duplicate")).toBe(duplicate)
+    expect(comparisonScope(left, right, "contradiction")).toBe(contradiction)
   })
 
   it("do not depend on the order of the sides", () => {
@@ -222,7 +227,7 @@ describe("the pairs to compare", () => {
       fc.property(places, places, (left, right) => {
         expect(sharesReaders(left, right)).toBe(sharesReaders(right, left))
         for (const finding of ["duplicate", "contradiction"] as const)
-          expect(comparesAs(left, right, finding)).toBe(comparesAs(right, left, finding))
+          expect(comparisonScope(left, right, finding)).toBe(comparisonScope(right, left, finding))
       }),
     )
   })
@@ -230,8 +235,8 @@ describe("the pairs to compare", () => {
   it("include duplicates only where contradictions are compared, and only where an agent loads both", () => {
     fc.assert(
       fc.property(places, places, (left, right) => {
-        if (comparesAs(left, right, "duplicate") === null) return
-        expect(comparesAs(left, right, "contradiction")).toBe("same-scope")
+        if (comparisonScope(left, right, "duplicate") === null) return
+        expect(comparisonScope(left, right, "contradiction")).toBe("same-scope")
         expect(sharesReaders(left, right)).toBe(true)
       }),
     )
@@ -248,19 +253,19 @@ const places = fc.record({
 
 describe("the prevailing entry", () => {
   it("is the team's over the project's, and the project's over a global one", () => {
-    expect(prevailing("team", "project")).toBe("left")
-    expect(prevailing("global", "team")).toBe("right")
-    expect(prevailing("project", "global")).toBe("left")
-    expect(prevailing("project", "project")).toBeNull()
-    expect(prevailing("session", "project")).toBeNull()
+    expect(prevailingSide("team", "project")).toBe("left")
+    expect(prevailingSide("global", "team")).toBe("right")
+    expect(prevailingSide("project", "global")).toBe("left")
+    expect(prevailingSide("project", "project")).toBeNull()
+    expect(prevailingSide("session", "project")).toBeNull()
   })
 
   it("does not depend on the order of the sides", () => {
     const turned = { left: "right", right: "left" } as const
     for (const left of SCOPES) {
       for (const right of SCOPES) {
-        const side = prevailing(right, left)
-        expect(prevailing(left, right)).toBe(side === null ? null : turned[side])
+        const side = prevailingSide(right, left)
+        expect(prevailingSide(left, right)).toBe(side === null ? null : turned[side])
       }
     }
   })

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { LivingSide, Sides } from "@/lib/operations/conflicts/current-sides"
+import type { CurrentSide, ConflictSides } from "@/lib/operations/conflicts/current-sides"
 import { suggestionFor } from "@/lib/operations/conflicts/suggestion"
 
 const side = (text: string, date: string) =>
@@ -11,8 +11,8 @@ const side = (text: string, date: string) =>
     vouchedBy: null,
     vouchedUntil: null,
     vouchedStatement: null,
-  }) as unknown as LivingSide
-const sides: Sides = {
+  }) as unknown as CurrentSide
+const sides: ConflictSides = {
   left: [side("Use TypeBox for all input validation", "2026-09-15")],
   right: [side("Validate input with TypeBox schemas", "2026-10-23")],
   texts: { left: "Use TypeBox for all input validation", right: "Validate input with TypeBox schemas" },

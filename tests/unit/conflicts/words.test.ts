@@ -10,7 +10,7 @@ import type {
 import {
   conflictTitle,
   conflictDecisionWords,
-  meanwhileWords,
+  untilDecidedWords,
   conflictVerdictWords,
 } from "@/components/conflicts/conflict-text"
 
@@ -67,16 +67,16 @@ it("explains across scopes which entry agents see and why, and who overrode it",
     right: side("b", "project"),
     prevails: "left",
   })
-  expect(meanwhileWords(across)?.seen).toContain("Agents receive the team memory")
-  expect(meanwhileWords(across)?.why).toContain("Scope order: team, then project, then global")
+  expect(untilDecidedWords(across)?.seen).toContain("Agents receive the team memory")
+  expect(untilDecidedWords(across)?.why).toContain("Scope order: team, then project, then global")
   expect(
-    meanwhileWords({
+    untilDecidedWords({
       ...across,
       prevails: "right",
       decided: { verdict: "override", by: "Mara", reason: "ledger is special", at: "" },
     })?.why,
   ).toBe("Mara overrode the scope order: ledger is special.")
-  expect(meanwhileWords(conflict())).toBeNull()
+  expect(untilDecidedWords(conflict())).toBeNull()
 })
 
 it("a merge starts with the longer of two duplicates, else with the suggested side", () => {

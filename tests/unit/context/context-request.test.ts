@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { readContextRequest, writeContextRequest } from "@/components/context/context-request"
-import { chooseAgent, groupAgents } from "@/components/context/choose-agent"
+import { selectAgent, groupAgents } from "@/components/context/choose-agent"
 import { movesOf } from "@/components/context/moves"
 import { taskTerms } from "@/components/context/task-terms"
-import type { Choosable } from "@/components/context/context-types"
+import type { AgentOption } from "@/components/context/context-types"
 
 describe("the query of the context page", () => {
   it("is the usual where it says nothing, and back again", () => {
@@ -58,7 +58,7 @@ describe("the query of the context page", () => {
   })
 })
 
-const agent = (name: string, project = "ledger", more: Partial<Choosable> = {}): Choosable => ({
+const agent = (name: string, project = "ledger", more: Partial<AgentOption> = {}): AgentOption => ({
   name,
   project,
   category: "Testing",
@@ -74,7 +74,7 @@ describe("the agent of a context", () => {
     agent("shopper", "shop", { category: null }),
   ]
   const choose = (name: string | null, project: string | null = null) =>
-    chooseAgent(agents, ["ledger", "shop"], { agent: name, project })
+    selectAgent(agents, ["ledger", "shop"], { agent: name, project })
 
   it("is the named one, in the named project or the first project that has it", () => {
     expect(choose("unit-tester")).toEqual({ name: "unit-tester", project: "ledger" })
@@ -86,8 +86,8 @@ describe("the agent of a context", () => {
   it("is the first that listens where none is named", () => {
     expect(choose(null)).toMatchObject({ name: "unit-tester", project: "ledger" })
     expect(choose(null, "shop")).toMatchObject({ name: "unit-tester", project: "shop" })
-    expect(chooseAgent([], ["ledger"], { agent: null, project: null })).toBeNull()
-    expect(chooseAgent([], [], { agent: "x", project: null })).toBeNull()
+    expect(selectAgent([], ["ledger"], { agent: null, project: null })).toBeNull()
+    expect(selectAgent([], [], { agent: "x", project: null })).toBeNull()
   })
 
   it("is found by name, project or category, up to a limit", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ContextCandidate } from "@/lib/memory/context/context-entry"
-import { rankGiven } from "@/lib/memory/context/context"
+import { rankCandidates } from "@/lib/memory/context/context"
 import {
   AS_STORED,
   BY_HAND,
@@ -38,7 +38,7 @@ const candidate = (
   approvedOn: null,
 })
 const ranked = (task: string | null, order = AS_STORED.map(candidate)) =>
-  rankGiven(order, { task, now: new Date(`${BY_HAND_ON}T23:59:59Z`) })
+  rankCandidates(order, { task, now: new Date(`${BY_HAND_ON}T23:59:59Z`) })
 const rounded = (part: number) => Math.round(part * 10_000) / 10_000
 
 describe("twenty entries", () => {

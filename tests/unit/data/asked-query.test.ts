@@ -17,42 +17,42 @@ describe("a query that the router does not show yet", () => {
   })
 
   it("applies from the moment it is requested, on its own path only", () => {
-    one.askQuery("/file", "line=7")
-    expect(one.askedQuery("/file")).toBe("line=7")
-    expect(one.askedQuery("/other")).toBeNull()
+    one.requestQuery("/file", "line=7")
+    expect(one.pendingQuery("/file")).toBe("line=7")
+    expect(one.pendingQuery("/other")).toBeNull()
   })
 
   it("outlives an older one that the router takes up meanwhile, for every component that hears of it", () => {
-    one.askQuery("/file", "line=7")
-    one.askQuery("/file", "line=8")
+    one.requestQuery("/file", "line=7")
+    one.requestQuery("/file", "line=8")
     one.settleQuery("line=7")
     one.settleQuery("line=7")
-    expect(one.askedQuery("/file")).toBe("line=8")
+    expect(one.pendingQuery("/file")).toBe("line=8")
     one.settleQuery("line=8")
-    expect(one.askedQuery("/file")).toBeNull()
+    expect(one.pendingQuery("/file")).toBeNull()
   })
 
   it("gives way to an address that came from elsewhere", () => {
-    one.askQuery("/file", "line=7")
+    one.requestQuery("/file", "line=7")
     one.settleQuery("line=40")
-    expect(one.askedQuery("/file")).toBeNull()
+    expect(one.pendingQuery("/file")).toBeNull()
   })
 
   it("gives way to Back before the router has shown it", () => {
-    const leave = one.onAskedQuery(() => undefined)
-    one.askQuery("/file", "line=7")
+    const leave = one.onQueryRequest(() => undefined)
+    one.requestQuery("/file", "line=7")
     browser.dispatchEvent(new Event("popstate"))
-    expect(one.askedQuery("/file")).toBeNull()
+    expect(one.pendingQuery("/file")).toBeNull()
     leave()
   })
 
   it("notifies its listeners of each change until they unsubscribe", () => {
     const heard = vi.fn()
-    const leave = one.onAskedQuery(heard)
-    one.askQuery("/file", "line=7")
+    const leave = one.onQueryRequest(heard)
+    one.requestQuery("/file", "line=7")
     one.settleQuery("line=7")
     leave()
-    one.askQuery("/file", "line=8")
+    one.requestQuery("/file", "line=8")
     expect(heard).toHaveBeenCalledTimes(2)
   })
 })

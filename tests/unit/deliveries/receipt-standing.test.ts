@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import {
-  byNeed,
-  firstUnheard,
+  compareByUrgency,
+  firstChangeSinceDelivery,
   isPathBelow,
   receiptStanding,
-  standingOverall,
+  overallReceiptStanding,
 } from "@/lib/memory/deliveries/receipt-standing"
 
 describe("the standing of a receipt", () => {
@@ -21,7 +21,7 @@ describe("the standing of a receipt", () => {
 
   it("is outdated for an agent if one of its harnesses has an outdated text, ignoring harnesses that it never used", () => {
     const of = (...standings: ("never" | "old" | "current")[]) =>
-      standingOverall(
+      overallReceiptStanding(
         false,
         standings.map((standing) => ({ standing })),
       )
@@ -31,7 +31,7 @@ describe("the standing of a receipt", () => {
       "current",
       "old",
     ])
-    expect(standingOverall(true, [{ standing: "current" }])).toBe("opted-out")
+    expect(overallReceiptStanding(true, [{ standing: "current" }])).toBe("opted-out")
   })
 
   it("lists agents that need attention first, then the least recently loaded", () => {
@@ -47,7 +47,7 @@ describe("the standing of a receipt", () => {
       of("b", "old", "2026-11-02"),
       of("z", "never"),
       of("a", "never"),
-    ].toSorted(byNeed)
+    ].toSorted(compareByUrgency)
     expect(sorted.map((one) => one.name).join("")).toBe("azbcde")
   })
 })
@@ -60,10 +60,10 @@ it("an agent has seen its own and its session's writes, and no others", () => {
     { agent: "bob", session: null, at: 4 },
     { agent: null, session: null, at: 3 },
   ]
-  expect(firstUnheard([], ann)).toBeNull()
-  expect(firstUnheard([own, ofSession], ann)).toBeNull()
-  expect(firstUnheard([own, ofBob, ofPerson, ofSession], ann)).toBe(3)
-  expect(firstUnheard([ofSession], { agent: "ann", session: "s-2" })).toBe(2)
+  expect(firstChangeSinceDelivery([], ann)).toBeNull()
+  expect(firstChangeSinceDelivery([own, ofSession], ann)).toBeNull()
+  expect(firstChangeSinceDelivery([own, ofBob, ofPerson, ofSession], ann)).toBe(3)
+  expect(firstChangeSinceDelivery([ofSession], { agent: "ann", session: "s-2" })).toBe(2)
 })
 
 it("a path of a harness is below its project's folder", () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { addedMemories } from "@/lib/formats/added-memories"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 
 const GEMINI =
   "# House rules\n\n- Be brief\n\n## Gemini Added Memories\n- The queue is slow on Mondays\n- Ship on Fridays\n"
 
 function formatOf(path: string, text: string) {
-  const chosen = choose(locator([path])(path), text, path)
+  const chosen = chooseFormat(locator([path])(path), text, path)
   return "leftAlone" in chosen ? chosen.leftAlone : chosen.format.id
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { categoryMemory } from "@/lib/formats/category"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 
 const PATH = ".claude/agent-memory/architecture/MEMORY.md"
 const FILE = `# Architecture Category Memory
@@ -21,7 +21,7 @@ const FILE = `# Architecture Category Memory
 `
 
 function formatOf(paths: string[], path: string, text = "") {
-  const chosen = choose(locator(paths)(path), text, path)
+  const chosen = chooseFormat(locator(paths)(path), text, path)
   return "leftAlone" in chosen
     ? chosen.leftAlone
     : {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { claudeAgentMemory, claudeAutoMemory } from "@/lib/formats/claude/claude-memory"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 
 const INDEX = ".claude/agent-memory/scout/MEMORY.md"
 const TOPIC = ".claude/agent-memory/scout/feedback_tests.md"
 
 function placeOf(path: string) {
-  const chosen = choose(locator([path])(path), "", path)
+  const chosen = chooseFormat(locator([path])(path), "", path)
   return "leftAlone" in chosen ? chosen : { id: chosen.format.id, ...chosen.location }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 import type { MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 
 const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url))
@@ -25,7 +25,7 @@ function realFiles(): RealFile[] {
   return paths.flatMap((path): RealFile[] => {
     const decoded = decode(readFileSync(join(CORPUS, path)))
     if (!decoded.ok) return []
-    const chosen = choose(locate(path), decoded.text, path)
+    const chosen = chooseFormat(locate(path), decoded.text, path)
     if ("leftAlone" in chosen) return []
     return [
       { path, text: decoded.text, format: chosen.format, parsed: chosen.format.parse(decoded.text, path) },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { choose, formatById, locator } from "@/lib/formats/identify"
+import { chooseFormat, formatById, locator } from "@/lib/formats/identify"
 
 function formatOf(path: string, text = "") {
-  const chosen = choose(locator([path])(path), text, path)
+  const chosen = chooseFormat(locator([path])(path), text, path)
   return "leftAlone" in chosen ? chosen.leftAlone : `${chosen.format.id} ${chosen.location.role}`
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { choose, isWorthReading, locator } from "@/lib/formats/identify"
+import { chooseFormat, isWorthReading, locator } from "@/lib/formats/identify"
 
 function placesOf(holder: string, files: Readonly<Record<string, string>>) {
   const locate = locator(Object.keys(files), holder)
   return Object.entries(files).map(([path, text]) => {
-    const chosen = choose(locate(path), text, holder + path)
+    const chosen = chooseFormat(locate(path), text, holder + path)
     return "leftAlone" in chosen
       ? chosen.leftAlone
       : {

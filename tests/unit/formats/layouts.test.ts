@@ -3,10 +3,10 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 import { linkedFiles } from "@/lib/formats/markdown/index-links"
 import { type Cut, cutOf } from "@/lib/memory/memory-files/load-limit"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 
 type Files = Readonly<Record<string, string>>
 
@@ -24,14 +24,14 @@ interface ReadFile {
  */
 function read(files: Files, source = "/srv/copy"): Record<string, ReadFile | "left alone"> {
   const paths = Object.keys(files)
-  const holder = holderOf({ kind: "client", name: source }, paths)
+  const holder = prefixOfMemoryFolder({ kind: "client", name: source }, paths)
   const indexes = paths
     .filter((path) => /(?:^|\/)MEMORY\.md$/.test(path))
     .map((path) => ({ path, text: files[path] ?? "" }))
   const locate = locator(paths, holder, { linked: linkedFiles(indexes, new Set(paths)) })
   return Object.fromEntries(
     Object.entries(files).map(([path, text]): [string, ReadFile | "left alone"] => {
-      const chosen = choose(locate(path), text, holder + path)
+      const chosen = chooseFormat(locate(path), text, holder + path)
       if ("leftAlone" in chosen) return [path, "left alone"]
       const { format, location } = chosen
       const parsed = format.parse(text, holder + path)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace-owner"
 
 const ADA = ["AGENTS.md", "SOUL.md", "USER.md", "MEMORY.md", "memory/2026-11-01.md", "memory/people/mara.md"]
@@ -8,7 +8,7 @@ const placesIn = (paths: readonly string[], source: string) => {
   const owner = showsOwner(source, paths) ? agentOfSource(source) : null
   const locate = locator(paths, "", { owner })
   return paths.map((path) => {
-    const chosen = choose(locate(path), "", path)
+    const chosen = chooseFormat(locate(path), "", path)
     return "leftAlone" in chosen
       ? "left alone"
       : `${chosen.format.id} ${chosen.location.role} ${chosen.location.agent ?? "-"}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { choose, formatById, locator } from "@/lib/formats/identify"
+import { chooseFormat, formatById, locator } from "@/lib/formats/identify"
 
 const WORKSPACE = [
   "ws/MEMORY.md",
@@ -15,7 +15,7 @@ const WORKSPACE = [
 function places(paths: string[]) {
   const locate = locator(paths)
   return paths.map((path) => {
-    const chosen = choose(locate(path), "", path)
+    const chosen = chooseFormat(locate(path), "", path)
     return "leftAlone" in chosen
       ? chosen.leftAlone
       : `${chosen.format.id} ${chosen.location.role} ${chosen.location.agent ?? "-"} ${chosen.location.root}`

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import * as fc from "fast-check"
 import { describe, expect, it, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 import { guardText, secretsMessage } from "@/lib/operations/guard/guard"
 import { CAPITALS, fake, put } from "./support/fake"
 import { SECRETS, spoken } from "./support/secrets"
@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(CORPUS))("real memory files (skipped where ../shared
     for (const path of sampleOf(paths, 4)) {
       const decoded = decode(readFileSync(join(CORPUS, path)))
       if (!decoded.ok) continue
-      const chosen = choose(locate(path), decoded.text, path)
+      const chosen = chooseFormat(locate(path), decoded.text, path)
       if ("leftAlone" in chosen) continue
       for (const { text } of chosen.format.parse(decoded.text, path).entries) {
         const guarded = guardText(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { reachOf } from "@/lib/memory/agents/agent-loads"
+import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
 import { startOrders } from "@/lib/memory/health/start-order"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 
@@ -20,7 +20,11 @@ const FILES = [
   file("MEMORY.md", "memory"),
   file("memory/2026-11-22.md", "log"),
 ]
-const REACH = reachOf([RULES, ...FILES], [agent("ann"), agent("ben"), agent("out", true)], "2026-11-22")
+const REACH = listAgentLoads(
+  [RULES, ...FILES],
+  [agent("ann"), agent("ben"), agent("out", true)],
+  "2026-11-22",
+)
 const load = (
   name: string,
   files: readonly string[],

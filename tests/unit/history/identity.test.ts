@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { heirsOf, matchEntries, type KnownEntry } from "@/lib/memory/history/identity"
+import { matchSuccessors, matchEntries, type KnownEntry } from "@/lib/memory/history/identity"
 import type { NamelessEntry } from "@/lib/memory/history/identity-lines"
 
 const known = (entries: readonly NamelessEntry[]): KnownEntry[] =>
@@ -173,7 +173,7 @@ describe("entries that became one, or fell apart", () => {
     ])
     const after = [line("Steps:\n\n- Warm the cache\n\n**Why:** it is cold at night after the job ran")]
     expect(matchEntries(before, after)).toEqual(["e1"])
-    expect(heirsOf(before, after, ["e1"])).toEqual(
+    expect(matchSuccessors(before, after, ["e1"])).toEqual(
       new Map([
         ["e0", "e1"],
         ["e2", "e1"],

@@ -3,7 +3,7 @@ import { formatById } from "@/lib/formats/identify"
 import { turnsBetween } from "@/lib/memory/history/entry-turns"
 import { type ReadText, rewindEntry } from "@/lib/memory/history/rewind-entry"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
-import { pieceBefore } from "@/lib/memory/history/untouched"
+import { pieceInPreviousRevision } from "@/lib/memory/history/untouched"
 
 const MARKDOWN = { format: formatById("claude-agent-memory"), path: ".claude/agent-memory/scout/MEMORY.md" }
 const PROTOCOL = { format: formatById("memory-protocol"), path: "memory/projects/shop/memory.json" }
@@ -153,17 +153,21 @@ describe("a section that a revision did not change", () => {
   const piece = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length })
 
   it("is at the same offset, or shifted by the length of the change", () => {
-    expect(pieceBefore(text.replace("- five", "- 5"), text, piece("- two"))).toEqual(piece("- two"))
-    expect(pieceBefore(text.replace("- one\n", "- one and more\n"), text, piece("- five"))).toEqual({
+    expect(pieceInPreviousRevision(text.replace("- five", "- 5"), text, piece("- two"))).toEqual(
+      piece("- two"),
+    )
+    expect(
+      pieceInPreviousRevision(text.replace("- one\n", "- one and more\n"), text, piece("- five")),
+    ).toEqual({
       start: piece("- five").start + 9,
       end: piece("- five").end + 9,
     })
   })
 
   it("is not told apart from what changed beside it, or where a heading or a fence came", () => {
-    expect(pieceBefore(text.replace("- two", "- 2"), text, piece("- two"))).toBeNull()
-    expect(pieceBefore(text.replace("- three\n", ""), text, piece("- four"))).toBeNull()
-    expect(pieceBefore(text.replace("# Notes", "# Other"), text, piece("- five"))).toBeNull()
-    expect(pieceBefore(text.replace("- one\n", "- one\n```\n"), text, piece("- five"))).toBeNull()
+    expect(pieceInPreviousRevision(text.replace("- two", "- 2"), text, piece("- two"))).toBeNull()
+    expect(pieceInPreviousRevision(text.replace("- three\n", ""), text, piece("- four"))).toBeNull()
+    expect(pieceInPreviousRevision(text.replace("# Notes", "# Other"), text, piece("- five"))).toBeNull()
+    expect(pieceInPreviousRevision(text.replace("- one\n", "- one\n```\n"), text, piece("- five"))).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import { type NotReverted, type PastRevision, takeBack } from "@/lib/memory/reverts/revert-part"
+import { type NotReverted, type PastRevision, revertParts } from "@/lib/memory/reverts/revert-part"
 import { History, histories, happenings, isBy } from "./support/history"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 80) }
@@ -36,7 +36,7 @@ function written(
 
 describe("reverting an agent's writes", () => {
   it("restores the exact bytes from before where no other agent has written since", () => {
-    const { text, ids, gone, left } = takeBack(
+    const { text, ids, gone, left } = revertParts(
       KAIZEN,
       written(["B", ["One", "Two"]], ["A", ["One", "Two is", "Three"], { sessions: 2 }], ["A", ["Three"]]),
     )
@@ -49,7 +49,7 @@ describe("reverting an agent's writes", () => {
   })
 
   it("leave what others wrote since", () => {
-    const { text, left } = takeBack(
+    const { text, left } = revertParts(
       KAIZEN,
       written(
         ["B", ["One", "Two"]],
@@ -61,7 +61,7 @@ describe("reverting an agent's writes", () => {
   })
 
   it("leave the words that somebody else changed, and name their place and who did", () => {
-    const { text, left } = takeBack(
+    const { text, left } = revertParts(
       KAIZEN,
       written(["B", ["One"]], ["A", ["One", "Two", "Three"]], ["Cara", ["One", "Two differs", "Three"]]),
     )
@@ -79,7 +79,7 @@ describe("reverting an agent's writes", () => {
   })
 
   it("leave a statement that somebody retired since", () => {
-    const { text, left } = takeBack(
+    const { text, left } = revertParts(
       KAIZEN,
       written(["B", ["One"]], ["A", ["One", "Two"]], ["Cara", ["One", "~~Two~~ ← STALE (old)"]]),
     )
@@ -88,7 +88,7 @@ describe("reverting an agent's writes", () => {
   })
 
   it("leave nothing to remove where another agent has removed it already", () => {
-    const { text, left } = takeBack(
+    const { text, left } = revertParts(
       KAIZEN,
       written(["B", ["One"]], ["A", ["One", "Two", "Three"]], ["Cara", ["One", "Three", "Four"]]),
     )
@@ -96,7 +96,7 @@ describe("reverting an agent's writes", () => {
   })
 
   it("name what cannot come back because it was taken out since", () => {
-    const { text, left } = takeBack(
+    const { text, left } = revertParts(
       KAIZEN,
       written(["B", ["One", "Two"]], ["A", ["One", "Two is"]], ["Cara", ["One"]]),
     )
@@ -105,7 +105,7 @@ describe("reverting an agent's writes", () => {
   })
 
   it("leave out what somebody else took out again, after it had come back", () => {
-    const { text, left } = takeBack(
+    const { text, left } = revertParts(
       KAIZEN,
       written(
         ["B", ["One", "Two"]],
@@ -135,7 +135,7 @@ describe("reverting an agent's writes", () => {
       ["Cara", ["One", "Two"]],
       ["Cara", ["One"]],
     ).map((one) => (one.number === 4 ? { ...one, undoes: [3] } : one))
-    expect(takeBack(KAIZEN, revisions)).toMatchObject({ text: memory(["One", "Two"]), left: [] })
+    expect(revertParts(KAIZEN, revisions)).toMatchObject({ text: memory(["One", "Two"]), left: [] })
   })
 
   it("reverts the parts of one revision last first, and keeps the other parts", () => {
@@ -155,16 +155,16 @@ describe("reverting an agent's writes", () => {
         part("restores", "A", [{ kind: "retire", entry: "Two", before: "Two", why: "it changed" }]),
       ],
     }
-    const { text, left } = takeBack(KAIZEN, [first as PastRevision, together])
+    const { text, left } = revertParts(KAIZEN, [first as PastRevision, together])
     expect([text, left]).toEqual([memory(["One is", "Two"]), []])
   })
 
   it("deletes a file that only the agent wrote, and keeps a file that others wrote to", () => {
-    expect(takeBack(KAIZEN, written(["A", ["One"]], ["A", ["One", "Two"]]))).toMatchObject({
+    expect(revertParts(KAIZEN, written(["A", ["One"]], ["A", ["One", "Two"]]))).toMatchObject({
       gone: true,
       left: [],
     })
-    expect(takeBack(KAIZEN, written(["A", ["One"]], ["B", ["One", "Two"]]))).toMatchObject({
+    expect(revertParts(KAIZEN, written(["A", ["One"]], ["B", ["One", "Two"]]))).toMatchObject({
       gone: false,
       text: memory(["Two"]),
       left: [],
@@ -187,7 +187,7 @@ describe("reverting an agent's writes", () => {
       number: 4,
       text: `${memory(["One", "Four"])}\n`,
     }
-    expect(takeBack(KAIZEN, [first, spent(second, []), spent(third, [2]), last])).toMatchObject({
+    expect(revertParts(KAIZEN, [first, spent(second, []), spent(third, [2]), last])).toMatchObject({
       text: memory(["One"]),
       ids: ["One"],
       left: [],
@@ -200,7 +200,7 @@ describe("reverting an agent's writes", () => {
       ["A", ["One", "Two", "Three"]],
       ["B", ["One", "Two is", "Three"]],
     ).map((one, at) => (at === 2 ? one : { ...one, ids: [] }))
-    expect(takeBack(KAIZEN, revisions)).toMatchObject({
+    expect(revertParts(KAIZEN, revisions)).toMatchObject({
       text: memory(["One", "Two is"]),
       ids: ["One", "Two"],
       left: [],
@@ -213,7 +213,7 @@ describe("any changes of several people and agents to a file", { timeout: 600_00
     fc.assert(
       fc.property(histories, happenings, (file, events) => {
         const history = new History(file, events)
-        expect(takeBack(history.reading, history.revisions("nobody"))).toMatchObject({
+        expect(revertParts(history.reading, history.revisions("nobody"))).toMatchObject({
           text: history.text,
           gone: false,
           left: [],
@@ -235,7 +235,7 @@ describe("any changes of several people and agents to a file", { timeout: 600_00
           })),
         )
         const [first] = history.revisions("nobody")
-        expect(takeBack(history.reading, history.revisions("A"))).toEqual({
+        expect(revertParts(history.reading, history.revisions("A"))).toEqual({
           text: first?.text,
           ids: first?.ids,
           gone: false,
@@ -253,7 +253,7 @@ describe("any changes of several people and agents to a file", { timeout: 600_00
         const history = new History(file, events)
         const revisions = history.revisions("A")
         if (!revisions.some(isBy("A"))) return
-        const { text, ids, left } = takeBack(history.reading, revisions)
+        const { text, ids, left } = revertParts(history.reading, revisions)
         reverts += 1
         const outcome = history.entriesOf(text)
         expect(ids.length).toBe(outcome.length)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { eventNamed } from "@/lib/cli/infra/hook-events"
+import { findEvent } from "@/lib/cli/infra/hook-events"
 import { readCall } from "@/lib/cli/hook/call"
 import { transcriptLines, wordsOf } from "@/lib/cli/hook/transcript"
 import { writeOf } from "@/lib/cli/hook/writes"
@@ -43,7 +43,7 @@ describe("a hook's call", () => {
         "PreCompress",
         "sessionEnd",
         "Stop",
-      ].map(eventNamed),
+      ].map(findEvent),
     ).toEqual([
       "session-start",
       "session-start",

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { type HookEvent } from "@/lib/cli/infra/hook-events"
 import { answerTo, readCall } from "@/lib/cli/hook/call"
-import { onDisk } from "@/lib/cli/hook/on-disk"
+import { listDiskMemory } from "@/lib/cli/hook/disk-memory"
 import { writeOf } from "@/lib/cli/hook/writes"
 import { givenFolder } from "../../support/imports/memory-folder"
 
@@ -201,7 +201,7 @@ describe("the memory files a harness finds on disk", () => {
       ".sdd/cache/project_memory.json": Buffer.alloc(1024 * 1024 + 1),
     })
     execFileSync("mkfifo", [join(folder, "MEMORY.md")])
-    const found = onDisk({ folder, agent: "ann", project: "ledger", today: "2026-11-22" })
+    const found = listDiskMemory({ folder, agent: "ann", project: "ledger", today: "2026-11-22" })
     expect(found.map((one) => one.path)).toEqual([
       ".kaizen/agents/ann/memory.md",
       ".claude/agent-memory/ann/MEMORY.md",
@@ -215,7 +215,9 @@ describe("the memory files a harness finds on disk", () => {
     const outside = givenFolder({ "memory.md": "secret" })
     const folder = join(outside, ".kaizen/agents/x")
     mkdirSync(folder, { recursive: true })
-    expect(onDisk({ folder, agent: "../../../..", project: "..", today: "2026-11-22" })).toEqual([])
-    expect(onDisk({ folder: "/nowhere", agent: "ann", project: "ledger", today: "2026-11-22" })).toEqual([])
+    expect(listDiskMemory({ folder, agent: "../../../..", project: "..", today: "2026-11-22" })).toEqual([])
+    expect(
+      listDiskMemory({ folder: "/nowhere", agent: "ann", project: "ledger", today: "2026-11-22" }),
+    ).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, it } from "vitest"
-import { ask } from "@/lib/cli/infra/ask"
+import { sendRequest } from "@/lib/cli/infra/ask"
 import { overHttp } from "@/lib/cli/hook/over-http"
 
 it("a hook lets the server ignore unknown members, and no other command does", async () => {
@@ -19,8 +19,8 @@ it("a hook lets the server ignore unknown members, and no other command does", a
     path: "/sessions",
     body: { newer: 1 },
   }
-  await ask(asked, overHttp)
-  await ask(asked)
+  await sendRequest(asked, overHttp)
+  await sendRequest(asked)
   expect(seen.map((one) => one.prefer)).toEqual(["handling=lenient", undefined])
   await new Promise((resolve) => server.close(resolve))
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect, expectTypeOf, it } from "vitest"
-import type { call } from "@/components/data/http-client"
+import type { callOperation } from "@/components/data/http-client"
 import type { Server } from "@/lib/cli/infra/server"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { requestOf } from "@/lib/http/request"
@@ -33,7 +33,7 @@ it("lists only routes that browser or command line call", () => {
 })
 
 /** Not run: the type checker reads these calls. */
-export function mistakes(browser: typeof call, { call: command }: Server) {
+export function mistakes(browser: typeof callOperation, { call: command }: Server) {
   // @ts-expect-error -- no operation has this name
   void browser("proposal.reviewed", {})
   // @ts-expect-error -- no operation has this name

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { fallsUnder, rulePlaces } from "@/components/alerts/rule-places"
+import { matchesRule, rulePlaces } from "@/components/alerts/rule-places"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import { type AlertDecision, alertAction } from "@/components/inbox/kinds/alert/alert-action"
-import { hasLeft, decidedHere } from "@/components/inbox/actions/decided-here"
+import { hasLeftList, decidedItems } from "@/components/inbox/actions/decided-here"
 import { itemOf } from "@/components/inbox/item"
 import { ALERT } from "@/components/inbox/kinds/alert/alert"
-import { withCount } from "@/components/shell/titled"
+import { titleWithCount } from "@/components/shell/title-with-count"
 
 const alert = (id: string, more: Partial<AlertSummary> = {}) =>
   ({
@@ -116,7 +116,7 @@ it("offers a rule from the narrowest scope to the widest, preset to the alert's 
   expect(
     rulePlaces(one).map(({ rule }) =>
       others
-        .filter((other) => fallsUnder(other, rule))
+        .filter((other) => matchesRule(other, rule))
         .map((other) => other.id)
         .join(""),
     ),
@@ -127,14 +127,14 @@ it("offers a rule from the narrowest scope to the widest, preset to the alert's 
 })
 
 it("hides decided alerts in an older list, and shows them where a filter asks for them", () => {
-  decidedHere.set("1", "acknowledged")
-  expect(hasLeft(item("1"), false)).toBe(true)
-  expect(hasLeft(item("1", { state: "acknowledged" }), false)).toBe(false)
-  decidedHere.delete("1")
+  decidedItems.set("1", "acknowledged")
+  expect(hasLeftList(item("1"), false)).toBe(true)
+  expect(hasLeftList(item("1", { state: "acknowledged" }), false)).toBe(false)
+  decidedItems.delete("1")
 })
 
 it("shows the number of waiting items once before the title of every page", () => {
-  expect(withCount("Fleet · Quarterdeck", 1_204)).toBe("(1,204) Fleet · Quarterdeck")
-  expect(withCount("(1,204) Fleet · Quarterdeck", 3)).toBe("(3) Fleet · Quarterdeck")
-  expect(withCount("(3) Fleet · Quarterdeck", 0)).toBe("Fleet · Quarterdeck")
+  expect(titleWithCount("Fleet · Quarterdeck", 1_204)).toBe("(1,204) Fleet · Quarterdeck")
+  expect(titleWithCount("(1,204) Fleet · Quarterdeck", 3)).toBe("(3) Fleet · Quarterdeck")
+  expect(titleWithCount("(3) Fleet · Quarterdeck", 0)).toBe("Fleet · Quarterdeck")
 })

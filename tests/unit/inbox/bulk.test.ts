@@ -7,9 +7,16 @@ import { ALERT } from "@/components/inbox/kinds/alert/alert"
 import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
 import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal"
 import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis"
-import { drop, pass, push, shown, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
+import {
+  dropUndo,
+  ageUndos,
+  pushUndo,
+  visibleUndos,
+  UNDO_MS,
+  type Undoable,
+} from "@/components/queue/undo-stack"
 import type { AlertSummary } from "@/components/alerts/alert-types"
-import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import type { SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
@@ -179,19 +186,19 @@ describe("the stack of decisions that can be undone", () => {
   const one = (number: number, msLeft = UNDO_MS) => ({ number, words: "", msLeft })
 
   it("hides each button after its time, and keeps the actions for the undo key", () => {
-    const stack = push(push([], one(1, 3_000)), one(2))
-    const later = pass(stack, 4_000)
+    const stack = pushUndo(pushUndo([], one(1, 3_000)), one(2))
+    const later = ageUndos(stack, 4_000)
     expect(later).toEqual([one(2, 6_000), one(1, 0)])
-    expect(shown(later)).toEqual([one(2, 6_000)])
-    const last = pass(later, 60_000)
-    expect([shown(last), pass(last, 1)]).toEqual([[], last])
-    expect(shown(pass([{ ...one(3), waits: true }], 60_000))).toHaveLength(1)
-    expect(drop(stack, 2)).toEqual([one(1, 3_000)])
+    expect(visibleUndos(later)).toEqual([one(2, 6_000)])
+    const last = ageUndos(later, 60_000)
+    expect([visibleUndos(last), ageUndos(last, 1)]).toEqual([[], last])
+    expect(visibleUndos(ageUndos([{ ...one(3), waits: true }], 60_000))).toHaveLength(1)
+    expect(dropUndo(stack, 2)).toEqual([one(1, 3_000)])
   })
 
   it("keeps the newest ten", () => {
     const stack = Array.from({ length: 12 }, (_, number) => number).reduce<readonly Undoable[]>(
-      (all, number) => push(all, one(number)),
+      (all, number) => pushUndo(all, one(number)),
       [],
     )
     expect(stack.map(({ number }) => number)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])

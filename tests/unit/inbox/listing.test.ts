@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readFilters } from "@/components/inbox/filters"
-import { lanesOf } from "@/components/inbox/item"
+import { writeLanesOf } from "@/components/inbox/item"
 import { itemsOf } from "@/components/inbox/listing"
 
 const project = { slug: "p", name: "P" }
@@ -67,7 +67,7 @@ describe("a listed item", () => {
 
   it("is listed under every file of its sides, because a decision may write to all of them", () => {
     const [item] = itemsIn("", conflict("c1", "a.md"))
-    expect(item && lanesOf(item)).toEqual(["p/a.md", "other/z.md"])
+    expect(item && writeLanesOf(item)).toEqual(["p/a.md", "other/z.md"])
   })
 
   it("is grouped by agent if it is an alert without a file", () => {

@@ -9,14 +9,14 @@ import {
   type SeedPlanDetail,
   type SeedPlanSummary,
   planSummary,
-} from "@/components/seed/waiting/waiting-seed-types"
+} from "@/components/seed/inbox/waiting-seed-types"
 import {
   waitingApplyLabel,
-  hindranceOf,
+  whyNotApplicable,
   leftOutWords,
   seedHeadline,
-  unsureOf,
-} from "@/components/seed/waiting/waiting-seed-text"
+  unsurePlacements,
+} from "@/components/seed/inbox/waiting-seed-text"
 import { noneLeftOut } from "@/tests/support/seed/none-left-out"
 
 const plan = (more: Partial<SeedPlanSummary> = {}): SeedPlanSummary => ({
@@ -142,11 +142,11 @@ it("the button describes the result, or the reason why it is disabled", () => {
     "Propose: 38 entries for memory.md, which needs two approvals",
   )
   expect([
-    hindranceOf(detail()),
-    hindranceOf(detail({ may: { decide: false, why: "it is yours", people: 1 } })),
-    hindranceOf(detail({ over: 2 })),
-    hindranceOf(detail({ target: "opted-out" })),
-    hindranceOf(detail({ sections: [] })),
+    whyNotApplicable(detail()),
+    whyNotApplicable(detail({ may: { decide: false, why: "it is yours", people: 1 } })),
+    whyNotApplicable(detail({ over: 2 })),
+    whyNotApplicable(detail({ target: "opted-out" })),
+    whyNotApplicable(detail({ sections: [] })),
   ]).toEqual([
     null,
     "it is yours",
@@ -157,7 +157,7 @@ it("the button describes the result, or the reason why it is disabled", () => {
 })
 
 it("lists the least certain entries first, and counts moved entries as certain", () => {
-  expect(unsureOf(detail()).map(({ entry }) => entry)).toEqual(["old", "vague"])
+  expect(unsurePlacements(detail()).map(({ entry }) => entry)).toEqual(["old", "vague"])
   expect(leftOutWords(detail())).toBe("4 stale, 2 duplicate")
   expect(planSummary(detail())).toMatchObject({ placed: 3, leftOut: 1, from: ["architect"], decidedBy: null })
 })

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest"
-import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import type { SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
 import {
   claimsWords,
   synthesisDecisionWords,
   reviewWords,
-} from "@/components/coach/waiting/waiting-synthesis-text"
+} from "@/components/coach/inbox/waiting-synthesis-text"
 import { makerName } from "@/components/coach/coach-text"
 import { itemOf } from "@/components/inbox/item"
 import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis"

@@ -70,7 +70,7 @@ const BARE_TEAMS: Readonly<Record<string, string>> = {
   findSubjects: "the audit log",
   listKinds: "the audit log",
   nextLinks: "the audit log",
-  noteDelivered: "counts deliveries, which it writes later",
+  countDelivered: "counts deliveries, which it writes later",
   noteTest: "writes a test's delivery",
   abandonedMemory: "a scheduled job, limited to teams by tests",
   listAbandonedRuns: "a scheduled job, limited to teams by tests",
@@ -107,7 +107,7 @@ const isBareRead = ({ parameters, body }: Exported) =>
 const PAGES_WITH_READS: readonly string[] = [
   "app/api/health/route.ts",
   "app/api/live/route.ts",
-  "app/t/[team]/memory/[file]/curating.tsx",
+  "app/t/[team]/memory/[file]/entry-rights.tsx",
   "app/t/[team]/settings/audit/page.tsx",
   "app/t/[team]/settings/instance/page.tsx",
   "app/t/[team]/settings/policies/page.tsx",

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { check } from "recheck"
 import { describe, expect, it } from "vitest"
 import { findExpressions } from "@/lib/launch/expressions/find"
-import { describeVerdict, isSafe, judge } from "@/lib/launch/expressions/survey"
+import { describeVerdict, isSafe, assessExpression } from "@/lib/launch/expressions/survey"
 
 const KNOWN: readonly (readonly [source: string, flags: string, verdict: string])[] = [
   ["^a*$", "", "linear"],
@@ -27,7 +27,7 @@ const KNOWN: readonly (readonly [source: string, flags: string, verdict: string]
 
 describe("the judge of regular expressions", () => {
   it.each(KNOWN)("finds /%s/%s %s", (source, flags, verdict) => {
-    expect(describeVerdict(judge(source, flags))).toBe(verdict)
+    expect(describeVerdict(assessExpression(source, flags))).toBe(verdict)
   })
 
   it.each(KNOWN)("agrees with recheck on /%s/%s", { timeout: 60_000 }, async (source, flags, verdict) => {
@@ -38,18 +38,20 @@ describe("the judge of regular expressions", () => {
   })
 
   it("counts the work of a lookaround and of the text after it", () => {
-    expect(isSafe(judge("^(?:a|a)*(?=b)", ""))).toBe(false)
-    expect(isSafe(judge("(?=(?:a|a)*b)c", ""))).toBe(false)
-    expect(describeVerdict(judge("(?=.*a)(?=.*b)c", ""))).toBe("quadratic")
+    expect(isSafe(assessExpression("^(?:a|a)*(?=b)", ""))).toBe(false)
+    expect(isSafe(assessExpression("(?=(?:a|a)*b)c", ""))).toBe(false)
+    expect(describeVerdict(assessExpression("(?=.*a)(?=.*b)c", ""))).toBe("quadratic")
   })
 
   it("reads a count as a factor, and refuses one that is an exponent", () => {
-    expect(describeVerdict(judge("a{0,60}a{0,60}$", ""))).toBe("linear, counts add a factor of 3600")
-    expect(isSafe(judge("(?:x|x){0,60}$", ""))).toBe(false)
+    expect(describeVerdict(assessExpression("a{0,60}a{0,60}$", ""))).toBe(
+      "linear, counts add a factor of 3600",
+    )
+    expect(isSafe(assessExpression("(?:x|x){0,60}$", ""))).toBe(false)
   })
 
   it("refuses the clock time that stopped the server", () => {
-    expect(isSafe(judge("^\\s*(?:\\*\\*|__|[*_`~[(])*~?\\d{1,2}[:h]\\d{2}", "iu"))).toBe(false)
+    expect(isSafe(assessExpression("^\\s*(?:\\*\\*|__|[*_`~[(])*~?\\d{1,2}[:h]\\d{2}", "iu"))).toBe(false)
   })
 })
 

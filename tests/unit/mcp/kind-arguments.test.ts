@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { kindArguments } from "@/lib/api/mcp/kind-arguments"
-import { argumentsSchema, offered } from "@/lib/api/mcp/tool-schema"
+import { argumentsSchema, portableSchema } from "@/lib/api/mcp/tool-schema"
 import { proposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { Tool } from "@/lib/operations/operation"
 
@@ -77,7 +77,7 @@ describe("arguments of a tool", () => {
 
 describe("the schema that agents are offered", () => {
   it("describes every field and has nothing that a harness might not know", () => {
-    const shown = offered(schema, tool)
+    const shown = portableSchema(schema, tool)
     expect(shown).toMatchObject({
       type: "object",
       required: ["q"],

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { anchorRows, findSelection, reachOf, stepEntry } from "@/components/memory-files/reader/selection"
+import {
+  anchorRows,
+  findSelection,
+  selectedRange,
+  stepEntry,
+} from "@/components/memory-files/reader/selection"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 
 const line = (at: number, entry?: number, first?: true): FileRow => ({
@@ -42,7 +47,7 @@ describe("the chosen line of a memory file", () => {
 
   it("covers all lines of its entry, or only itself outside an entry", () => {
     const reach = (anchor: string) =>
-      reachOf(
+      selectedRange(
         rows,
         findSelection(rows, anchor) ?? {
           index: 0,

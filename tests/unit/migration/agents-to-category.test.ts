@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { categoryMemory } from "@/lib/formats/category"
-import { rosterOf } from "@/lib/memory/migration/roles"
+import { listRoleSections } from "@/lib/memory/migration/roles"
 import { category, claude, D, gathered, kaizen, shared } from "./layouts"
 
 const STRUCTURE =
@@ -202,7 +202,7 @@ describe("gathering a category's memory", () => {
 
   it("names sections in full for agents whose short names are equal, so that none loads another's", () => {
     const agents = ["contract-tester", "contract-reviewer", "unit-tester"]
-    const roster = rosterOf(agents)
+    const roster = listRoleSections(agents)
     expect(agents.map((agent) => roster.sectionOf(agent))).toEqual([
       "Contract Tester-Specific",
       "Contract Reviewer-Specific",

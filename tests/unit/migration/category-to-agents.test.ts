@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { spread } from "@/lib/memory/migration/category-to-agents"
+import { splitCategoryIntoAgents } from "@/lib/memory/migration/category-to-agents"
 import { category, claude, editedSince, freshAgent, gathered, kaizen, spreadBack } from "./layouts"
 
 const STRUCTURE =
@@ -9,7 +9,7 @@ const RISK =
   "---\nagent: risk-architect\nproject: ledger\n---\n\n## Accumulated Findings\n<!-- Patterns, recurring issues, key decisions encountered -->\n- [2026-09-01] PostgreSQL is the only store of record\n\n## Watch Points\n- [2026-01-02] The feed is polled\n\n## Session Log\n- 2026-01-01 · looked · done\n"
 const sources = [claude("structure-architect", STRUCTURE), kaizen("risk-architect", RISK)]
 const made = gathered(sources)
-const textOf = ({ files }: ReturnType<typeof spread>, agent: string) =>
+const textOf = ({ files }: ReturnType<typeof splitCategoryIntoAgents>, agent: string) =>
   files.find((file) => file.agent === agent)?.text
 
 describe("spreading a category's memory over its agents", () => {
@@ -79,7 +79,7 @@ describe("spreading a category's memory over its agents", () => {
   it("creates missing files with the sections that the category file names", () => {
     const text =
       "# Architecture Category Memory\n\n## Shared Patterns\n- [2026-01-01] For all\n\n## Structure-Specific\n- ~~Old~~ ← STALE (gone)\n\n### Watch Points\nA paragraph\n\n```ts\ncode\n```\n\n## Coordinator Notes\n- Note\n"
-    const back = spread({
+    const back = splitCategoryIntoAgents({
       category: "Architecture",
       from: category(text),
       agents: ["structure-architect", "risk-architect", "architecture-coordinator"].map(freshAgent),
@@ -93,7 +93,7 @@ describe("spreading a category's memory over its agents", () => {
   })
 
   it("refuses an entry without a recipient, and says how to continue", () => {
-    const back = spread({
+    const back = splitCategoryIntoAgents({
       category: "Architecture",
       from: category("## Strategy-Specific\n- one\n- two\n\n## Coordinator Notes\n- three\n"),
       agents: [freshAgent("structure-architect")],
@@ -104,7 +104,7 @@ describe("spreading a category's memory over its agents", () => {
       "line 3: no agent of Architecture matches the section of strategy: add that agent under Settings > Categories, or rename the section",
       "line 6: Architecture has no coordinator to take its Coordinator Notes: choose one under Settings > Categories, or move these notes to another section",
     ])
-    const silent = spread({
+    const silent = splitCategoryIntoAgents({
       category: "Architecture",
       from: category("## Structure-Specific\n- one\n"),
       agents: [{ ...freshAgent("structure-architect"), optedOut: true }],
@@ -114,7 +114,7 @@ describe("spreading a category's memory over its agents", () => {
 
   it("keeps an agent's existing file, and adds only entries that it lacks", () => {
     const stands = claude("structure-architect", "# Mine\n\n- For all\n").memory
-    const back = spread({
+    const back = splitCategoryIntoAgents({
       category: "Architecture",
       from: category("## Shared Patterns\n- For all\n- Another\n"),
       agents: [

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest"
 import { categoryMemory } from "@/lib/formats/category"
-import { gather, type GatheredSource } from "@/lib/memory/migration/agents-to-category"
-import { type Memory, readMemory, saysTheSame } from "@/lib/memory/migration/memory"
-import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/category-to-agents"
+import { mergeAgentsIntoCategory, type MergeSource } from "@/lib/memory/migration/agents-to-category"
+import { type Memory, readMemory, hasSameContent } from "@/lib/memory/migration/memory"
+import {
+  migratedEntryOf,
+  splitCategoryIntoAgents,
+  type SplitAgent,
+} from "@/lib/memory/migration/category-to-agents"
 import { Chance, kaizenText, NAMES, randomText } from "../../support/imports/random-fleet"
 import { category, claude, D, kaizen, shared } from "./layouts"
 
@@ -42,7 +46,7 @@ it(
 function oneFleet(chance: Chance): string | null {
   const { agents, own, sources } = anySources(chance)
   const into = chance.one(4) === 0 ? category(randomText(chance, "all")) : null
-  const made = gather({
+  const made = mergeAgentsIntoCategory({
     name: "Architecture",
     agents,
     sources,
@@ -65,12 +69,12 @@ function anySources(chance: Chance) {
   const own = agents.map((agent) =>
     chance.one(3) === 0 ? kaizen(agent, kaizenText(chance, agent)) : claude(agent, randomText(chance, agent)),
   )
-  const sources: GatheredSource[] =
+  const sources: MergeSource[] =
     chance.one(4) === 0 ? [shared(randomText(chance, "all").replaceAll(/-Specific/g, "-Other")), ...own] : own
   return { agents, own, sources }
 }
 
-type Gathered = ReturnType<typeof gather>
+type Gathered = ReturnType<typeof mergeAgentsIntoCategory>
 
 /** Returns the first problem without its line, quotations and paths. Throws if a problem has no explanation. */
 function kindOfProblem(problems: Gathered["problems"]): string {
@@ -103,7 +107,7 @@ function checkGathered(
   )
 }
 
-function checkUndo(sources: readonly GatheredSource[], made: Gathered, written: Memory): void {
+function checkUndo(sources: readonly MergeSource[], made: Gathered, written: Memory): void {
   const back = spreadOf(sources, made.entries, written, written)
   expect(back.problems).toEqual([])
   expect(back.files.map(({ path, text, restored, ids }) => [path, text, restored, ids])).toEqual(
@@ -114,11 +118,7 @@ function checkUndo(sources: readonly GatheredSource[], made: Gathered, written: 
 /** Removes, edits and retires entries of the category's file. Each agent's file must then match its original with these changes. */
 function changedSince(
   chance: Chance,
-  {
-    sources,
-    rows,
-    written,
-  }: { sources: readonly GatheredSource[]; rows: Gathered["entries"]; written: Memory },
+  { sources, rows, written }: { sources: readonly MergeSource[]; rows: Gathered["entries"]; written: Memory },
 ): string | null {
   const before = readMemory(written)
   if (before.entries.length === 0) return null
@@ -192,16 +192,16 @@ function lostOf(
     rows.some(({ from, to }) => from.path === memory.path && from.id === memory.ids[place] && to.at === at)
   return readMemory(memory)
     .entries.filter((_, place) => !isChanged(place))
-    .filter((one) => !now.some((other) => saysTheSame(one, other)))
+    .filter((one) => !now.some((other) => hasSameContent(one, other)))
     .map(({ text }) => text)
 }
 
-const formatOf = (sources: readonly GatheredSource[], path: string) =>
+const formatOf = (sources: readonly MergeSource[], path: string) =>
   sources.find(({ memory }) => memory.path === path)?.memory.format ?? categoryMemory
 
 function spreadOf(
-  sources: readonly GatheredSource[],
-  rows: ReturnType<typeof gather>["entries"],
+  sources: readonly MergeSource[],
+  rows: ReturnType<typeof mergeAgentsIntoCategory>["entries"],
   written: Memory,
   now: Memory,
 ) {
@@ -212,15 +212,15 @@ function spreadOf(
         .filter(({ from }) => from.path === path)
         .map(({ from, to }) => [
           from.id as string,
-          { id: written.ids[to.at] as string, ...becameOf(parsed, to.at) },
+          { id: written.ids[to.at] as string, ...migratedEntryOf(parsed, to.at) },
         ]),
     )
   const own = sources.filter(({ place }) => place.kind !== "everyone")
-  const agents = own.map(({ memory, place }): SpreadAgent => ({
+  const agents = own.map(({ memory, place }): SplitAgent => ({
     name: place.kind === "role" ? place.agent : "architecture-coordinator",
     coordinator: place.kind === "coordinator",
     optedOut: false,
     files: [{ ...memory, standing: "gone", became: became(memory.path) }],
   }))
-  return spread({ category: "Architecture", from: now, agents })
+  return splitCategoryIntoAgents({ category: "Architecture", from: now, agents })
 }

@@ -1,8 +1,16 @@
 import { categoryMemory } from "@/lib/formats/category"
 import { formatById } from "@/lib/formats/identify"
-import { gather, type Gathered, type GatheredSource } from "@/lib/memory/migration/agents-to-category"
-import { type Accounted, type Memory, readMemory } from "@/lib/memory/migration/memory"
-import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/category-to-agents"
+import {
+  mergeAgentsIntoCategory,
+  type MergedCategory,
+  type MergeSource,
+} from "@/lib/memory/migration/agents-to-category"
+import { type MigratedStatement, type Memory, readMemory } from "@/lib/memory/migration/memory"
+import {
+  migratedEntryOf,
+  splitCategoryIntoAgents,
+  type SplitAgent,
+} from "@/lib/memory/migration/category-to-agents"
 
 export const LAYOUT_AGENTS = [
   "structure-architect",
@@ -34,13 +42,13 @@ export const claude = (agent: string, text: string) =>
   ownMemory(agent, memory(`.claude/agent-memory/${agent}/MEMORY.md`, text))
 export const kaizen = (agent: string, text: string) =>
   ownMemory(agent, memory(`.kaizen/agents/${agent}/memory.md`, text))
-export const shared = (text: string): GatheredSource => ({
+export const shared = (text: string): MergeSource => ({
   memory: memory(".claude/agent-memory/architecture/SHARED.md", text, "category-memory"),
   place: { kind: "everyone" },
   scaffold: new Set(),
 })
 
-function ownMemory(agent: string, own: Memory): GatheredSource {
+function ownMemory(agent: string, own: Memory): MergeSource {
   const scaffold = new Set(
     own.format
       .scaffold({ agent, project: "ledger", category: null, roles: [], date: "2026-11-22" })
@@ -57,8 +65,8 @@ function ownMemory(agent: string, own: Memory): GatheredSource {
 
 export const category = (text: string): Memory => memory(D, text, "category-memory")
 
-export const gathered = (sources: readonly GatheredSource[], into: Memory | null = null): Gathered =>
-  gather({
+export const gathered = (sources: readonly MergeSource[], into: Memory | null = null): MergedCategory =>
+  mergeAgentsIntoCategory({
     name: "Architecture",
     agents: LAYOUT_AGENTS,
     sources,
@@ -86,8 +94,8 @@ export function editedSince(text: string, change: (text: string) => string): Mem
 
 /** The agents' files removed by a migration, restored from the current text of the category's file. */
 export function spreadBack(
-  sources: readonly GatheredSource[],
-  made: Gathered,
+  sources: readonly MergeSource[],
+  made: MergedCategory,
   now: Memory,
   more: readonly string[] = [],
 ) {
@@ -97,21 +105,25 @@ export function spreadBack(
     new Map(
       made.entries
         .filter(({ from }) => from.path === path)
-        .map(({ from, to }: Accounted) => [
+        .map(({ from, to }: MigratedStatement) => [
           from.id as string,
-          { id: written.ids[to.at] as string, ...becameOf(parsed, to.at) },
+          { id: written.ids[to.at] as string, ...migratedEntryOf(parsed, to.at) },
         ]),
     )
-  const agents: SpreadAgent[] = sources.map(({ memory: own, place }) => ({
+  const agents: SplitAgent[] = sources.map(({ memory: own, place }) => ({
     name: place.kind === "role" ? place.agent : "architecture-coordinator",
     coordinator: place.kind === "coordinator",
     optedOut: false,
     files: [{ ...own, standing: "gone", became: became(own.path) }],
   }))
-  return spread({ category: "Architecture", from: now, agents: [...agents, ...more.map(freshAgent)] })
+  return splitCategoryIntoAgents({
+    category: "Architecture",
+    from: now,
+    agents: [...agents, ...more.map(freshAgent)],
+  })
 }
 
-export function freshAgent(name: string): SpreadAgent {
+export function freshAgent(name: string): SplitAgent {
   const format = formatById("claude-agent-memory")
   const path = `.claude/agent-memory/${name}/MEMORY.md`
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { whyKept } from "@/lib/notify/address"
+import { whyAddressRefused } from "@/lib/notify/address"
 import { readAllowed } from "@/lib/notify/allowed"
 import { type Address, destinationOf } from "@/lib/notify/destination"
 
@@ -91,7 +91,7 @@ const ADDRESSES: readonly (readonly [address: string, why: string | null])[] = [
 ]
 
 describe("an address", () => {
-  it.each(ADDRESSES)("%s: %s", (address, why) => expect(whyKept(address)).toBe(why))
+  it.each(ADDRESSES)("%s: %s", (address, why) => expect(whyAddressRefused(address)).toBe(why))
 })
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -2,10 +2,10 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   type PlacedPolicy,
-  placesOf,
+  policyPlacesOf,
   policyFor,
   REVIEW_SETTINGS,
-  type Whose,
+  type MemoryOwner,
 } from "@/lib/memory/policies/policy"
 import { whyOwnersOnly } from "@/lib/memory/policies/policy-right"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
@@ -103,12 +103,12 @@ describe("policies of memory that only an owner decides on", () => {
         fc.constantFrom(...places),
         settings,
         whose,
-        (before, place, next, one: Whose) => {
+        (before, place, next, one: MemoryOwner) => {
           const after = withPlace(before, place, next)
           const [was, is] = [policyFor(before, one), policyFor(after, one)]
           if (whyOwnersOnly(before, after, place) === null && was.decider === "owner")
             for (const setting of REVIEW_SETTINGS)
-              expect(is[setting], placesOf(one).join(" ")).toEqual(was[setting])
+              expect(is[setting], policyPlacesOf(one).join(" ")).toEqual(was[setting])
         },
       ),
       { numRuns: 2_000 },

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   DEFAULT_POLICY,
-  memoriesTold,
+  distinguishedMemories,
   type PlacedPolicy,
   POLICY_SETTINGS,
   policyAt,
@@ -10,7 +10,7 @@ import {
   policyOfMemory,
   policyPlace,
   policySettings,
-  placesOf,
+  policyPlacesOf,
 } from "@/lib/memory/policies/policy"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 
@@ -185,7 +185,7 @@ describe("the policy of a scope with its origins", () => {
           const { scope } = whose
           const held = policyFor(policies, whose)
           for (const setting of POLICY_SETTINGS) {
-            const said = placesOf(whose)
+            const said = policyPlacesOf(whose)
               .toReversed()
               .flatMap((place) =>
                 policies.filter((one) => one.place === place && one.settings[setting] !== undefined),
@@ -203,7 +203,7 @@ describe("the policy of a scope with its origins", () => {
   })
 
   it("is listed separately for every memory that policies name", () => {
-    const told = memoriesTold([
+    const told = distinguishedMemories([
       { place: "agent:ledger/ann", settings: {} },
       { place: "category:testing", settings: {} },
     ])

@@ -4,10 +4,10 @@ import {
   datePlusDays,
   DEFAULT_VERIFICATION,
   readDays,
-  SPREAD,
+  EXPIRY_SPREAD,
   spreadDays,
   verificationDays,
-  vouchedUntil,
+  verifiedUntil,
   writeDays,
 } from "@/lib/memory/policies/verification"
 
@@ -44,7 +44,7 @@ describe("the validity period of an entry", () => {
 
   it("varies by the entry's id: at most 15% off, always the same, and spread over many days", () => {
     const days = ids.map((id) => spreadDays(365, id))
-    expect(days.every((one) => Math.abs(one - 365) <= 365 * SPREAD + 0.5)).toBe(true)
+    expect(days.every((one) => Math.abs(one - 365) <= 365 * EXPIRY_SPREAD + 0.5)).toBe(true)
     expect(ids.map((id) => spreadDays(365, id))).toEqual(days)
     expect(new Set(days).size).toBeGreaterThan(80)
     expect(Math.abs(days.reduce((sum, one) => sum + one, 0) / days.length - 365)).toBeLessThan(6)
@@ -53,7 +53,7 @@ describe("the validity period of an entry", () => {
 
   it("ends on a calendar day, in any year", () => {
     const middle = "0190a0b0-0000-7000-8000-000000007fff"
-    expect(vouchedUntil({ id: middle, type: "decision" }, DEFAULT_VERIFICATION, "2027-02-28")).toBe(
+    expect(verifiedUntil({ id: middle, type: "decision" }, DEFAULT_VERIFICATION, "2027-02-28")).toBe(
       "2028-02-28",
     )
     expect(datePlusDays("2028-02-28", 1)).toBe("2028-02-29")
@@ -70,7 +70,7 @@ describe("the validity period of an entry", () => {
         fc.integer({ min: 1, max: 3650 }),
         (date, id, days) => {
           const today = date.toISOString().slice(0, 10)
-          const until = vouchedUntil({ id, type: null }, { other: days }, today)
+          const until = verifiedUntil({ id, type: null }, { other: days }, today)
           expect(until > today).toBe(true)
           expect(new Date(`${until}T00:00:00Z`).toISOString().slice(0, 10)).toBe(until)
         },

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest"
 import { type ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import {
   rebaseChanges,
-  type StandingEntry,
+  type StoredEntry,
   changeStatus,
   proposalStatus,
 } from "@/lib/memory/proposals/change-status"
 
 const ID = "0190aaaa-0000-7000-8000-000000000001"
 const OTHER = "0190aaaa-0000-7000-8000-000000000002"
-const entry = (text: string, more: Partial<StandingEntry> = {}): StandingEntry => ({
+const entry = (text: string, more: Partial<StoredEntry> = {}): StoredEntry => ({
   id: ID,
   text,
   section: "Findings",
@@ -112,7 +112,7 @@ describe("a proposed edit", () => {
 })
 
 describe("a proposal to retire, restore, remove or move an entry", () => {
-  const changes: [ProposedChange, Partial<StandingEntry> | null][] = [
+  const changes: [ProposedChange, Partial<StoredEntry> | null][] = [
     [{ kind: "retire", entry: ID, before: "Use Redis", why: "old" }, { state: "retired" }],
     [{ kind: "remove", entry: ID, before: "Use Redis" }, null],
     [{ kind: "move", entry: ID, before: "Use Redis", section: "Decisions" }, { section: "Decisions" }],

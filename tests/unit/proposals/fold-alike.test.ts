@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { foldAlike } from "@/lib/memory/proposals/group-similar"
+import { groupDuplicates } from "@/lib/memory/proposals/group-similar"
 
 const said = (text: string, more: { confidence?: number; supporters?: number; about?: string } = {}) => ({
   about: "add",
@@ -8,8 +8,8 @@ const said = (text: string, more: { confidence?: number; supporters?: number; ab
   supporters: 1,
   ...more,
 })
-const texts = (items: Parameters<typeof foldAlike>[0]) =>
-  foldAlike(items).map(({ lead, folded }) => [lead.text, ...folded.map((one) => one.text)])
+const texts = (items: Parameters<typeof groupDuplicates>[0]) =>
+  groupDuplicates(items).map(({ lead, folded }) => [lead.text, ...folded.map((one) => one.text)])
 
 describe("folding duplicate proposals", () => {
   it("groups duplicates, and leaves the other proposals in their order", () => {
@@ -60,6 +60,6 @@ describe("folding duplicate proposals", () => {
         `Service number ${place} of the ledger writes its amounts as integers of minor units into table ${place * 7}`,
       ),
     )
-    expect(foldAlike(many).flatMap(({ lead, folded }) => [lead, ...folded])).toHaveLength(120)
+    expect(groupDuplicates(many).flatMap(({ lead, folded }) => [lead, ...folded])).toHaveLength(120)
   })
 })

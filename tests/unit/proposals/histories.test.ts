@@ -5,7 +5,7 @@ import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import {
   rebaseChanges,
   type ChangeStatus,
-  type StandingEntry,
+  type StoredEntry,
   changeStatus,
   proposalStatus,
 } from "@/lib/memory/proposals/change-status"
@@ -201,8 +201,8 @@ function turned(stored: StoredFile, turns: Extract<Event, { what: "import" }>["t
 
 /** Checks that entries with equal text keep their IDs as far as possible and that no ID is used twice. */
 function checkIdentities(
-  before: readonly StandingEntry[],
-  after: readonly StandingEntry[],
+  before: readonly StoredEntry[],
+  after: readonly StoredEntry[],
   ids: readonly (string | null)[],
 ): void {
   const given = ids.filter((id) => id !== null)
@@ -307,14 +307,14 @@ function checkWritten(
  * text.
  */
 function checkEntries(
-  before: readonly StandingEntry[],
-  after: readonly StandingEntry[],
+  before: readonly StoredEntry[],
+  after: readonly StoredEntry[],
   applied: readonly WrittenChange[],
 ): void {
   const changeOf = new Map(
     applied.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
   )
-  const untouched = (entry: StandingEntry) => !changeOf.has(entry.id)
+  const untouched = (entry: StoredEntry) => !changeOf.has(entry.id)
   expect(after.filter((entry) => untouched(entry) && !entry.id.startsWith("new"))).toEqual(
     before.filter(untouched),
   )
@@ -330,9 +330,9 @@ function checkEntries(
 }
 
 function checkEntry(
-  entry: StandingEntry,
+  entry: StoredEntry,
   change: Exclude<WrittenChange, { kind: "add" }>,
-  now: StandingEntry | undefined,
+  now: StoredEntry | undefined,
 ): void {
   if (change.kind === "remove") {
     expect(now).toBeUndefined()
@@ -349,7 +349,7 @@ function checkEntry(
   if (!isMove) expect(now.section).toBe(entry.section)
 }
 
-function isDone(change: Exclude<ProposedChange, { kind: "add" | "edit" }>, entry: StandingEntry): boolean {
+function isDone(change: Exclude<ProposedChange, { kind: "add" | "edit" }>, entry: StoredEntry): boolean {
   if (change.kind === "retire") return entry.state === "retired"
   if (change.kind === "restore") return entry.state === "current"
   return change.kind === "move" && entry.section === change.section
@@ -357,8 +357,8 @@ function isDone(change: Exclude<ProposedChange, { kind: "add" | "edit" }>, entry
 
 function expectedOfEdit(
   change: Extract<ProposedChange, { kind: "edit" }>,
-  entry: StandingEntry,
-  entries: readonly StandingEntry[],
+  entry: StoredEntry,
+  entries: readonly StoredEntry[],
 ): ChangeStatus["kind"] {
   if (entry.state === "retired") return "target-gone"
   const said = plain(entry.text) === plain(change.text)
@@ -371,7 +371,7 @@ function expectedOfEdit(
 /** The expected standing, by an independent implementation of its rules: the worst change decides. */
 function expectedStanding(
   changes: readonly ProposedChange[],
-  entries: readonly StandingEntry[],
+  entries: readonly StoredEntry[],
 ): ChangeStatus["kind"] {
   const taken = new Map(
     changes.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
@@ -420,7 +420,7 @@ const plainLines = (text: string): string =>
     .map((line) => line.trimEnd())
     .join("\n")
     .trim()
-const stated = ({ id, text, section, state, date, type, confidence, key }: StandingEntry) => ({
+const stated = ({ id, text, section, state, date, type, confidence, key }: StoredEntry) => ({
   id,
   text: plain(text),
   section,

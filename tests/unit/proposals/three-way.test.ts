@@ -1,12 +1,14 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { alignParts } from "@/lib/memory/text/alignment"
-import { mergeThree } from "@/lib/memory/text/three-way"
+import { mergeThreeWay } from "@/lib/memory/text/three-way"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) }
 
-const lines = (base: string, ours: string, theirs: string) => mergeThree({ base, ours, theirs, by: "lines" })
-const words = (base: string, ours: string, theirs: string) => mergeThree({ base, ours, theirs, by: "words" })
+const lines = (base: string, ours: string, theirs: string) =>
+  mergeThreeWay({ base, ours, theirs, by: "lines" })
+const words = (base: string, ours: string, theirs: string) =>
+  mergeThreeWay({ base, ours, theirs, by: "words" })
 
 describe("two changes of one file", () => {
   it("are both taken where they concern different lines", () => {
@@ -102,11 +104,11 @@ describe("any changes of two sides to a text", () => {
   it("takes the other side if one is unchanged, and the order of the sides does not matter", () => {
     fc.assert(
       fc.property(written, written, written, by, (base, ours, theirs, how) => {
-        expect(mergeThree({ base, ours, theirs: base, by: how })).toBe(ours)
-        expect(mergeThree({ base, ours: base, theirs, by: how })).toBe(theirs)
-        expect(mergeThree({ base, ours, theirs: ours, by: how })).toBe(ours)
-        expect(mergeThree({ base, ours, theirs, by: how })).toBe(
-          mergeThree({ base, ours: theirs, theirs: ours, by: how }),
+        expect(mergeThreeWay({ base, ours, theirs: base, by: how })).toBe(ours)
+        expect(mergeThreeWay({ base, ours: base, theirs, by: how })).toBe(theirs)
+        expect(mergeThreeWay({ base, ours, theirs: ours, by: how })).toBe(ours)
+        expect(mergeThreeWay({ base, ours, theirs, by: how })).toBe(
+          mergeThreeWay({ base, ours: theirs, theirs: ours, by: how }),
         )
       }),
       RUNS,

@@ -3,7 +3,7 @@ import {
   budgetWords,
   proposalDecisionWords,
   headlineOf,
-  likeWords,
+  similarityWords,
   refusalWords,
   snoozeChoices,
   supportWords,
@@ -113,8 +113,8 @@ describe("tags", () => {
   it("leave a likeness to the words that name its line", () => {
     const like = { path: "a/MEMORY.md", line: 41, percent: 87, sameFile: true }
     expect(tagsOf({ standing: "applies", found: ["near-duplicate"], like, approvals })).toEqual([])
-    expect(likeWords(like)).toBe("similar to line 41, 87%")
-    expect(likeWords({ ...like, sameFile: false })).toBe("similar to a/MEMORY.md:41, 87%")
+    expect(similarityWords(like)).toBe("similar to line 41, 87%")
+    expect(similarityWords({ ...like, sameFile: false })).toBe("similar to a/MEMORY.md:41, 87%")
   })
 
   it("count the approvals if a second one is required", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import {
   inverseOf,
   writeChanges,
@@ -18,7 +18,7 @@ const GRAPH = { id: "mcp-memory-graph", path: "memory.jsonl" } as const
 function given({ id, path }: { id: FormatId; path: string }, text: string) {
   const file = { format: formatById(id), path, text }
   const parsed = file.format.parse(text, path)
-  const entries = parsed.entries.map((entry, at): StandingEntry => ({
+  const entries = parsed.entries.map((entry, at): StoredEntry => ({
     ...entry,
     id: `e${at}`,
     section: entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null),
@@ -30,7 +30,7 @@ function given({ id, path }: { id: FormatId; path: string }, text: string) {
     thereAndBack(...changes: WrittenChange[]) {
       const written = expectWritten(writeChanges(file, entries, changes))
       const ids = written.ids.map((one, at) => one ?? `n${at}`)
-      const stored = written.parsed.entries.map((entry, at): StandingEntry => ({
+      const stored = written.parsed.entries.map((entry, at): StoredEntry => ({
         ...entry,
         id: ids[at] as string,
         section: entry.section === null ? null : (written.parsed.sections[entry.section]?.name ?? null),

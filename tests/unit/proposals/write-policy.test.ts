@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { whyNotWritable } from "@/lib/operations/proposals/decisions/write-policy"
 
 const category = { name: "Testing", writePolicy: "coordinated", coordinator: "test-lead" } as const
-const entryIn = (section: string): StandingEntry => ({
+const entryIn = (section: string): StoredEntry => ({
   id: section,
   text: "Runs are sharded",
   section,

@@ -12,7 +12,12 @@ import {
   type BoardMove,
   placeOfKey,
 } from "@/components/seed/board/board-state"
-import { LEFT, type PlanPlace, type EntryPlacement, type SeedPlan } from "@/components/seed/seed-types"
+import {
+  LEFT_OUT_PLACE,
+  type PlanPlace,
+  type EntryPlacement,
+  type SeedPlan,
+} from "@/components/seed/seed-types"
 import { noneLeftOut } from "@/tests/support/seed/none-left-out"
 
 const entry = (id: string, place: PlanPlace, more: Partial<EntryPlacement> = {}): EntryPlacement => ({
@@ -25,7 +30,7 @@ const entry = (id: string, place: PlanPlace, more: Partial<EntryPlacement> = {})
   line: 3,
   file: "f",
   place,
-  why: place === LEFT ? "stale" : null,
+  why: place === LEFT_OUT_PLACE ? "stale" : null,
   was: null,
   reason: "by its words",
   confidence: 0.9,
@@ -44,7 +49,7 @@ const planOf = (placements: EntryPlacement[], more: Partial<SeedPlan> = {}): See
   path: "m.md",
   format: "kaizen",
   budget: 100,
-  lines: 10 + placements.filter((one) => one.place !== LEFT).length,
+  lines: 10 + placements.filter((one) => one.place !== LEFT_OUT_PLACE).length,
   over: 0,
   target: "empty",
   sections: [],
@@ -72,7 +77,7 @@ const FOUR = [
   entry("a", "shared"),
   entry("b", "shared", { confidence: 0.4 }),
   entry("c", "role:tester"),
-  entry("d", LEFT),
+  entry("d", LEFT_OUT_PLACE),
 ]
 const after = (board: Board, ...moves: readonly BoardMove[]): Board => moves.reduce(moveBoard, board)
 const placed = (number: number, to: Record<string, PlanPlace>, on = true): BoardMove => ({
@@ -105,7 +110,7 @@ describe("a seed plan on the board", () => {
       confidence: 1,
     })
     expect(board.current).toBe("a")
-    expect(after(beginBoard(planOf(FOUR), "a"), placed(1, { a: LEFT })).current).toBe("c")
+    expect(after(beginBoard(planOf(FOUR), "a"), placed(1, { a: LEFT_OUT_PLACE })).current).toBe("c")
   })
 
   it("selects the previous entry if none is below the moved one, and keeps the selection if another entry moved", () => {
@@ -115,38 +120,40 @@ describe("a seed plan on the board", () => {
 
   it("counts lines including optimistic moves and wrapped lines", () => {
     const board = beginBoard(
-      planOf([...FOUR, entry("e", LEFT, { text: "One\n  and two\n  and three" })]),
+      planOf([...FOUR, entry("e", LEFT_OUT_PLACE, { text: "One\n  and two\n  and three" })]),
       null,
     )
     expect(drawnLines(after(board, placed(1, { e: "shared" })))).toBe(board.plan.lines + 3)
-    expect(drawnLines(after(board, placed(1, { a: LEFT })))).toBe(board.plan.lines - 1)
+    expect(drawnLines(after(board, placed(1, { a: LEFT_OUT_PLACE })))).toBe(board.plan.lines - 1)
   })
 
   it("keeps a later move of the same entry when the earlier one is answered", () => {
     const board = after(
       beginBoard(planOf(FOUR), null),
       placed(1, { a: "coordinator" }),
-      placed(2, { a: LEFT }),
+      placed(2, { a: LEFT_OUT_PLACE }),
       {
         do: "settle",
         number: 1,
         plan: planOf(FOUR.map((one) => (one.entry === "a" ? { ...one, place: "coordinator" } : one))),
       },
     )
-    expect(idsIn(board, LEFT)).toContain("a")
+    expect(idsIn(board, LEFT_OUT_PLACE)).toContain("a")
     expect(idsIn(board, "coordinator")).toEqual([])
   })
 
   it("restores the server's position of an entry when a move is rejected", () => {
     expect(
-      ids(after(beginBoard(planOf(FOUR), null), placed(1, { a: LEFT }), { do: "return", number: 1 })),
+      ids(
+        after(beginBoard(planOf(FOUR), null), placed(1, { a: LEFT_OUT_PLACE }), { do: "return", number: 1 }),
+      ),
     ).toEqual(["b", "a", "c", "d"])
   })
 
   it("drops optimistic updates when the plan changes to another version", () => {
     const board = after(
       beginBoard(planOf(FOUR), null),
-      placed(1, { a: LEFT }),
+      placed(1, { a: LEFT_OUT_PLACE }),
       { do: "choose", entry: "c" },
       { do: "told", plan: planOf(FOUR.slice(1), { version: 7 }) },
     )
@@ -168,7 +175,11 @@ describe("a seed plan on the board", () => {
 
   it("looks at the entry again that an undone move is about", () => {
     expect(
-      after(beginBoard(planOf(FOUR), "b"), placed(1, { b: LEFT }), placed(2, { b: "shared" }, false)).current,
+      after(
+        beginBoard(planOf(FOUR), "b"),
+        placed(1, { b: LEFT_OUT_PLACE }),
+        placed(2, { b: "shared" }, false),
+      ).current,
     ).toBe("b")
   })
 
@@ -194,9 +205,9 @@ describe("a seed plan on the board", () => {
   it("groups left-out entries by reason, starting with those that could still be included", () => {
     const board = beginBoard(
       planOf([
-        entry("a", LEFT, { why: "retired" }),
-        entry("b", LEFT, { why: "budget" }),
-        entry("c", LEFT, { why: "person" }),
+        entry("a", LEFT_OUT_PLACE, { why: "retired" }),
+        entry("b", LEFT_OUT_PLACE, { why: "budget" }),
+        entry("c", LEFT_OUT_PLACE, { why: "person" }),
       ]),
       null,
     )
@@ -214,7 +225,7 @@ describe("the keys of a plan", () => {
       "role:one",
       "role:seven",
       "coordinator",
-      LEFT,
+      LEFT_OUT_PLACE,
     ])
   })
 

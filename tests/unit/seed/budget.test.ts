@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { BY_HAND, fileLines, fitBudget, placedLines } from "@/lib/memory/seed/budget"
+import { MOVED_BY_PERSON, fileLines, fitBudget, lineCountOfEntry } from "@/lib/memory/seed/budget"
 import type { SeedPlacement } from "@/lib/memory/seed/seed-entry"
 
 let count = 0
@@ -19,8 +19,8 @@ const left = (placements: readonly SeedPlacement[]) =>
 
 describe("the budget of a seed", () => {
   it("counts wrapped and nested entries by their lines", () => {
-    expect(placedLines({ text: "one line" })).toBe(1)
-    expect(placedLines({ text: "first line\n  second line\n- nested\n" })).toBe(3)
+    expect(lineCountOfEntry({ text: "one line" })).toBe(1)
+    expect(lineCountOfEntry({ text: "first line\n  second line\n- nested\n" })).toBe(3)
   })
 
   it("leaves everything where it fits", () => {
@@ -43,7 +43,7 @@ describe("the budget of a seed", () => {
 
   it("keeps entries that a person moved before all others", () => {
     const mine = placed("the old parser in `legacy/`, this week", {
-      reason: BY_HAND,
+      reason: MOVED_BY_PERSON,
       confidence: 1,
       date: "2026-06-01",
     })
@@ -87,7 +87,7 @@ describe("the budget of a seed", () => {
             placed(Array.from({ length: size }, (_, at) => `line ${at} of an entry`).join("\n"), {
               confidence,
               date,
-              ...(byHand && { reason: BY_HAND }),
+              ...(byHand && { reason: MOVED_BY_PERSON }),
             }),
           )
           const fitted = fitBudget(placements, { lines, overhead })
@@ -95,7 +95,7 @@ describe("the budget of a seed", () => {
           const used = fileLines(fitted, overhead)
           expect(used <= lines || used === overhead).toBe(true)
           const smallestLeft = Math.min(
-            ...fitted.filter(({ place }) => place.kind === "left-out").map(placedLines),
+            ...fitted.filter(({ place }) => place.kind === "left-out").map(lineCountOfEntry),
           )
           expect(used + smallestLeft > lines).toBe(true)
           expect(fitBudget(fitted, { lines, overhead })).toEqual(fitted)

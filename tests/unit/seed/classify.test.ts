@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { classifySeed } from "@/lib/memory/seed/classify"
-import type { KnownStatement, SeedAsked, SeedEntry } from "@/lib/memory/seed/seed-entry"
+import type { KnownStatement, SeedInput, SeedEntry } from "@/lib/memory/seed/seed-entry"
 import { askedOf, readFamilies } from "./labelled/labelled"
 import { DEVELOPMENT } from "./labelled/development"
 import { HELD_OUT_SEEDS } from "./labelled/held-out"
@@ -24,7 +24,7 @@ const place = (
     fleet = "architecture",
     entry: more = {},
     ...over
-  }: Partial<SeedAsked> & { fleet?: string; entry?: Partial<SeedEntry> } = {},
+  }: Partial<SeedInput> & { fleet?: string; entry?: Partial<SeedEntry> } = {},
 ) => {
   const [first] = classifySeed(askedOf(fleet, over), [entry(text, more)])
   if (first === undefined) throw new Error("no placement")
@@ -410,5 +410,5 @@ describe("any seeded entries", () => {
   })
 })
 
-const classifiedById = (entries: readonly SeedEntry[], asked: SeedAsked) =>
+const classifiedById = (entries: readonly SeedEntry[], asked: SeedInput) =>
   classifySeed(asked, entries).toSorted((a, b) => (a.entry < b.entry ? -1 : 1))

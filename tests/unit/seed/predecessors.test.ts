@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { nameLikeness } from "@/lib/memory/seed/name-stem"
-import { type PredecessorCandidate, proposePredecessors, takenOf } from "@/lib/memory/seed/predecessors"
+import {
+  type PredecessorCandidate,
+  proposePredecessors,
+  defaultPredecessors,
+} from "@/lib/memory/seed/predecessors"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
 
 const agent = (name: string, over: Partial<PredecessorCandidate> = {}): PredecessorCandidate => ({
@@ -70,8 +74,8 @@ describe("predecessors", () => {
   })
 
   it("are taken without being named where the documents pair them, else where they are surely of a kind, else the best alone", () => {
-    const taken = (...ones: [Parameters<typeof takenOf>[0][number]["why"], number][]) =>
-      takenOf([
+    const taken = (...ones: [Parameters<typeof defaultPredecessors>[0][number]["why"], number][]) =>
+      defaultPredecessors([
         { why: "documents' pair", score: 0.99, here: false },
         ...ones.map(([why, score]) => ({ why, score, here: true })),
       ]).map(({ score }) => score)

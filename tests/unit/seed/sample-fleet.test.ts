@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest"
 import { identify } from "@/lib/formats/identify"
 import { surroundingsOf } from "@/lib/formats/markdown/surrounding-paths"
 import { storedFormat } from "@/lib/operations/writing/revise"
-import { isInFile } from "@/lib/memory/seed/budget"
+import { isIncluded } from "@/lib/memory/seed/budget"
 import { classifySeed } from "@/lib/memory/seed/classify"
 import type { SeedEntry } from "@/lib/memory/seed/seed-entry"
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
-import { fitText, seedText, withoutUnwritable } from "@/lib/memory/seed/seeded-file"
+import { fitText, seedText, leaveOutUnwritable } from "@/lib/memory/seed/seeded-file"
 import { categoryOfName, DEFAULT_CATEGORIES } from "@/lib/memory/agents/taxonomy-placing"
 import { textLines } from "@/lib/memory/text/text-lines"
 
@@ -109,7 +109,7 @@ function seeded(format: SeedFormat, agents: readonly string[], entries: readonly
     },
     entries,
   )
-  const plan = fitText(seeding, withoutUnwritable(seeding, placements), lines)
+  const plan = fitText(seeding, leaveOutUnwritable(seeding, placements), lines)
   return { plan, written: seedText(seeding, plan.placements) }
 }
 
@@ -128,7 +128,7 @@ describe("the sample fleet", () => {
       expect(written.parsed.diagnostics.filter(({ severity }) => severity !== "info")).toEqual([])
       expect(written.parsed.entries.map(({ text }) => text).toSorted()).toEqual(
         plan.placements
-          .filter(isInFile)
+          .filter(isIncluded)
           .map(({ text }) => text)
           .toSorted(),
       )

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import { isInFile } from "@/lib/memory/seed/budget"
+import { isIncluded } from "@/lib/memory/seed/budget"
 import { classifySeed } from "@/lib/memory/seed/classify"
 import { headingsFor } from "@/lib/memory/seed/headings"
 import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
-import { fitText, measured, seedText, type Seeding, withoutUnwritable } from "@/lib/memory/seed/seeded-file"
+import {
+  fitText,
+  planWithLineCount,
+  seedText,
+  type Seeding,
+  leaveOutUnwritable,
+} from "@/lib/memory/seed/seeded-file"
 import { writeSeed } from "@/lib/memory/seed/write-seed"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { DEVELOPMENT } from "./labelled/development"
@@ -150,7 +156,7 @@ describe("the text of a seeded memory", () => {
       { ...bad, entry: "empty", text: " " },
     ])
     expect(written).toMatchObject({ ok: false })
-    const left = withoutUnwritable(seeding, [
+    const left = leaveOutUnwritable(seeding, [
       {
         entry: "empty",
         from: "a",
@@ -215,7 +221,7 @@ describe("a seeded memory within its budget", () => {
           asked.roles,
           new Map(entries.map(({ id, section }) => [id, section])),
         )
-        const plan = fitText(seeding, withoutUnwritable(seeding, classifySeed(asked, entries)), lines)
+        const plan = fitText(seeding, leaveOutUnwritable(seeding, classifySeed(asked, entries)), lines)
         const written = seedText(seeding, plan.placements)
         expect(written).toMatchObject({ ok: true, lines: plan.lines })
         expect(plan.lines).toBeLessThanOrEqual(lines)
@@ -230,7 +236,7 @@ describe("a seeded memory within its budget", () => {
                 place.kind === "left-out" &&
                 place.was !== undefined &&
                 !text.includes("\n") &&
-                measured(
+                planWithLineCount(
                   seeding,
                   plan.placements.map((one) =>
                     one.place === place && place.was ? { ...one, ...place.was } : one,
@@ -240,7 +246,7 @@ describe("a seeded memory within its budget", () => {
             ).length,
           ).toBe(0)
         expect(
-          plan.placements.filter(isInFile).length +
+          plan.placements.filter(isIncluded).length +
             plan.placements.filter(({ place }) => place.kind === "left-out").length,
         ).toBe(entries.length)
       }

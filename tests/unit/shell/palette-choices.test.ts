@@ -1,9 +1,9 @@
 import { expect, it } from "vitest"
-import { actionChoices, byBestMatch, fitting, pageChoices } from "@/components/shell/palette-choices"
+import { actionChoices, byBestMatch, matchingChoices, pageChoices } from "@/components/shell/palette-choices"
 
 const where = { team: "core", project: null, manages: true, teams: [] }
 const found = (query: string) =>
-  fitting([...pageChoices(where), ...actionChoices(where)], query).map(({ label }) => label)
+  matchingChoices([...pageChoices(where), ...actionChoices(where)], query).map(({ label }) => label)
 
 it.each([
   ["silos", "Agents › Overlap › Known to one agent"],
@@ -37,8 +37,8 @@ it("puts the group with the best match first", () => {
   const first = (query: string) =>
     byBestMatch(
       [
-        { title: "Pages", choices: fitting(pageChoices(where), query) },
-        { title: "Actions", choices: fitting(actionChoices(where), query) },
+        { title: "Pages", choices: matchingChoices(pageChoices(where), query) },
+        { title: "Actions", choices: matchingChoices(actionChoices(where), query) },
       ],
       query,
     )[0]?.choices[0]?.label

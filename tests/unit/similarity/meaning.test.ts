@@ -2,10 +2,10 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { cellFinder, cellsFor, divide, middleOf, nearestCells } from "@/lib/memory/vectors/clusters"
 import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
-import { asksExactly } from "@/lib/memory/search/exact"
-import { fuse } from "@/lib/memory/search/fusion"
+import { isExactQuery } from "@/lib/memory/search/exact"
+import { fuseRankings } from "@/lib/memory/search/fusion"
 import { searchQuery } from "@/lib/memory/search/search-text"
-import { dot, quantise, restored, signatureOf, unit } from "@/lib/memory/vectors/vectors"
+import { dot, quantise, dequantise, signatureOf, normalise } from "@/lib/memory/vectors/vectors"
 
 const vector = fc
   .float32Array({ minLength: 16, maxLength: 16, noNaN: true, noDefaultInfinity: true, min: -1, max: 1 })
@@ -15,17 +15,17 @@ describe("a vector", () => {
   it("keeps its direction in a byte a dimension", () => {
     fc.assert(
       fc.property(vector, vector, (one, other) => {
-        const [a, b] = [unit(one), unit(other)]
+        const [a, b] = [normalise(one), normalise(other)]
         const { bytes, scale } = quantise(a)
         expect(Math.abs(dot(bytes, b) * scale - dot(a, b))).toBeLessThan(0.03)
-        expect(dot(restored({ bytes, scale }), a)).toBeGreaterThan(0.99)
+        expect(dot(dequantise({ bytes, scale }), a)).toBeGreaterThan(0.99)
       }),
     )
   })
 
   it("of zeros and one of a single component are accepted", () => {
-    const zero = unit(new Float32Array(8))
-    expect([...restored(quantise(zero))]).toEqual([...zero])
+    const zero = normalise(new Float32Array(8))
+    expect([...dequantise(quantise(zero))]).toEqual([...zero])
     expect(signatureOf(zero, null)).toBe("00000000")
     expect(signatureOf(Float32Array.from([1, -1]), Float32Array.from([2, -2]))).toBe("01")
   })
@@ -36,7 +36,7 @@ function clouds(count: number, each: number): Float32Array[] {
   let turn = 0
   const next = () => (turn = (turn + 0.618034) % 1)
   return Array.from({ length: count * each }, (_, index) =>
-    unit(Float32Array.from({ length: 32 }, (__, at) => (at === index % count ? 3 : 0) + next() - 0.5)),
+    normalise(Float32Array.from({ length: 32 }, (__, at) => (at === index % count ? 3 : 0) + next() - 0.5)),
   )
 }
 
@@ -66,7 +66,7 @@ describe("clusters", () => {
   })
 
   it("accept a few identical vectors", () => {
-    const same = Array.from({ length: 5 }, () => unit(Float32Array.from([1, 2, 3])))
+    const same = Array.from({ length: 5 }, () => normalise(Float32Array.from([1, 2, 3])))
     const cells = divided(same, 4)
     expect(cells.count).toBeGreaterThanOrEqual(1)
     expect(cellFinder(cells)(same[0] as Float32Array)).toBeLessThan(cells.count)
@@ -82,7 +82,7 @@ describe("words and meaning together", () => {
         fc.uniqueArray(fc.nat(40), { maxLength: 20 }),
         fc.boolean(),
         (words, meaning, exact) => {
-          const fused = fuse({ words: words.map(String), meaning: meaning.map(String), exact })
+          const fused = fuseRankings({ words: words.map(String), meaning: meaning.map(String), exact })
           expect(new Set(fused.map(({ id }) => id))).toEqual(new Set([...words, ...meaning].map(String)))
           expect(fused).toHaveLength(new Set([...words, ...meaning]).size)
           expect(
@@ -99,10 +99,12 @@ describe("words and meaning together", () => {
 
   it("rank results that match in words and meaning above those that match in one", () => {
     expect(
-      fuse({ words: ["a", "b", "c"], meaning: ["x", "c", "b"], exact: false }).map(({ id }) => id),
+      fuseRankings({ words: ["a", "b", "c"], meaning: ["x", "c", "b"], exact: false }).map(({ id }) => id),
     ).toEqual(["b", "c", "a", "x"])
     expect(
-      fuse({ words: ["a", "b"], meaning: ["x", "b"], exact: true }).map(({ id, found }) => `${id} ${found}`),
+      fuseRankings({ words: ["a", "b"], meaning: ["x", "b"], exact: true }).map(
+        ({ id, found }) => `${id} ${found}`,
+      ),
     ).toEqual(["a words", "b both", "x meaning"])
   })
 
@@ -118,8 +120,8 @@ describe("words and meaning together", () => {
       "sha256 of revisions",
     ]
     const loose = ["how are retries limited", "fire-and-forget jobs", "支払い の 設定", "part of a word"]
-    expect(exact.filter((query) => !asksExactly(searchQuery(query)))).toEqual([])
-    expect(loose.filter((query) => asksExactly(searchQuery(query)))).toEqual([])
+    expect(exact.filter((query) => !isExactQuery(searchQuery(query)))).toEqual([])
+    expect(loose.filter((query) => isExactQuery(searchQuery(query)))).toEqual([])
   })
 })
 

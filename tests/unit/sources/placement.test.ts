@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { slugOf } from "@/lib/memory/text/slug"
-import { holderOf, marksMemory, proposeProjects } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder, marksMemory, proposeProjects } from "@/lib/memory/sources/placement"
 
 const at = (path: string, root: string) => ({ path, root })
 
@@ -80,19 +80,25 @@ describe("proposing projects", () => {
 
 describe("a source that is itself a memory folder", () => {
   it("is prefixed to its paths, unless they include it already", () => {
-    expect(holderOf({ kind: "client", name: "/srv/shop/.kaizen" }, ["agents/scout/memory.md"])).toBe(
-      ".kaizen/",
-    )
-    expect(holderOf({ kind: "directory", name: "/srv/shop/memory/" }, ["2026-01-02.md"])).toBe("memory/")
-    expect(holderOf({ kind: "directory", name: "/srv/memory" }, ["MEMORY.md", "memory/2026-01-02.md"])).toBe(
-      "",
-    )
-    expect(holderOf({ kind: "upload", name: ".kaizen" }, [".kaizen/agents/scout/memory.md"])).toBe("")
-    expect(holderOf({ kind: "client", name: "/srv/shop" }, [])).toBe("")
     expect(
-      holderOf({ kind: "client", name: "host:/srv/shop/.claude/agent-memory/scout" }, ["MEMORY.md"]),
+      prefixOfMemoryFolder({ kind: "client", name: "/srv/shop/.kaizen" }, ["agents/scout/memory.md"]),
+    ).toBe(".kaizen/")
+    expect(prefixOfMemoryFolder({ kind: "directory", name: "/srv/shop/memory/" }, ["2026-01-02.md"])).toBe(
+      "memory/",
+    )
+    expect(
+      prefixOfMemoryFolder({ kind: "directory", name: "/srv/memory" }, ["MEMORY.md", "memory/2026-01-02.md"]),
+    ).toBe("")
+    expect(
+      prefixOfMemoryFolder({ kind: "upload", name: ".kaizen" }, [".kaizen/agents/scout/memory.md"]),
+    ).toBe("")
+    expect(prefixOfMemoryFolder({ kind: "client", name: "/srv/shop" }, [])).toBe("")
+    expect(
+      prefixOfMemoryFolder({ kind: "client", name: "host:/srv/shop/.claude/agent-memory/scout" }, [
+        "MEMORY.md",
+      ]),
     ).toBe(".claude/agent-memory/scout/")
-    expect(holderOf({ kind: "client", name: "/srv/memory/shop" }, ["MEMORY.md"])).toBe("")
+    expect(prefixOfMemoryFolder({ kind: "client", name: "/srv/memory/shop" }, ["MEMORY.md"])).toBe("")
   })
 
   it("stays a part of the paths of an upload", () => {

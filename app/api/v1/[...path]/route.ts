@@ -1,11 +1,11 @@
-import { answer } from "@/lib/api/rest"
+import { answerRest } from "@/lib/api/rest"
 
 interface Context {
   readonly params: Promise<{ path: string[] }>
 }
 
 async function handle(request: Request, context: Context): Promise<Response> {
-  return answer(request, (await context.params).path)
+  return answerRest(request, (await context.params).path)
 }
 
 export {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import type { ReactNode } from "react"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { LoadMapChart } from "@/components/agents/loads/load-map"
 import { TimeRange } from "@/components/charts/time-range"
 import { readWeekRange, type WeekRange } from "@/components/charts/time-ranges"
@@ -15,7 +15,7 @@ import { placePath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
 import { Panel } from "@/components/ui/panel"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { closestToLimit, summarizeGrowth, withSharedName } from "@/lib/memory/agents/growth-summary"
@@ -29,9 +29,9 @@ import { showHealth } from "@/lib/operations/health/show"
 import { showTrends } from "@/lib/operations/health/trends"
 import { listNextSteps } from "@/lib/operations/home/next-steps"
 import { showSetup } from "@/lib/operations/home/setup"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showProposalFlow } from "@/lib/operations/proposals/flow"
-import { asked, type Search } from "../agents/view-query"
+import { readParameters, type PageSearch } from "../agents/view-query"
 import { WRITES } from "../agents/writes"
 import { ProjectFacts, ProjectOverview } from "./project-overview"
 import { TeamFacts, TeamOverview } from "./team-overview"
@@ -45,12 +45,12 @@ const FULLEST = 4
 
 interface HomePageProps {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }
 
 export default async function HomePage({ params, searchParams }: HomePageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { project, weeks: range } = asked(search, ["project", "weeks"])
+  const { project, weeks: range } = readParameters(search, ["project", "weeks"])
   const weeks = readWeekRange(range, 12)
   return project === undefined ? (
     <TeamHome actor={actor} team={team} weeks={weeks} />
@@ -67,8 +67,8 @@ interface HomeProps {
 
 async function TeamHome({ actor, team, weeks }: HomeProps) {
   const [overview, setup] = await Promise.all([
-    ask(showTeam, actor, { team }).then(shown),
-    ask(showSetup, actor, { team }).then(shown),
+    runOperation(showTeam, actor, { team }).then(valueOrNotFound),
+    runOperation(showSetup, actor, { team }).then(valueOrNotFound),
   ])
   const { totals } = overview
   const { name, sample } = overview.team
@@ -101,8 +101,8 @@ async function TeamHome({ actor, team, weeks }: HomeProps) {
 
 async function ProjectHome({ actor, team, project: slug, weeks }: HomeProps & { project: string }) {
   const [overview, setup] = await Promise.all([
-    ask(showProject, actor, { team, project: slug }).then(shown),
-    ask(showSetup, actor, { team }).then(shown),
+    runOperation(showProject, actor, { team, project: slug }).then(valueOrNotFound),
+    runOperation(showSetup, actor, { team }).then(valueOrNotFound),
   ])
   const { project } = overview
   if (!project.files) {
@@ -162,7 +162,7 @@ function NoMemory({ team, name, title, checklist }: NoMemoryProps) {
         <p className="text-ink-2">
           Import the memory files of your agents to see how your fleet is doing and what to do next.
         </p>
-        {checklist ? <Box className="p-2">{checklist}</Box> : null}
+        {checklist ? <TableBox className="p-2">{checklist}</TableBox> : null}
         <p>
           <ButtonLink variant="primary" href={placePath(team, "sources", null)}>
             Import memory files
@@ -202,7 +202,7 @@ function HomeLayout({ actor, team, project, weeks, figures, aside, children }: H
 
 async function AgentMap({ actor, team, project }: { actor: Actor; team: string; project: string | null }) {
   const place = { team, ...(project === null ? {} : { project }) }
-  const map = shown(await ask(showFleetMap, actor, { ...place, nodes: MAPPED }))
+  const map = valueOrNotFound(await runOperation(showFleetMap, actor, { ...place, nodes: MAPPED }))
   return map.flows.length === 0 ? null : (
     <Panel title="Agent–memory map">
       <LoadMapChart team={team} map={map} />
@@ -224,12 +224,12 @@ async function Answers({
 }) {
   const place = { team, ...(project === null ? {} : { project }) }
   const [health, trends, next, growth, fleet, flow] = await Promise.all([
-    ask(showHealth, actor, place).then(shown),
-    ask(showTrends, actor, { ...place, days: range * 7 }).then(shown),
-    ask(listNextSteps, actor, place).then(shown),
-    ask(showGrowth, actor, place).then(shown),
-    ask(showFleet, actor, place).then(shown),
-    ask(showProposalFlow, actor, { ...place, weeks: range }).then(shown),
+    runOperation(showHealth, actor, place).then(valueOrNotFound),
+    runOperation(showTrends, actor, { ...place, days: range * 7 }).then(valueOrNotFound),
+    runOperation(listNextSteps, actor, place).then(valueOrNotFound),
+    runOperation(showGrowth, actor, place).then(valueOrNotFound),
+    runOperation(showFleet, actor, place).then(valueOrNotFound),
+    runOperation(showProposalFlow, actor, { ...place, weeks: range }).then(valueOrNotFound),
   ])
   // Uses the current values for today, not the last recorded ones.
   const today = {

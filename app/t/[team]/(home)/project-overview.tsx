@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import type { z } from "zod"
 import { AgentStates } from "@/components/teams/overview/agent-states"
 import { CategoryTable } from "@/components/teams/overview/category-table"
-import { Fullest } from "@/components/teams/overview/closest-to-budget"
+import { ClosestToBudgetList } from "@/components/teams/overview/closest-to-budget"
 import { HarnessList } from "@/components/teams/overview/harness-list"
 import { ProjectSourceList } from "@/components/teams/overview/source-list"
 import { WaitingForYou } from "@/components/teams/overview/waiting-for-you"
@@ -54,7 +54,7 @@ export function ProjectFacts({
       ) : null}
       {fullest.length > 0 ? (
         <Panel title="Closest to budget">
-          <Fullest team={team} agents={fullest} />
+          <ClosestToBudgetList team={team} agents={fullest} />
         </Panel>
       ) : null}
       {sources === null ? null : (

@@ -1,6 +1,6 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { FleetStats } from "@/components/agents/fleet-stats"
 import { FleetTable } from "@/components/agents/fleet-table"
 import { packAgents } from "@/components/agents/packed-agents"
@@ -12,7 +12,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showFleet } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { WRITES } from "./writes"
 
 export const metadata: Metadata = { title: "Agents" }
@@ -29,7 +29,7 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
     categories,
     totals,
     project: chosen,
-  } = shown(await ask(showFleet, actor, { team, project }))
+  } = valueOrNotFound(await runOperation(showFleet, actor, { team, project }))
   return (
     <>
       <PlaceTop

@@ -1,10 +1,10 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 
 /** The query parameters of a page. */
-export type Search = Promise<Record<string, string | string[] | undefined>>
+export type PageSearch = Promise<Record<string, string | string[] | undefined>>
 
-export function asked<Name extends string>(
-  search: Awaited<Search>,
+export function readParameters<Name extends string>(
+  search: Awaited<PageSearch>,
   names: readonly Name[],
 ): { [key in Name]?: string } {
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function asked<Name extends string>(
 }
 
 /** Returns the query parameters of a page that occur once. */
-export function singleParameters(search: Awaited<Search>): URLSearchParams {
+export function singleParameters(search: Awaited<PageSearch>): URLSearchParams {
   return new URLSearchParams(
     Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   )

@@ -4,12 +4,12 @@ import { forwardForm } from "@/app/forward-form"
 import { redirect } from "next/navigation"
 import { coachPath } from "@/components/data/addresses"
 import { EVERYWHERE } from "@/components/coach/start/synthesis-request"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
 import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
 import { startCoach } from "@/lib/operations/coach/runs/start"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 /** Starts a run of the coach and redirects to the list. `here`: the project that the list is filtered by. */
 export async function startSynthesis(
@@ -18,9 +18,9 @@ export async function startSynthesis(
   form: FormData,
 ): Promise<FormState> {
   const [kind, within, agent, method] = ["kind", "in", "agent", "method"].map((name) =>
-    textOf(form, name).trim(),
+    formText(form, name).trim(),
   )
-  const begun = await ask(startCoach, await requireActor(), {
+  const begun = await runOperation(startCoach, await requireActor(), {
     team,
     kind,
     ...(within && within !== EVERYWHERE ? { project: within } : {}),

@@ -1,10 +1,10 @@
 import { Sparkles } from "lucide-react"
 import type { ReactNode } from "react"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listPlaces } from "@/lib/operations/teams/places"
 
 /** The children, or an empty state that links to Sources if the team has no agents yet. */
@@ -17,7 +17,7 @@ export async function UnlessNothingToRead({
   team: string
   children: ReactNode
 }) {
-  const { teams } = shown(await ask(listPlaces, actor, {}))
+  const { teams } = valueOrNotFound(await runOperation(listPlaces, actor, {}))
   if ((teams.find((one) => one.slug === team)?.agents ?? 0) > 0) return children
   return (
     <Empty

@@ -1,11 +1,11 @@
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import type { SynthesisRequest } from "@/components/coach/start/synthesis-request"
 import { StartPanel } from "@/components/coach/start/start-panel"
 import type { FormAction } from "@/components/data/form-state"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { showCoach } from "@/lib/operations/coach/runs/show"
 import { showFleet } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 interface OpenedPanelProps {
   actor: Actor
@@ -22,12 +22,12 @@ interface OpenedPanelProps {
 const MOST_COLD = 8
 
 /** The start panel with its choices. Agents are loaded only for an orientation. */
-export async function OpenedPanel({ actor, team, asked, ...rest }: OpenedPanelProps) {
+export async function StartPanelWithChoices({ actor, team, asked, ...rest }: OpenedPanelProps) {
   const [setup, fleet] = await Promise.all([
-    ask(showCoach, actor, { team }),
-    asked.kind === "orientation" ? ask(showFleet, actor, { team }) : null,
+    runOperation(showCoach, actor, { team }),
+    asked.kind === "orientation" ? runOperation(showFleet, actor, { team }) : null,
   ])
-  const agents = fleet === null ? [] : shown(fleet).agents.filter(({ optedOut }) => !optedOut)
+  const agents = fleet === null ? [] : valueOrNotFound(fleet).agents.filter(({ optedOut }) => !optedOut)
   return (
     <StartPanel
       team={team}
@@ -37,7 +37,7 @@ export async function OpenedPanel({ actor, team, asked, ...rest }: OpenedPanelPr
         .filter(({ cold }) => cold)
         .slice(0, MOST_COLD)
         .map(({ name, project }) => ({ name, project: project.slug }))}
-      setup={shown(setup)}
+      setup={valueOrNotFound(setup)}
       {...rest}
     />
   )

@@ -1,7 +1,7 @@
 import type { Metadata } from "next"
 import type { ReactNode } from "react"
 import type { z } from "zod"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { CoachFilters } from "@/components/coach/list/coach-filters"
 import { CoachKeys } from "@/components/coach/list/coach-keys"
 import { SynthesisTable } from "@/components/coach/list/synthesis-table"
@@ -28,12 +28,12 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { listSyntheses } from "@/lib/operations/coach/read"
 import { listCoachRuns } from "@/lib/operations/coach/runs/list"
 import { listTeamProjects } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { asked, type Search } from "../agents/view-query"
+import { readParameters, type PageSearch } from "../agents/view-query"
 import { cancelRun, retryRun, startSynthesis } from "./actions"
 import { UnlessNothingToRead } from "./nothing-to-read"
-import { OpenedPanel } from "./opened-panel"
+import { StartPanelWithChoices } from "./opened-panel"
 
 export const metadata: Metadata = { title: "Coach" }
 
@@ -48,7 +48,7 @@ export default async function CoachPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const request = readRequest(search)
@@ -56,11 +56,11 @@ export default async function CoachPage({
   const here = project ?? null
   const [lists, places, coaches] = await Promise.all([
     listsOf(actor, team, request),
-    ask(listTeamProjects, actor, { team }),
+    runOperation(listTeamProjects, actor, { team }),
     teamOf(actor, "coach", team),
   ])
   const { waiting, runs } = lists
-  const { projects } = shown(places)
+  const { projects } = valueOrNotFound(places)
   const names = Object.fromEntries(projects.map(({ slug, name }) => [slug, name]))
   const narrowed = { project: here, kind, state }
   const begin = coaches.ok ? startPaths(team, here) : null
@@ -77,7 +77,7 @@ export default async function CoachPage({
       <CoachKeys begin={begin} />
       <div className="grid grid-cols-1 gap-5 p-4">
         {panel && begin ? (
-          <OpenedPanel
+          <StartPanelWithChoices
             key={panel.kind}
             actor={actor}
             team={team}
@@ -157,8 +157,8 @@ interface CoachRequest {
 }
 
 /** Parses the query parameters of the page. Unknown kinds and states are ignored. */
-function readRequest(search: Awaited<Search>): CoachRequest {
-  const { after, ...said } = asked(search, [
+function readRequest(search: Awaited<PageSearch>): CoachRequest {
+  const { after, ...said } = readParameters(search, [
     "project",
     "kind",
     "state",
@@ -182,13 +182,17 @@ async function listsOf(actor: Actor, team: string, { project, kind, state, after
   // Older pages and decided states do not list runs in progress.
   const isNow = after === undefined && (state ?? "waiting") === "waiting"
   const [waiting, decided, runs] = await Promise.all([
-    isNow ? ask(listSyntheses, actor, { ...listed, state: "waiting", limit: MOST_WAITING }) : NONE,
+    isNow ? runOperation(listSyntheses, actor, { ...listed, state: "waiting", limit: MOST_WAITING }) : NONE,
     state === "waiting"
       ? NONE
-      : ask(listSyntheses, actor, { ...listed, state: state ?? "decided", limit: PAGE, after }),
-    isNow ? ask(listCoachRuns, actor, { team, project }) : NO_RUNS,
+      : runOperation(listSyntheses, actor, { ...listed, state: state ?? "decided", limit: PAGE, after }),
+    isNow ? runOperation(listCoachRuns, actor, { team, project }) : NO_RUNS,
   ])
-  return { waiting: shown(waiting).syntheses, decided: shown(decided), runs: shown(runs).runs }
+  return {
+    waiting: valueOrNotFound(waiting).syntheses,
+    decided: valueOrNotFound(decided),
+    runs: valueOrNotFound(runs).runs,
+  }
 }
 
 const startPaths = (team: string, project: string | null) => ({

@@ -3,7 +3,7 @@ import { HeartPulse } from "lucide-react"
 import type { Metadata } from "next"
 import type { z } from "zod"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { BadgePanel } from "@/components/health/badge-panel"
 import { CheckList } from "@/components/health/check-list"
 import { PartTable } from "@/components/health/part-table"
@@ -24,8 +24,8 @@ import { requireActor } from "@/lib/auth/actor"
 import { listBadges } from "@/lib/operations/health/badges"
 import { showHealth } from "@/lib/operations/health/show"
 import { showTrends } from "@/lib/operations/health/trends"
-import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../agents/view-query"
+import { runOperation } from "@/lib/operations/operation"
+import { readParameters, type PageSearch } from "../agents/view-query"
 import { WRITES } from "../agents/writes"
 import { makeBadge, takeBackBadge } from "./actions"
 
@@ -36,18 +36,18 @@ export default async function HealthPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const place = { team, ...asked(search, ["project"]) }
-  const weeks = readWeekRange(asked(search, ["weeks"]).weeks, 12)
+  const place = { team, ...readParameters(search, ["project"]) }
+  const weeks = readWeekRange(readParameters(search, ["weeks"]).weeks, 12)
   const [health, trends, badges] = await Promise.all([
-    ask(showHealth, actor, place),
-    ask(showTrends, actor, { ...place, days: weeks * 7 }),
-    ask(listBadges, actor, { team }),
+    runOperation(showHealth, actor, place),
+    runOperation(showTrends, actor, { ...place, days: weeks * 7 }),
+    runOperation(listBadges, actor, { team }),
   ])
-  const { score, parts, checks, project, projects, at } = shown(health)
-  const { days: recorded } = shown(trends)
+  const { score, parts, checks, project, projects, at } = valueOrNotFound(health)
+  const { days: recorded } = valueOrNotFound(trends)
   // The score on this page is current, the record of today up to an hour old.
   const days = recorded.map((one) => (one.day === at.slice(0, 10) ? { ...one, health: score } : one))
   const slug = project?.slug ?? null

@@ -3,7 +3,7 @@ import type { Metadata } from "next"
 import { redirect } from "next/navigation"
 import { createElement } from "react"
 import type { z } from "zod"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import type { Filters } from "@/components/inbox/filter-types"
 import { listQuery, readFilters, isFiltered } from "@/components/inbox/filters"
 import { InboxView } from "@/components/inbox/inbox-view"
@@ -19,7 +19,7 @@ import { can, type Actor } from "@/lib/memory/teams/actor"
 import { countInbox } from "@/lib/operations/inbox/counts"
 import { listInbox, showListedItem } from "@/lib/operations/inbox/list"
 import { listMemoryFiles } from "@/lib/operations/memory-files/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listSavedViews } from "@/lib/operations/inbox/saved-views"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { namedItem } from "./named-item"
@@ -47,7 +47,7 @@ async function namedAlert(
   filters: Filters,
 ): Promise<NamedAlert | null> {
   if (id === null || filters.tab !== "alerts" || isFiltered({ ...filters, state: null })) return null
-  const found = await ask(showAlert, actor, { alert: id })
+  const found = await runOperation(showAlert, actor, { alert: id })
   if (
     !found.ok ||
     found.value.team.slug !== team.slug ||
@@ -76,16 +76,17 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   const project = filters.project ?? undefined
   const [visible, counts, views, files, listed] = await Promise.all([
     teamOf(actor, "read", team),
-    ask(countInbox, actor, { team, project }),
-    ask(listSavedViews, actor, { team }),
-    ask(listMemoryFiles, actor, { team, project, limit: 1 }),
-    ask(listInbox, actor, { ...listQuery(team, filters), limit: FIRST }),
+    runOperation(countInbox, actor, { team, project }),
+    runOperation(listSavedViews, actor, { team }),
+    runOperation(listMemoryFiles, actor, { team, project, limit: 1 }),
+    runOperation(listInbox, actor, { ...listQuery(team, filters), limit: FIRST }),
   ])
-  const place = shown(visible)
+  const place = valueOrNotFound(visible)
   const item = query.get("item")
-  const page = await withNamedItem(actor, place, item, { filters, page: shown(listed) })
-  const figures = shown(counts)
-  const isFirstRun = shown(files).files.length === 0 && isEmpty(figures) && filters.tab === "waiting"
+  const page = await withNamedItem(actor, place, item, { filters, page: valueOrNotFound(listed) })
+  const figures = valueOrNotFound(counts)
+  const isFirstRun =
+    valueOrNotFound(files).files.length === 0 && isEmpty(figures) && filters.tab === "waiting"
   if (isFirstRun) return <FirstRun team={team} project={project} />
   const known = await firstDetail(actor, team, { page, filters, item })
   const now = new Date().toISOString()
@@ -101,7 +102,7 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
       page={page}
       counts={figures}
       known={known?.detail ? { ...known, detail: known.detail } : null}
-      views={shown(views).views}
+      views={valueOrNotFound(views).views}
       still={known && { id: known.item.id, pane: await stillPane(known, at) }}
       now={now}
     />

@@ -1,6 +1,6 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { MemoryFileTable } from "@/components/memory-files/file-table"
 import type { ListedFile } from "@/components/memory-files/listed-file"
 import { ButtonLink } from "@/components/ui/button"
@@ -10,7 +10,7 @@ import { PlaceTop } from "@/components/shell/place-top"
 import { requireActor } from "@/lib/auth/actor"
 import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
 import { listMemoryFiles } from "@/lib/operations/memory-files/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 
 export const metadata: Metadata = { title: "Memory" }
@@ -24,7 +24,9 @@ const MOST = 5_000
 
 export default async function MemoryPage({ params, searchParams }: MemoryPageProps) {
   const [{ team }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { files, next } = shown(await ask(listMemoryFiles, actor, { team, project, limit: MOST }))
+  const { files, next } = valueOrNotFound(
+    await runOperation(listMemoryFiles, actor, { team, project, limit: MOST }),
+  )
   return (
     <>
       <PlaceTop team={team} project={project} current="memory" />

@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AnswerNotes } from "@/components/search/answer-notes"
 import { Facets } from "@/components/search/facets"
 import { FilterChips } from "@/components/search/filter-chips"
@@ -16,7 +16,7 @@ import { changedQuery } from "@/components/data/update-query"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { readSearchBox } from "@/lib/memory/search/search-box"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
 import { showSearchIndex } from "@/lib/operations/search-index/show"
 import { singleParameters } from "../agents/view-query"
@@ -45,7 +45,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   )
   const byWords = query.get("mode") === "words"
   const [found, index] = await Promise.all([
-    ask(searchEntries, actor, {
+    runOperation(searchEntries, actor, {
       ...given,
       team,
       q: typed,
@@ -53,8 +53,8 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
       facets: true,
       exact: query.has("exact"),
       ...(byWords ? { mode: "words" } : {}),
-    }).then(shown),
-    ask(showSearchIndex, actor, { team }).then(shown),
+    }).then(valueOrNotFound),
+    runOperation(showSearchIndex, actor, { team }).then(valueOrNotFound),
   ])
   const asked = box.words !== "" || filters.some((one) => one.name !== "project")
   return (

@@ -7,11 +7,11 @@ import { seedPath, seedPlanPath } from "@/components/data/addresses"
 import { sourceOf } from "@/components/seed/start/seed-source"
 import { likelyPredecessors } from "@/components/seed/seed-text"
 import { count } from "@/components/data/count"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
-import { listColdAgents } from "@/lib/operations/seed/cold"
-import { beginFresh } from "@/lib/operations/seed/start-empty"
+import { runOperation } from "@/lib/operations/operation"
+import { listAgentsWithoutMemory } from "@/lib/operations/seed/agents-without-memory"
+import { startEmpty } from "@/lib/operations/seed/start-empty"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { undoSeed } from "@/lib/operations/seed/undo"
 import { asSentence } from "@/lib/memory/text/sentence"
@@ -20,15 +20,18 @@ import { asSentence } from "@/lib/memory/text/sentence"
  * Creates plans for the named agents from their default predecessors. A single plan is opened at once.
  * Failures do not stop other agents.
  */
-export async function seedCold(
+export async function seedAgents(
   { team, project }: { team: string; project: string | null },
   _: FormState,
   form: FormData,
 ): Promise<FormState> {
   const actor = await requireActor()
-  const one = textOf(form, "one")
+  const one = formText(form, "one")
   const wanted = new Set(one === "" ? form.getAll("agent") : [one])
-  const listed = await ask(listColdAgents, actor, { team, ...(project === null ? {} : { project }) })
+  const listed = await runOperation(listAgentsWithoutMemory, actor, {
+    team,
+    ...(project === null ? {} : { project }),
+  })
   if (!listed.ok) return { error: listed.message }
   const agents = listed.value.agents.filter((agent) => wanted.has(`${agent.project.slug}/${agent.name}`))
   if (agents.length === 0)
@@ -44,7 +47,7 @@ export async function seedCold(
       problems.push(`${agent.name}: no suggested predecessor, choose one`)
       continue
     }
-    const made = await ask(planSeeding, actor, {
+    const made = await runOperation(planSeeding, actor, {
       team,
       project: agent.project.slug,
       agents: [agent.name],
@@ -69,13 +72,13 @@ export async function seedCold(
 }
 
 /** Records that an agent starts with empty memory. `back`: redirects to the list, which can undo it. */
-export async function freshStart(
+export async function startEmptyMemory(
   { team, back = false }: { team: string; back?: boolean },
   _: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const [, project = "", agent = ""] = /^([^/]*)\/(.*)$/s.exec(textOf(form, "one")) ?? []
-  const recorded = await ask(beginFresh, await requireActor(), { team, project, agent })
+  const [, project = "", agent = ""] = /^([^/]*)\/(.*)$/s.exec(formText(form, "one")) ?? []
+  const recorded = await runOperation(startEmpty, await requireActor(), { team, project, agent })
   if (recorded.ok && back) redirect(seedPath(team))
   refresh()
   return recorded.ok
@@ -83,19 +86,19 @@ export async function freshStart(
     : { error: recorded.message }
 }
 
-export const takeBack = forwardForm(undoSeed)
+export const undoSeedPlan = forwardForm(undoSeed)
 
 /** Creates a plan from the form and opens it. */
 export async function makePlan({ team }: { team: string }, _: FormState, form: FormData): Promise<FormState> {
-  const category = textOf(form, "category")
-  const made = await ask(planSeeding, await requireActor(), {
+  const category = formText(form, "category")
+  const made = await runOperation(planSeeding, await requireActor(), {
     team,
-    project: textOf(form, "project"),
-    agents: [textOf(form, "agent").trim()],
+    project: formText(form, "project"),
+    agents: [formText(form, "agent").trim()],
     ...(category === "" ? {} : { category }),
     from: form.getAll("from").flatMap((name) => (typeof name === "string" ? (sourceOf(name) ?? []) : [])),
-    into: textOf(form, "into") === "category" ? "category" : "agent",
-    budget: Number(textOf(form, "budget")),
+    into: formText(form, "into") === "category" ? "category" : "agent",
+    budget: Number(formText(form, "budget")),
   })
   if (!made.ok) return { error: made.message }
   const {

@@ -2,11 +2,11 @@ import { Sprout } from "lucide-react"
 import type { Metadata } from "next"
 import type { z } from "zod"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
-import { ColdList } from "@/components/seed/cold/cold-list"
-import { DecidedPlans } from "@/components/seed/cold/decided-plans"
-import { FreshList } from "@/components/seed/cold/fresh-list"
-import { WaitingPlans } from "@/components/seed/cold/waiting-plans"
+import { valueOrNotFound } from "@/app/value-or-not-found"
+import { AgentsWithoutMemory } from "@/components/seed/overview/agents-without-memory"
+import { DecidedPlans } from "@/components/seed/overview/decided-plans"
+import { FreshList } from "@/components/seed/overview/fresh-list"
+import { WaitingPlans } from "@/components/seed/overview/waiting-plans"
 import { newSeedPath, seedPath } from "@/components/data/addresses"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { placePath } from "@/components/shell/navigation"
@@ -18,12 +18,12 @@ import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { listTeamProjects } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
-import { listColdAgents } from "@/lib/operations/seed/cold"
+import { runOperation } from "@/lib/operations/operation"
+import { listAgentsWithoutMemory } from "@/lib/operations/seed/agents-without-memory"
 import { listSeeds } from "@/lib/operations/seed/read"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { asked, type Search } from "../agents/view-query"
-import { freshStart, seedCold, takeBack } from "./actions"
+import { readParameters, type PageSearch } from "../agents/view-query"
+import { startEmptyMemory, seedAgents, undoSeedPlan } from "./actions"
 
 export const metadata: Metadata = { title: "Seed agents" }
 
@@ -38,28 +38,28 @@ export default async function SeedPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { project, after } = asked(search, ["project", "after"])
+  const { project, after } = readParameters(search, ["project", "after"])
   const here = project ?? null
   const isNow = after === undefined
   const [found, plans, places, proposes, curates] = await Promise.all([
-    ask(listColdAgents, actor, { team, project }),
+    runOperation(listAgentsWithoutMemory, actor, { team, project }),
     plansOf(actor, team, { project: here, after }),
-    ask(listTeamProjects, actor, { team }),
+    runOperation(listTeamProjects, actor, { team }),
     teamOf(actor, "propose", team),
     teamOf(actor, "curate", team),
   ])
-  const { agents: cold, fresh } = shown(found)
+  const { agents: cold, fresh } = valueOrNotFound(found)
   // Agents with a plan are listed under waiting plans.
   const agents = cold.filter(({ plan }) => plan === null)
   const { waiting, ended, cursor } = plans
-  const { projects } = shown(places)
+  const { projects } = valueOrNotFound(places)
   const isEmpty = agents.length + fresh.length + waiting.length + ended.length === 0
   const now = new Date().toISOString()
   const newHref = proposes.ok ? newSeedPath(team, { project }) : null
-  const undo = curates.ok ? takeBack : null
+  const undo = curates.ok ? undoSeedPlan : null
   return (
     <>
       <PageTop
@@ -128,14 +128,14 @@ async function plansOf(
 ) {
   const isNow = after === undefined
   const [waiting, decided] = await Promise.all([
-    isNow ? ask(listSeeds, actor, { team, state: "waiting", limit: MOST_WAITING }) : NONE,
-    ask(listSeeds, actor, { team, state: "all", limit: PAGE, ...(isNow ? {} : { cursor: after }) }),
+    isNow ? runOperation(listSeeds, actor, { team, state: "waiting", limit: MOST_WAITING }) : NONE,
+    runOperation(listSeeds, actor, { team, state: "all", limit: PAGE, ...(isNow ? {} : { cursor: after }) }),
   ])
   const isHere = (one: { readonly project: { readonly slug: string } }) =>
     project === null || one.project.slug === project
-  const { plans, cursor } = shown(decided)
+  const { plans, cursor } = valueOrNotFound(decided)
   return {
-    waiting: shown(waiting).plans.filter(isHere),
+    waiting: valueOrNotFound(waiting).plans.filter(isHere),
     ended: plans.filter((one) => one.state !== "waiting" && isHere(one)),
     cursor,
   }
@@ -157,7 +157,7 @@ function NewAgentButton({ href }: { href: string | null }) {
 interface ColdAgentsProps {
   team: string
   project: string | null
-  agents: z.input<typeof listColdAgents.output>["agents"]
+  agents: z.input<typeof listAgentsWithoutMemory.output>["agents"]
   showProject: boolean
   mayPropose: boolean
   mayCurate: boolean
@@ -167,12 +167,12 @@ interface ColdAgentsProps {
 function ColdAgents({ team, project, agents, showProject, mayPropose, mayCurate }: ColdAgentsProps) {
   return agents.length === 0 ? null : (
     <Panel title="Cold agents" note={`${agents.length} without memory`}>
-      <ColdList
+      <AgentsWithoutMemory
         team={team}
         agents={agents}
         showProject={showProject}
-        seed={mayPropose ? seedCold.bind(null, { team, project }) : null}
-        fresh={mayCurate ? freshStart.bind(null, { team }) : null}
+        seed={mayPropose ? seedAgents.bind(null, { team, project }) : null}
+        fresh={mayCurate ? startEmptyMemory.bind(null, { team }) : null}
       />
     </Panel>
   )

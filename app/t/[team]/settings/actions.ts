@@ -5,33 +5,33 @@ import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import type { InviteState } from "@/components/teams/members/invite-form"
 import type { ResetState } from "@/components/teams/members/reset-member"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
 import { resetPath } from "@/lib/auth/password-reset"
 import { inviteMember, withdrawInvitation } from "@/lib/operations/teams/invitations"
 import { changeRole, removeMember } from "@/lib/operations/teams/members"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { renameTeam } from "@/lib/operations/teams/teams"
 
 export async function rename(_: FormState, form: FormData): Promise<FormState> {
-  const renamed = await ask(renameTeam, await requireActor(), {
-    team: textOf(form, "team"),
-    name: textOf(form, "name"),
+  const renamed = await runOperation(renameTeam, await requireActor(), {
+    team: formText(form, "team"),
+    name: formText(form, "name"),
   })
-  if (!renamed.ok) return { error: renamed.message, values: { name: textOf(form, "name") } }
+  if (!renamed.ok) return { error: renamed.message, values: { name: formText(form, "name") } }
   refresh()
   return { done: `Team renamed to ${renamed.value.name}. Its URLs stay the same.` }
 }
 
 export async function invite(_: InviteState, form: FormData): Promise<InviteState> {
   const input = {
-    team: textOf(form, "team"),
-    role: textOf(form, "role"),
-    email: textOf(form, "email") || null,
-    days: Number(textOf(form, "days")),
+    team: formText(form, "team"),
+    role: formText(form, "role"),
+    email: formText(form, "email") || null,
+    days: Number(formText(form, "days")),
   }
-  const invited = await ask(inviteMember, await requireActor(), input)
+  const invited = await runOperation(inviteMember, await requireActor(), input)
   if (!invited.ok) return { error: invited.message }
   refresh()
   return { link: `${baseUrl()}${invited.value.path}` }
@@ -40,10 +40,10 @@ export async function invite(_: InviteState, form: FormData): Promise<InviteStat
 export const withdraw = forwardForm(withdrawInvitation)
 
 export async function changeMemberRole(_: FormState, form: FormData): Promise<FormState> {
-  const changed = await ask(changeRole, await requireActor(), {
-    team: textOf(form, "team"),
-    person: textOf(form, "person"),
-    role: textOf(form, "role"),
+  const changed = await runOperation(changeRole, await requireActor(), {
+    team: formText(form, "team"),
+    person: formText(form, "person"),
+    role: formText(form, "role"),
   })
   refresh()
   return changed.ok ? { done: `Role changed to ${changed.value.role}.` } : { error: changed.message }
@@ -52,10 +52,10 @@ export async function changeMemberRole(_: FormState, form: FormData): Promise<Fo
 export async function removeFromTeam(_: FormState, form: FormData): Promise<FormState> {
   const actor = await requireActor()
   const input = {
-    team: textOf(form, "team"),
-    person: textOf(form, "person"),
+    team: formText(form, "team"),
+    person: formText(form, "person"),
   }
-  const removed = await ask(removeMember, actor, input)
+  const removed = await runOperation(removeMember, actor, input)
   if (!removed.ok) return { error: removed.message }
   if (actor.id === input.person) redirect("/")
   refresh()
@@ -63,6 +63,6 @@ export async function removeFromTeam(_: FormState, form: FormData): Promise<Form
 }
 
 export async function makeResetLink(_: ResetState, form: FormData): Promise<ResetState> {
-  const made = await resetPath(await requireActor(), textOf(form, "person"))
+  const made = await resetPath(await requireActor(), formText(form, "person"))
   return made.ok ? { link: `${baseUrl()}${made.value}` } : { error: made.message }
 }

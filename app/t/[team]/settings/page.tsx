@@ -5,7 +5,7 @@ import { MemberList } from "@/components/teams/members/member-list"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/place-top"
 import { TeamForm } from "@/components/teams/team-form"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { listAccessTokens } from "@/lib/operations/teams/access-tokens"
@@ -54,9 +54,9 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
             title="Invite people"
             about="Each link works once, for one person. Quarterdeck does not send mail, so share the link yourself."
           >
-            <Box className="p-4">
+            <TableBox className="p-4">
               <InviteForm team={slug} owns={owns} action={invite} />
-            </Box>
+            </TableBox>
             {invitations.length > 0 ? (
               <InvitationList team={slug} invitations={invitations} withdraw={withdraw} />
             ) : null}
@@ -64,9 +64,9 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
         ) : null}
         {manages ? (
           <SettingsSection title="Team" about="The name that members see.">
-            <Box className="p-4">
+            <TableBox className="p-4">
               <TeamForm team={slug} name={team.value.name} action={rename} consequence="Save name" />
-            </Box>
+            </TableBox>
           </SettingsSection>
         ) : null}
       </div>

@@ -3,16 +3,16 @@
 import { revalidatePath } from "next/cache"
 import { redirect } from "next/navigation"
 import { runPath } from "@/components/sources/source"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import * as directories from "@/lib/operations/sources/allowed-directories"
 import { importDirectory } from "@/lib/operations/sources/imports"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 export async function previewDirectory(team: string, _: FormState, form: FormData): Promise<FormState> {
-  const directory = textOf(form, "directory").trim()
-  const project = textOf(form, "project").trim()
-  const outcome = await ask(importDirectory, await requireActor(), {
+  const directory = formText(form, "directory").trim()
+  const project = formText(form, "project").trim()
+  const outcome = await runOperation(importDirectory, await requireActor(), {
     team,
     directory,
     ...(project ? { project } : {}),
@@ -22,14 +22,14 @@ export async function previewDirectory(team: string, _: FormState, form: FormDat
 }
 
 export async function allowDirectory(_: FormState, form: FormData): Promise<FormState> {
-  const path = textOf(form, "path").trim()
-  const outcome = await ask(directories.allowDirectory, await requireActor(), { path })
+  const path = formText(form, "path").trim()
+  const outcome = await runOperation(directories.allowDirectory, await requireActor(), { path })
   if (!outcome.ok) return { errors: { path: outcome.message }, values: { path } }
   revalidatePath("/t/[team]/sources", "page")
   return { done: `Leads can now import from ${outcome.value.path}` }
 }
 
 export async function disallowDirectory(form: FormData): Promise<void> {
-  await ask(directories.disallowDirectory, await requireActor(), { path: textOf(form, "path") })
+  await runOperation(directories.disallowDirectory, await requireActor(), { path: formText(form, "path") })
   revalidatePath("/t/[team]/sources", "page")
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import type { z } from "zod"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AllowedDirectories } from "@/components/sources/allowed-directories"
 import { DirectoryForm } from "@/components/sources/directory-form"
 import { DropArea } from "@/components/sources/upload/drop-area"
@@ -10,13 +10,13 @@ import { placePath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 import { Link } from "@/components/ui/link"
 import { Notice } from "@/components/ui/notice"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { listAllowedDirectories } from "@/lib/operations/sources/allowed-directories"
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { listSources } from "@/lib/operations/sources/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listPlaces } from "@/lib/operations/teams/places"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { allowDirectory, disallowDirectory, previewDirectory } from "./actions"
@@ -33,11 +33,11 @@ export default async function SourcesPage({ params, searchParams }: SourcesPageP
   const [found, listed, answer, places, allowed] = await Promise.all([
     teamOf(actor, "read", team),
     listPlaces.run(actor, {}),
-    ask(listSources, actor, { team }),
-    ask(listTeamProjects, actor, { team }),
-    ask(listAllowedDirectories, actor, { team }),
+    runOperation(listSources, actor, { team }),
+    runOperation(listTeamProjects, actor, { team }),
+    runOperation(listAllowedDirectories, actor, { team }),
   ])
-  const { sources, runs, maySync } = shown(answer)
+  const { sources, runs, maySync } = valueOrNotFound(answer)
   const now = new Date().toISOString()
   const isForOwn = found.ok && found.value.sample && into !== "samples"
   const own = listed.ok ? listed.value.teams.find((one) => !one.sample) : undefined
@@ -48,7 +48,7 @@ export default async function SourcesPage({ params, searchParams }: SourcesPageP
         {maySync ? null : <OnlyLeads />}
         {maySync && isForOwn ? <OwnTeam team={team} own={own ?? null} /> : null}
         {maySync && !isForOwn ? (
-          <Import team={team} projects={shown(places).projects} allowed={allowed} />
+          <Import team={team} projects={valueOrNotFound(places).projects} allowed={allowed} />
         ) : null}
         {sources.length > 0 ? (
           <section aria-labelledby="sources">
@@ -93,7 +93,7 @@ function Import({ team, projects, allowed: answer }: ImportProps) {
       <div className="lg:col-span-2">
         <DropArea team={team} projects={projects.map((one) => one.name)} />
       </div>
-      <Box className="grid content-start gap-4 p-4">
+      <TableBox className="grid content-start gap-4 p-4">
         <DirectoryForm action={previewDirectory.bind(null, team)} allowed={allowed.directories} />
         {allowed.mayChange ? (
           <AllowedDirectories
@@ -108,7 +108,7 @@ function Import({ team, projects, allowed: answer }: ImportProps) {
               : "You can import from the suggested folders and their subfolders."}
           </p>
         )}
-      </Box>
+      </TableBox>
     </div>
   )
 }
@@ -116,7 +116,7 @@ function Import({ team, projects, allowed: answer }: ImportProps) {
 /** What a sample team shows in place of the import: files of one's own go into a team of one's own. */
 function OwnTeam({ team, own }: { team: string; own: { slug: string; name: string } | null }) {
   return (
-    <Box className="grid justify-items-start gap-3 p-4">
+    <TableBox className="grid justify-items-start gap-3 p-4">
       <h2>Import your own files</h2>
       <p className="text-ink-2">
         This is a sample team. Your files go into a team of your own, so that you can remove the samples
@@ -128,6 +128,6 @@ function OwnTeam({ team, own }: { team: string; own: { slug: string; name: strin
       <Link href={`${placePath(team, "sources", null)}?into=samples`} className="text-sm text-link">
         Import into this sample team instead
       </Link>
-    </Box>
+    </TableBox>
   )
 }

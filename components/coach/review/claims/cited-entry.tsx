@@ -1,9 +1,9 @@
 import { Link } from "@/components/ui/link"
 import { differingWords } from "@/components/conflicts/differing-words"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Pieces } from "@/components/text/pieces"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { Tag } from "@/components/ui/tag"
 import type { Citation } from "../review-types"
 
@@ -28,7 +28,7 @@ export function CitedEntry({ team, cited, number }: CitedEntryProps) {
           {agent === null ? (
             <>{stands === "gone" ? "No longer stored" : "Shared memory"}</>
           ) : (
-            <DrawnText text={agent} />
+            <VisibleText text={agent} />
           )}
         </b>
         {stands === "changed" ? <Tag tone="caution">changed since it was cited</Tag> : null}
@@ -41,14 +41,14 @@ export function CitedEntry({ team, cited, number }: CitedEntryProps) {
         <ThenNow cited={cited} />
       ) : (
         <p className={stands === "gone" ? "text-ink-3 line-through" : ""}>
-          <WordsOf text={text} />
+          <UntrustedText text={text} />
         </p>
       )}
       <p className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
         <CitedPlace team={team} cited={cited} />
         {section === null ? null : (
           <span>
-            <DrawnText text={section} />
+            <VisibleText text={section} />
           </span>
         )}
       </p>
@@ -67,7 +67,7 @@ export function CitedPlace({
   const at = lineNow ?? line
   const words = (
     <code className="font-mono wrap-anywhere">
-      <DrawnText text={path} />:{at}
+      <VisibleText text={path} />:{at}
     </code>
   )
   if (stands === "gone") return <span className="text-ink-3">{words}</span>

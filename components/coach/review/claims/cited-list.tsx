@@ -1,7 +1,7 @@
 import { memo } from "react"
 import { CitedEntry } from "./cited-entry"
 import type { Citation } from "../review-types"
-import { restsOn } from "../review-text"
+import { citationWords } from "../review-text"
 
 /** The entries that a claim cites, as they are now. */
 export const CitedList = memo(function CitedList({
@@ -14,7 +14,7 @@ export const CitedList = memo(function CitedList({
   return (
     <section aria-label="Cited entries">
       <h2 className="mb-2.5">
-        Based on <span className="font-normal text-ink-2">{restsOn(citations)}</span>
+        Based on <span className="font-normal text-ink-2">{citationWords(citations)}</span>
       </h2>
       <ol className="grid gap-4">
         {citations.map((cited, place) => (

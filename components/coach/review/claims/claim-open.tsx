@@ -1,12 +1,12 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { WordsOf } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/proposals/untrusted-text"
 import { Notice } from "@/components/ui/notice"
 import { ClaimMark } from "./claim-row"
 import { Reworded } from "./reworded"
 import type { ClaimAnswer } from "../send"
 import type { Claim, PromotionChoice } from "../review-types"
-import { confidenceWords, claimDecisionWords, restsOn } from "../review-text"
+import { confidenceWords, claimDecisionWords, citationWords } from "../review-text"
 
 interface ClaimOpenProps {
   team: string
@@ -39,12 +39,12 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
             <ClaimMark claim={claim} />
           </span>
           <span className={`min-w-0 flex-1 ${state === "rejected" ? "text-ink-3 line-through" : ""}`}>
-            <WordsOf text={text} />
+            <UntrustedText text={text} />
           </span>
         </p>
       )}
       <p className="mt-2 text-ink-2 tabular-nums">
-        Confidence: {confidenceWords(confidence)} · based on {restsOn(citations)}
+        Confidence: {confidenceWords(confidence)} · based on {citationWords(citations)}
         {promotion && claim.promote ? (
           <>
             {" "}
@@ -53,7 +53,7 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
               "this claim"
             ) : (
               <>
-                “<WordsOf text={promotion.says} />”
+                “<UntrustedText text={promotion.says} />”
               </>
             )}{" "}
             to <code className="font-mono wrap-anywhere">{promotion.path}</code>
@@ -63,7 +63,7 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
       <div className="mt-3 grid gap-2 empty:hidden">
         {refused === null ? null : (
           <Notice tone="danger" live title="Your decision was not saved">
-            <WordsOf text={refused} />
+            <UntrustedText text={refused} />
           </Notice>
         )}
         {flags.map((flag) => (
@@ -72,12 +72,12 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
             tone="danger"
             title={`Flagged: ${flag.kind.replaceAll("-", " ")}`}
           >
-            <WordsOf text={flag.why} />
+            <UntrustedText text={flag.why} />
           </Notice>
         ))}
         {hindrance !== null && state === "waiting" ? (
           <Notice tone="caution" title="This claim cannot be accepted">
-            <WordsOf text={hindrance} />
+            <UntrustedText text={hindrance} />
           </Notice>
         ) : null}
         {state === "waiting" ? null : <Verdict team={team} claim={claim} kept={kept} now={now} />}
@@ -102,9 +102,9 @@ function Verdict({
   return (
     <Notice
       tone={state === "rejected" ? "neutral" : "good"}
-      title={<WordsOf text={claimDecisionWords(claim, now)} />}
+      title={<UntrustedText text={claimDecisionWords(claim, now)} />}
     >
-      {reason ? <WordsOf text={reason} /> : null}
+      {reason ? <UntrustedText text={reason} /> : null}
       {original === null ? null : <Reworded from={original} to={text} />}
       {proposals.length > 0 ? (
         <ul className="mt-1 grid gap-0.5">
@@ -127,7 +127,7 @@ function Verdict({
           <ul>
             {kept.map(({ path, why }) => (
               <li key={path}>
-                <code className="font-mono wrap-anywhere">{path}</code>: <WordsOf text={why} />
+                <code className="font-mono wrap-anywhere">{path}</code>: <UntrustedText text={why} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { ArrowUpFromLine, Check, Circle, PencilLine, X } from "lucide-react"
 import { memo } from "react"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { Tag } from "@/components/ui/tag"
 import type { Claim } from "../review-types"
 import { claimVerdictWords } from "../review-text"
@@ -35,7 +35,7 @@ export const ClaimRow = memo(function ClaimRow({ claim, refused, onGo }: ClaimRo
     >
       <ClaimMark claim={claim} />
       <span className={`min-w-0 flex-1 truncate ${STATE_LOOK[state]}`}>
-        <DrawnText text={text} />
+        <VisibleText text={text} />
       </span>
       {refused ? <Tag tone="danger">not saved</Tag> : null}
       {flags.length > 0 ? <Tag tone="danger">flagged</Tag> : null}

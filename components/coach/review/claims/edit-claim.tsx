@@ -1,6 +1,6 @@
 "use client"
 
-import { useTyped } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/use-drafts"
 import { rowsOf } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { Button } from "@/components/ui/button"
@@ -18,7 +18,7 @@ interface EditClaimProps {
 
 /** The panel in which a claim is edited and accepted. */
 export function EditClaim({ text, promotion, onAccept, onLeave }: EditClaimProps) {
-  const [{ text: draft = text }, type] = useTyped()
+  const [{ text: draft = text }, type] = useDraftFields()
   const words = draft.trim()
   const isSame = words === text.trim()
   const accept = (use: "brief" | "promotion") => (words === "" || isSame ? undefined : onAccept(words, use))

@@ -1,13 +1,13 @@
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { AlertKind, AlertState } from "@/lib/memory/alerts/kinds"
 import type { CountChange, ItemAction } from "../../actions/action"
-import { doneOutcome, inPortions } from "../../actions/outcome"
+import { doneOutcome, sendInPortions } from "../../actions/outcome"
 import { type Snooze, snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem, ListedAfter } from "../../item"
-import { quoted } from "@/components/text/quoted"
+import { quoteHeadline } from "@/components/text/quote-headline"
 
 /** The scope of an ignore rule. A missing part matches anything. */
 export interface RulePlace {
@@ -58,13 +58,13 @@ export function alertAction(
           key,
         )
       const { reason } = decision
-      rule = (await call("alert.ignore", { team, ...decision.rule, reason }, { key })).rule.id
+      rule = (await callOperation("alert.ignore", { team, ...decision.rule, reason }, { key })).rule.id
       return alerts.map((one) => doneOutcome(one.id))
     },
     async takeBack(ids, key) {
       const back = alerts.filter((one) => ids.includes(one.id))
       if (decision.verdict !== "ignore") return putBack(team, back, key)
-      if (rule !== null) await call("alert-rule.remove", { rule, team }, { key })
+      if (rule !== null) await callOperation("alert-rule.remove", { rule, team }, { key })
       return back.map((one) => doneOutcome(one.id))
     },
     counts: (some) => countsOf(some, decision),
@@ -87,11 +87,11 @@ async function decide(
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
   const verdict = decision.verdict === "snooze" && decision.until === null ? "reopen" : decision.verdict
-  return inPortions(all, key, async (alerts, portionKey) => {
+  return sendInPortions(all, key, async (alerts, portionKey) => {
     const answer =
       decision.verdict === "snooze" && decision.until !== null
-        ? await call("alert.snooze", { team, alerts, until: decision.until }, { key: portionKey })
-        : await call(
+        ? await callOperation("alert.snooze", { team, alerts, until: decision.until }, { key: portionKey })
+        : await callOperation(
             `alert.${verdict === "snooze" ? "reopen" : verdict}`,
             { team, alerts },
             { key: portionKey },
@@ -152,7 +152,7 @@ function countsOf(items: readonly InboxItem[], decision: AlertDecision): CountCh
 /** "Acknowledged “9 lines not loaded …”", "Snoozed 12 alerts", "Ignored 3 alerts in this file". */
 function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): string {
   const [only] = alerts
-  const what = alerts.length === 1 && only ? quoted(only.message) : count(alerts.length, "alert")
+  const what = alerts.length === 1 && only ? quoteHeadline(only.message) : count(alerts.length, "alert")
   switch (decision.verdict) {
     case "acknowledge":
       return `Acknowledged ${what}`

@@ -1,10 +1,10 @@
-import { fallsUnder, type RuleChoice } from "@/components/alerts/rule-places"
-import type { AlertDetail, AlertSummary, Cure } from "@/components/alerts/alert-types"
-import { call } from "@/components/data/http-client"
+import { matchesRule, type RuleChoice } from "@/components/alerts/rule-places"
+import type { AlertDetail, AlertSummary, SuggestedFix } from "@/components/alerts/alert-types"
+import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { outbox } from "@/components/queue/shared-outbox"
-import { sayProblemHere, sayShortly } from "../../actions/announce"
-import { MAY_NOT } from "../../actions/unavailable-reason"
+import { announceProblem, announceBriefly } from "../../actions/announce"
+import { NO_PERMISSION } from "../../actions/unavailable-reason"
 import type { DetailCache } from "../../detail/detail-cache"
 import type { DetailController } from "../../detail/detail-controller"
 import type { InboxItem } from "../../item"
@@ -43,18 +43,18 @@ export function alertActions(controller: DetailController, current: CurrentAlert
     onMode: (mode: AlertMode) => ifPossible(() => openPanel(mode))(),
     onAssign: ifPossible(() => assign(controller, current)),
     onConfirm: ifPossible(() => verify(controller, current)),
-    onCure: (cure: Cure) => applyCure(current, cure),
+    onCure: (cure: SuggestedFix) => applyCure(current, cure),
     /** Returns the alerts that an ignore rule would remove, the current one first. */
     under: (rule: RuleChoice["rule"]) => [
       item,
-      ...listed().filter((one) => one.id !== alert.id && fallsUnder(one.summary, rule)),
+      ...listed().filter((one) => one.id !== alert.id && matchesRule(one.summary, rule)),
     ],
   }
 }
 
 /** Returns why no decision is possible, or null if one is. */
 function whyNot({ mayCurate }: DetailController, { state }: AlertSummary): string | null {
-  if (!mayCurate) return MAY_NOT
+  if (!mayCurate) return NO_PERMISSION
   if (state === "resolved") return "This alert is already resolved"
   return state === "ignored" ? "A rule ignores this alert" : null
 }
@@ -73,12 +73,12 @@ function assign({ team, me, announce }: DetailController, current: CurrentAlert)
   const alert = current.item.summary
   const isMine = alert.assignee?.id === me
   const body = { team, alerts: [alert.id], assignee: isMine ? null : "me" }
-  post(current.item, (key) => call("alert.assign", { ...body }, { key })).then(
+  post(current.item, (key) => callOperation("alert.assign", { ...body }, { key })).then(
     () => {
       reload(current)
       announce(isMine ? "Unassigned" : "Assigned to you")
     },
-    (cause: Error) => void sayProblemHere(`The assignee was not changed: ${cause.message}`),
+    (cause: Error) => void announceProblem(`The assignee was not changed: ${cause.message}`),
   )
 }
 
@@ -88,24 +88,24 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
   const entries = detail?.evidence.entries.map((one) => one.id) ?? []
   if (!VERIFIABLE_KINDS.has(item.summary.kind) || entries.length === 0)
     return say("No entries here can be verified")
-  post(item, (key) => call("entry.vouch-many", { entries }, { key })).then(
+  post(item, (key) => callOperation("entry.vouch-many", { entries }, { key })).then(
     ({ outcomes }) => {
       const verified = outcomes.filter((one) => one.ok).length
       const skipped = entries.length - verified
       reload(current)
-      void sayShortly(
+      void announceBriefly(
         `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} changed since` : ""}. The alert clears automatically`,
       )
     },
-    (cause: Error) => void sayProblemHere(`No entries were verified: ${cause.message}`),
+    (cause: Error) => void announceProblem(`No entries were verified: ${cause.message}`),
   )
 }
 
 /** Applies a suggested fix. Returns the ids of the proposals that it created. */
-async function applyCure(current: CurrentAlert, { cure, shown }: Cure): Promise<string[]> {
+async function applyCure(current: CurrentAlert, { cure, shown }: SuggestedFix): Promise<string[]> {
   const { item } = current
   const { proposals } = await post(item, (key) =>
-    call("alert.cure", { alert: item.id, cure, shown }, { key }),
+    callOperation("alert.cure", { alert: item.id, cure, shown }, { key }),
   )
   reload(current)
   return proposals

@@ -1,9 +1,9 @@
 import type { AlertDetail, AlertSummary } from "@/components/alerts/alert-types"
-import { wayTo } from "@/components/alerts/alert-text"
+import { pageToFix } from "@/components/alerts/alert-text"
 import { count } from "@/components/data/count"
 import { KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
 import { ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "../../bars/verdict-frame"
-import { MAY_NOT } from "../../actions/unavailable-reason"
+import { NO_PERMISSION } from "../../actions/unavailable-reason"
 
 export type AlertMode = "read" | "snooze" | "ignore" | "cure"
 
@@ -22,7 +22,7 @@ interface AlertBarProps extends VerdictFrameProps {
 export function AlertBar(props: AlertBarProps) {
   const { team, alert, mayCurate } = props
   const isOpen = mayCurate && alert.state !== "resolved" && alert.state !== "ignored"
-  const way = wayTo(team, alert)
+  const way = pageToFix(team, alert)
   return (
     <VerdictFrame {...props} above={isOpen ? <Main {...props} /> : null}>
       {way ? (
@@ -31,7 +31,7 @@ export function AlertBar(props: AlertBarProps) {
         </KeyedLink>
       ) : null}
       {isOpen ? <Others {...props} /> : null}
-      {mayCurate ? null : <span className="text-sm text-ink-2">{MAY_NOT}</span>}
+      {mayCurate ? null : <span className="text-sm text-ink-2">{NO_PERMISSION}</span>}
     </VerdictFrame>
   )
 }

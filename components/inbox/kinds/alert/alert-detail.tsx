@@ -1,12 +1,12 @@
 "use client"
 
 import { AlertPane } from "@/components/alerts/alert-pane"
-import { CurePanel } from "@/components/alerts/cure-panel"
+import { FixPanel } from "@/components/alerts/fix-panel"
 import { IgnorePanel } from "@/components/alerts/ignore-panel"
-import { wantsExcerpt } from "@/components/alerts/alert-text"
+import { hasExcerpt } from "@/components/alerts/alert-text"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { WithKeys } from "@/components/queue/keyed-button"
 import { barMode } from "../../bars/verdict-frame"
 import { useDetailKeys } from "../../detail/use-detail-keys"
@@ -48,7 +48,7 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
     <WithKeys keys={keys}>
       <AlertPane
         {...{ team, alert, detail, now, backHref, discussion }}
-        excerpt={wantsExcerpt(alert) ? (detail?.excerpt ?? null) : null}
+        excerpt={hasExcerpt(alert) ? (detail?.excerpt ?? null) : null}
         problem={problem ?? detail?.excerptProblem ?? null}
       />
       {below}
@@ -66,9 +66,9 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
         />
       ) : null}
       {mode === "cure" ? (
-        <CurePanel
+        <FixPanel
           team={team}
-          read={async (signal) => (await call("alert.cures", { alert: alert.id }, { signal })).cures}
+          read={async (signal) => (await callOperation("alert.cures", { alert: alert.id }, { signal })).cures}
           onCure={onCure}
           onLeave={leave}
         />

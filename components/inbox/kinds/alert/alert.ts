@@ -5,12 +5,12 @@ import {
   ALERT_STATE_NAMES,
   alertSubject,
   kindLabel,
-  leftWords,
+  whyLeftListWords,
   SEVERITY_WORDS,
-  wantsExcerpt,
-  wayTo,
+  hasExcerpt,
+  pageToFix,
 } from "@/components/alerts/alert-text"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { ALERT_KINDS, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import {
   agentMenu,
@@ -85,7 +85,7 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
   live: {
     member: "alerts",
     isListed: (state, filters) => state === alertStateOf(filters),
-    goneWords: ({ state }, who) => leftWords(state as AlertState, who),
+    goneWords: ({ state }, who) => whyLeftListWords(state as AlertState, who),
     returnedWords: (by, byMe) => (byMe ? "The alert was raised again" : `${by} reopened the alert`),
     unnamed: /^alert/,
     mostNew: 1_000,
@@ -93,14 +93,14 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
   },
   async read(alert, team) {
     const [shown, excerpt] = await Promise.all([
-      call("alert.show", { alert: alert.id }),
+      callOperation("alert.show", { alert: alert.id }),
       readExcerpt(team, alert),
     ])
     return { ...shown, ...excerpt, id: alert.id }
   },
   summaryOf: ({ alert }) => alert,
-  page: (team, alert) => wayTo(team, alert)?.href ?? `/t/${team}/agents`,
-  still: () => import("./alert-still").then((one) => ({ Still: one.AlertStill })),
+  page: (team, alert) => pageToFix(team, alert)?.href ?? `/t/${team}/agents`,
+  still: () => import("./alert-server-pane").then((one) => ({ Still: one.AlertServerPane })),
   bulk: () => import("./alert-bulk").then((one) => ({ BULK: one.ALERT_BULK })),
 }
 
@@ -146,10 +146,10 @@ async function readExcerpt(
   alert: AlertSummary,
 ): Promise<Pick<AlertWithExcerpt, "excerpt" | "excerptProblem">> {
   const { file, line } = alert
-  if (file === null || !wantsExcerpt(alert)) return { excerpt: null }
+  if (file === null || !hasExcerpt(alert)) return { excerpt: null }
   try {
     const input = { file, team, ...(line === null ? {} : { line: String(line) }) }
-    return { excerpt: await call("file.excerpt", input) }
+    return { excerpt: await callOperation("file.excerpt", input) }
   } catch (cause) {
     return { excerpt: null, excerptProblem: (cause as Error).message }
   }

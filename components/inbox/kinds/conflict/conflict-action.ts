@@ -1,13 +1,13 @@
 import type { ConflictDecision } from "@/components/conflicts/decision"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { ItemAction } from "../../actions/action"
-import { doneOutcome, inPortions } from "../../actions/outcome"
-import { oneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/pending-action"
+import { doneOutcome, sendInPortions } from "../../actions/outcome"
+import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem } from "../../item"
-import { quoted } from "@/components/text/quoted"
+import { quoteHeadline } from "@/components/text/quote-headline"
 
 /** `keep-suggested` keeps the suggested side of each conflict in a bulk decision. */
 export type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
@@ -21,10 +21,10 @@ export function conflictAction(
   return pendingAction({
     items,
     words: doneWords(conflicts, decision),
-    sendSnooze: (conflicts, until, key) => call("conflict.snooze", { conflicts, until }, { key }),
+    sendSnooze: (conflicts, until, key) => callOperation("conflict.snooze", { conflicts, until }, { key }),
     decision,
     send: (own, key) => send(conflicts, own, key),
-    takeBack: (ids, key) => oneByOne(ids.toReversed(), key, sendConflictUndo),
+    takeBack: (ids, key) => sendOneByOne(ids.toReversed(), key, sendConflictUndo),
   })
 }
 
@@ -35,20 +35,24 @@ async function send(
 ): Promise<readonly DecisionOutcome[]> {
   const { verdict } = decision
   if (verdict === "keep-suggested" || (conflicts.length > 1 && verdict === "not-a-conflict")) {
-    return inPortions(conflicts, key, async (some, portionKey) => {
+    return sendInPortions(conflicts, key, async (some, portionKey) => {
       const items = some.map(({ id, shown }) => ({ conflict: id, shown }))
-      const { outcomes } = await call("conflict.resolve-many", { items, verdict }, { key: portionKey })
+      const { outcomes } = await callOperation(
+        "conflict.resolve-many",
+        { items, verdict },
+        { key: portionKey },
+      )
       return outcomes.map(({ id, ok, refused }) => ({ ...doneOutcome(id), ok, refused }))
     })
   }
   for (const { id, shown } of conflicts)
-    await call("conflict.resolve", { conflict: id, shown, ...decision }, { key })
+    await callOperation("conflict.resolve", { conflict: id, shown, ...decision }, { key })
   return conflicts.map(({ id }) => doneOutcome(id))
 }
 
 /** Undoes a decision on a conflict. */
 export async function sendConflictUndo(id: string, key: string): Promise<void> {
-  await call("conflict.undo", { conflict: id }, { key })
+  await callOperation("conflict.undo", { conflict: id }, { key })
 }
 
 /** "Kept “Service calls go through the event bus”", "Marked 12 as not a conflict". */
@@ -63,7 +67,7 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
 }
 
 function doneWordsForOne(conflict: ConflictSummary, decision: ConflictDecision): string {
-  const [left, right] = [quoted(conflict.left.text.trim()), quoted(conflict.right.text.trim())]
+  const [left, right] = [quoteHeadline(conflict.left.text.trim()), quoteHeadline(conflict.right.text.trim())]
   switch (decision.verdict) {
     case "keep-left":
       return `Kept ${left}`
@@ -89,7 +93,7 @@ function doneWordsForOne(conflict: ConflictSummary, decision: ConflictDecision):
 }
 
 const mergedWords = ({ kind, path }: ConflictSummary, text: string): string =>
-  kind === "file" ? `Merged both versions of ${path}` : `Merged into ${quoted(text.trim())}`
+  kind === "file" ? `Merged both versions of ${path}` : `Merged into ${quoteHeadline(text.trim())}`
 
 const snoozedWords = ({ kind, path, left }: ConflictSummary, snooze: Snooze): string =>
-  `${snoozeVerb(snooze)} ${kind === "file" ? path : quoted(left.text.trim())}`
+  `${snoozeVerb(snooze)} ${kind === "file" ? path : quoteHeadline(left.text.trim())}`

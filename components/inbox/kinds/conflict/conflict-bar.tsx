@@ -4,7 +4,7 @@ import { otherSide, conflictVerdictWords } from "@/components/conflicts/conflict
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { conflictKeys } from "./conflict-keys"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "../../bars/verdict-frame"
-import { MAY_NOT } from "../../actions/unavailable-reason"
+import { NO_PERMISSION } from "../../actions/unavailable-reason"
 
 interface ConflictBarProps extends VerdictFrameProps {
   conflict: ConflictSummary
@@ -48,7 +48,7 @@ const SIDE_KEYS = Object.fromEntries(
 )
 
 function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
-  const why = mayCurate ? null : MAY_NOT
+  const why = mayCurate ? null : NO_PERMISSION
   const suggested = conflict.suggested?.side
   return (
     <>

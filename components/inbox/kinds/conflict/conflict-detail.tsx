@@ -1,7 +1,7 @@
 "use client"
 
 import { ConflictPane } from "@/components/conflicts/conflict-pane"
-import type { ConflictDecision, ConflictMode, ResolutionAsk } from "@/components/conflicts/decision"
+import type { ConflictDecision, ConflictMode, ResolutionRequest } from "@/components/conflicts/decision"
 import type {
   ConflictDetail,
   ConflictSummary,
@@ -9,11 +9,11 @@ import type {
   ResolutionPreview,
 } from "@/components/conflicts/conflict-types"
 import { otherSide } from "@/components/conflicts/conflict-text"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { WithKeys } from "@/components/queue/keyed-button"
 import { assignItem } from "../../actions/assign"
 import { barMode } from "../../bars/verdict-frame"
-import { DECIDED, MAY_NOT } from "../../actions/unavailable-reason"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/unavailable-reason"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
 import { conflictAction, sendConflictUndo } from "./conflict-action"
@@ -48,8 +48,8 @@ export function ConflictDetailPane({
   /** Sends the version shown last. The detail loads after the list, so prefer it. */
   const decide = (decision: ConflictDecision) => {
     if (mark?.kind === "struck") return controller.step(1)
-    if (!isOpen) return say(DECIDED)
-    if (decision.verdict !== "snooze" && !mayCurate) return say(MAY_NOT)
+    if (!isOpen) return say(ALREADY_DECIDED)
+    if (decision.verdict !== "snooze" && !mayCurate) return say(NO_PERMISSION)
     const shown = { ...conflict, shown: detail?.shown ?? conflict.shown }
     controller.decide(conflictAction([{ ...item, summary: shown }], decision))
   }
@@ -81,10 +81,10 @@ export function ConflictDetailPane({
     override: () => onVerdict("override"),
     snooze: () => onMode("snooze"),
     assign: () => {
-      if (!isOpen || !mayCurate) return say(isOpen ? MAY_NOT : DECIDED)
+      if (!isOpen || !mayCurate) return say(isOpen ? NO_PERMISSION : ALREADY_DECIDED)
       assignItem(controller, { item, cache }, conflict.assignee?.id === me ? null : { id: me, name: "you" })
     },
-    undo: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)),
+    undo: () => (conflict.decided && mayCurate ? onUndo() : say(NO_PERMISSION)),
   })
   return (
     <WithKeys keys={keys}>
@@ -114,8 +114,8 @@ export function ConflictDetailPane({
   )
 }
 
-const preview = (id: string, body: ResolutionAsk, signal: AbortSignal): Promise<ResolutionPreview> =>
-  call("conflict.preview", { conflict: id, ...body }, { signal })
+const preview = (id: string, body: ResolutionRequest, signal: AbortSignal): Promise<ResolutionPreview> =>
+  callOperation("conflict.preview", { conflict: id, ...body }, { signal })
 
 /** Said if a key asks for the suggested side and there is none. */
 const NO_SUGGESTION = {

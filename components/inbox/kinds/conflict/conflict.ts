@@ -8,12 +8,12 @@ import {
 } from "@/components/conflicts/conflict-types"
 import { conflictHeadline } from "@/components/conflicts/headline"
 import { filePath } from "@/components/data/addresses"
-import { call } from "@/components/data/http-client"
-import { struckWords, type LiveEvent } from "@/components/queue/live-event"
+import { callOperation } from "@/components/data/http-client"
+import { decidedByWords, type LiveEvent } from "@/components/queue/live-event"
 import { shortPath } from "@/components/text/short-path"
 import { agentMenu, assigneeMenu, type FilterMenu, type FilterOption, typeMenu } from "../../filter-types"
 import type { ItemKind } from "../../item-kind"
-import { UNDECIDED, undoneWords } from "../live-words"
+import { UNDECIDED_STATES, undoNotice } from "../live-notices"
 import { conflictKeys } from "./conflict-keys"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
@@ -94,9 +94,9 @@ export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
   keys: conflictKeys,
   live: {
     member: "conflicts",
-    isListed: (state) => UNDECIDED.includes(state),
-    goneWords: struckWords,
-    returnedWords: undoneWords,
+    isListed: (state) => UNDECIDED_STATES.includes(state),
+    goneWords: decidedByWords,
+    returnedWords: undoNotice,
     unnamed: /^conflict\./,
     unnamedWords: () => null,
     settledBy: {
@@ -104,10 +104,10 @@ export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
       words: settledWords,
     },
   },
-  read: ({ id }) => call("conflict.show", { conflict: id }),
+  read: ({ id }) => callOperation("conflict.show", { conflict: id }),
   summaryOf: (detail) => detail,
   page: (team, { fileId, left }) => (fileId ? filePath(team, fileId, left.entries[0]?.line) : null),
-  still: () => import("./conflict-still").then((one) => ({ Still: one.ConflictStill })),
+  still: () => import("./conflict-server-pane").then((one) => ({ Still: one.ConflictServerPane })),
   bulk: () => import("./conflict-bulk").then((one) => ({ BULK: one.CONFLICT_BULK })),
 }
 

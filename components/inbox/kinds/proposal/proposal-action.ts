@@ -1,5 +1,5 @@
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import type { ItemAction } from "../../actions/action"
 import { pendingAction } from "../../actions/pending-action"
 import type { InboxItem } from "../../item"
@@ -22,7 +22,7 @@ export function proposalAction({
   return pendingAction({
     items,
     words: doneWords(proposals, decision),
-    sendSnooze: (proposals, until, key) => call("proposal.snooze", { proposals, until }, { key }),
+    sendSnooze: (proposals, until, key) => callOperation("proposal.snooze", { proposals, until }, { key }),
     decision,
     send: (own, key) =>
       sendProposalDecision(

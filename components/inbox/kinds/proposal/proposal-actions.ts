@@ -1,9 +1,9 @@
 import type { PanelDecision, PaneMode } from "@/components/proposals/pane"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
-import { call, Refused } from "@/components/data/http-client"
+import { callOperation, RefusedError } from "@/components/data/http-client"
 import { isHeldDown } from "@/components/queue/press-time"
 import { outbox } from "@/components/queue/shared-outbox"
-import { sayProblemHere } from "../../actions/announce"
+import { announceProblem } from "../../actions/announce"
 import type { DetailCache } from "../../detail/detail-cache"
 import type { DetailController } from "../../detail/detail-controller"
 import { type InboxItem, itemOf } from "../../item"
@@ -50,7 +50,7 @@ export function proposalActions(controller: DetailController, current: CurrentPr
     },
     undo() {
       if (proposal.decided && mayCurate)
-        controller.takeBack(item, (key) => call("proposal.undo", { proposal: proposal.id }, { key }))
+        controller.takeBack(item, (key) => callOperation("proposal.undo", { proposal: proposal.id }, { key }))
     },
     assign: () => assign(controller, current),
     rebase: () => rebase(controller, current),
@@ -67,13 +67,13 @@ function assign({ mayCurate, waits, me, announce }: DetailController, { item, ca
   const proposal = item.summary
   const isMine = proposal.assignee?.id === me
   const body = { proposals: [proposal.id], person: isMine ? null : "me" }
-  post(item, (key) => call("proposal.assign", { ...body }, { key })).then(
+  post(item, (key) => callOperation("proposal.assign", { ...body }, { key })).then(
     () => {
       cache.age((one) => one.id === item.id)
       cache.want([item])
       announce(isMine ? "Unassigned" : "Assigned to you")
     },
-    (cause: Error) => void sayProblemHere(`The assignee was not changed: ${cause.message}`),
+    (cause: Error) => void announceProblem(`The assignee was not changed: ${cause.message}`),
   )
 }
 
@@ -85,7 +85,7 @@ function rebase({ announce, update }: DetailController, { item, detail, cache }:
   const proposal = item.summary
   if (!(detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable)) return
   announce("Rebasing onto the current entry")
-  post(item, (key) => call("proposal.rebase", { proposal: proposal.id }, { key })).then(
+  post(item, (key) => callOperation("proposal.rebase", { proposal: proposal.id }, { key })).then(
     (now) => {
       // A decision in the meantime can only be based on the version the person saw.
       if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged) noteRebased(now)
@@ -94,8 +94,8 @@ function rebase({ announce, update }: DetailController, { item, detail, cache }:
       announce("Rebased onto the current entry")
     },
     (cause: Error) => {
-      void sayProblemHere(`Rebase failed: ${cause.message}`)
-      if (cause instanceof Refused) cache.age((one) => one.id === item.id)
+      void announceProblem(`Rebase failed: ${cause.message}`)
+      if (cause instanceof RefusedError) cache.age((one) => one.id === item.id)
       cache.want([item])
     },
   )

@@ -1,9 +1,9 @@
 import { headlineOf } from "@/components/proposals/proposal-text"
 import type { DecisionOutcome, ProposalSummary } from "@/components/proposals/proposal-types"
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { quoted } from "@/components/text/quoted"
-import { doneOutcome, inPortions } from "../../actions/outcome"
+import { quoteHeadline } from "@/components/text/quote-headline"
+import { doneOutcome, sendInPortions } from "../../actions/outcome"
 import { type Snooze, snoozeVerb } from "../../actions/pending-action"
 
 export type ProposalDecision =
@@ -29,7 +29,7 @@ export async function sendProposalDecision(
   decision: Sent,
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
-  return inPortions(proposals, key, (some, portionKey) => sendSome(some, decision, portionKey))
+  return sendInPortions(proposals, key, (some, portionKey) => sendSome(some, decision, portionKey))
 }
 
 async function sendSome(
@@ -41,7 +41,7 @@ async function sendSome(
   if (only === undefined) return []
   switch (decision.verdict) {
     case "withdraw":
-      await call("proposal.withdraw", { proposal: only.id }, { key })
+      await callOperation("proposal.withdraw", { proposal: only.id }, { key })
       return proposals.map(({ id }) => doneOutcome(id))
     case "edit":
     case "merge":
@@ -50,7 +50,7 @@ async function sendSome(
     case "reject":
       if (proposals.length === 1) return [await review(only, decision, key)]
       return (
-        await call(
+        await callOperation(
           "proposal.review-many",
           { items: proposals.map(({ id, shown }) => ({ proposal: id, shown })), ...decision },
           { key },
@@ -64,7 +64,7 @@ async function review(
   decision: Exclude<Sent, { verdict: "withdraw" }>,
   key: string,
 ): Promise<DecisionOutcome> {
-  return call("proposal.review", { proposal: id, shown, ...decision }, { key })
+  return callOperation("proposal.review", { proposal: id, shown, ...decision }, { key })
 }
 
 /** Undoes a decision on proposals. */
@@ -75,13 +75,13 @@ export async function sendProposalUndo(
   const [only] = ids
   if (only === undefined) return []
   if (ids.length > 1)
-    return inPortions(
+    return sendInPortions(
       ids,
       key,
       async (some, portionKey) =>
-        (await call("proposal.undo-many", { proposals: some }, { key: portionKey })).outcomes,
+        (await callOperation("proposal.undo-many", { proposals: some }, { key: portionKey })).outcomes,
     )
-  await call("proposal.undo", { proposal: only }, { key })
+  await callOperation("proposal.undo", { proposal: only }, { key })
   return [doneOutcome(only)]
 }
 
@@ -113,7 +113,7 @@ export function doneWords(proposals: readonly ProposalSummary[], decision: Propo
     return `${verbOf(decision, null)} ${count(proposals.length, "proposal")}${stillNeeded(half, proposals.length)}`
   if (half > 0)
     return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must approve too`
-  return `${verbOf(decision, only)} ${quoted(headlineOf(only))}`
+  return `${verbOf(decision, only)} ${quoteHeadline(headlineOf(only))}`
 }
 
 /** Returns "Approved". For one proposal the verb names the effect: "Retired". */

@@ -1,8 +1,8 @@
 "use client"
 
-import { call } from "@/components/data/http-client"
-import type { PreviewAsk } from "@/components/proposals/pane"
-import { later } from "@/components/data/preloadable"
+import { callOperation } from "@/components/data/http-client"
+import type { PreviewRequest } from "@/components/proposals/pane"
+import { preloadable } from "@/components/data/preloadable"
 import type { ProposalDetail, ProposalPreview, ProposalSummary } from "@/components/proposals/proposal-types"
 import { WithKeys } from "@/components/queue/keyed-button"
 import { barMode } from "../../bars/verdict-frame"
@@ -14,7 +14,7 @@ import { proposalKeys } from "./proposal-keys"
 import { cautionOf } from "./why-not-now"
 
 // Loaded after the action bar, which works before.
-const ProposalPane = later(() =>
+const ProposalPane = preloadable(() =>
   import("@/components/proposals/proposal-pane").then((one) => one.ProposalPane),
 )
 void ProposalPane.fetch()
@@ -88,10 +88,10 @@ export function ProposalDetailPane(props: ItemPaneProps<ProposalSummary, Proposa
   )
 }
 
-async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Promise<ProposalPreview> {
+async function preview(id: string, asked: PreviewRequest, signal: AbortSignal): Promise<ProposalPreview> {
   const body =
     "merge" in asked
       ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) }
       : { text: asked.text }
-  return call("proposal.preview", { proposal: id, ...body }, { signal })
+  return callOperation("proposal.preview", { proposal: id, ...body }, { signal })
 }

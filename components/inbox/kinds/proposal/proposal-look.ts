@@ -13,8 +13,8 @@ import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import {
   authorOf,
   headlineOf,
-  likeWords,
-  type Said,
+  similarityWords,
+  type LabelWithTone,
   supportWords,
   tagsOf,
 } from "@/components/proposals/proposal-text"
@@ -76,7 +76,7 @@ const deciderOf = ({ rule, by }: NonNullable<ProposalSummary["decided"]>): strin
 function noteOf(proposal: ProposalSummary): string | null {
   if (proposal.decided) return proposal.decided.reason || proposal.section
   return (
-    (proposal.like && proposal.like.percent < 100 ? likeWords(proposal.like) : null) ??
+    (proposal.like && proposal.like.percent < 100 ? similarityWords(proposal.like) : null) ??
     supportWords(proposal.supporters) ??
     proposal.section
   )
@@ -84,7 +84,7 @@ function noteOf(proposal: ProposalSummary): string | null {
 
 const DECIDED: Record<string, Tone> = { approved: "good", edited: "good", merged: "good", rejected: "danger" }
 
-function decidedTag({ decided, state }: ProposalSummary): Said {
+function decidedTag({ decided, state }: ProposalSummary): LabelWithTone {
   const words = decided?.verdict ?? state
   return {
     words: words === "edited" ? "approved, edited" : words,

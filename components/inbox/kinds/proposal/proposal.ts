@@ -1,7 +1,7 @@
-import { call } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
 import { filePath } from "@/components/data/addresses"
-import { struckWords } from "@/components/queue/live-event"
-import { FOUND, headlineOf, STANDING } from "@/components/proposals/proposal-text"
+import { decidedByWords } from "@/components/queue/live-event"
+import { FINDING_LABELS, headlineOf, FILE_STATE_LABELS } from "@/components/proposals/proposal-text"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
 import type { ProposalKind } from "@/lib/memory/proposals/proposed-change"
 import { capitalize } from "@/lib/memory/text/sentence"
@@ -16,7 +16,7 @@ import {
 } from "../../filter-types"
 import type { InboxItem } from "../../item"
 import type { ItemKind } from "../../item-kind"
-import { UNDECIDED, undoneWords } from "../live-words"
+import { UNDECIDED_STATES, undoNotice } from "../live-notices"
 import { proposalKeys } from "./proposal-keys"
 import { lookOfProposal } from "./proposal-look"
 
@@ -48,16 +48,16 @@ export const PROPOSAL: ItemKind<ProposalSummary, ProposalDetail> = {
   keys: (_summary, waits) => proposalKeys(waits),
   live: {
     member: "proposals",
-    isListed: (state) => UNDECIDED.includes(state),
-    goneWords: struckWords,
-    returnedWords: undoneWords,
+    isListed: (state) => UNDECIDED_STATES.includes(state),
+    goneWords: decidedByWords,
+    returnedWords: undoNotice,
     unnamed: /^proposal\./,
     unnamedWords: (by, byMe) => (byMe ? null : `Decided by ${by}`),
   },
-  read: ({ id }) => call("proposal.show", { proposal: id }),
+  read: ({ id }) => callOperation("proposal.show", { proposal: id }),
   summaryOf: (detail) => detail,
   page: (team, { fileId }, detail) => (fileId ? filePath(team, fileId, detail?.diff?.line) : null),
-  still: () => import("./proposal-still").then((one) => ({ Still: one.ProposalStill })),
+  still: () => import("./proposal-server-pane").then((one) => ({ Still: one.ProposalServerPane })),
   bulk: () => import("./proposal-bulk").then((one) => ({ BULK: one.PROPOSAL_BULK })),
 }
 
@@ -80,7 +80,7 @@ const FINDING_MENU: FilterMenu = {
   all: "Any finding",
   options: [
     ["flagged", "Flagged"],
-    ...Object.entries(FOUND).map(([kind, { words }]): FilterOption => [kind, capitalize(words)]),
+    ...Object.entries(FINDING_LABELS).map(([kind, { words }]): FilterOption => [kind, capitalize(words)]),
   ],
 }
 const STATUS_MENU: FilterMenu = {
@@ -88,7 +88,7 @@ const STATUS_MENU: FilterMenu = {
   all: "Any status",
   options: [
     ["applies", "Applies"],
-    ...Object.entries(STANDING).map(([kind, { words }]): FilterOption => [kind, capitalize(words)]),
+    ...Object.entries(FILE_STATE_LABELS).map(([kind, { words }]): FilterOption => [kind, capitalize(words)]),
   ],
 }
 

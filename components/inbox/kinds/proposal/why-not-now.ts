@@ -1,5 +1,5 @@
 import type { FindingKind, ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
-import { DECIDED, MAY_NOT } from "../../actions/unavailable-reason"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/unavailable-reason"
 
 /** Returns why the proposal cannot be approved now, or null if it can. */
 export function whyNotNow(
@@ -7,9 +7,9 @@ export function whyNotNow(
   detail: ProposalDetail | null,
   mayCurate: boolean,
 ): string | null {
-  if (proposal.state !== "waiting") return DECIDED
+  if (proposal.state !== "waiting") return ALREADY_DECIDED
   if (detail?.mayNotDecide) return detail.mayNotDecide
-  if (!mayCurate) return MAY_NOT
+  if (!mayCurate) return NO_PERMISSION
   if (detail === null) return "The proposal is still loading"
   if (detail.standing === "needs-rebase")
     return detail.rebase?.merged == null

@@ -1,9 +1,9 @@
-import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
-import { seededOf } from "@/components/seed/waiting/waiting-seed-text"
-import { call } from "@/components/data/http-client"
+import type { SeedPlanSummary } from "@/components/seed/inbox/waiting-seed-types"
+import { seedTargetName } from "@/components/seed/inbox/waiting-seed-text"
+import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { ItemAction } from "../../actions/action"
-import { oneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/pending-action"
+import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem } from "../../item"
 
 export type SeedDecision =
@@ -17,22 +17,22 @@ export function seedAction(items: readonly InboxItem<SeedPlanSummary>[], decisio
   const plans = items.map((one) => one.summary)
   const [only] = plans
   const what =
-    plans.length === 1 && only ? `the plan for ${seededOf(only)}` : count(plans.length, "seed plan")
+    plans.length === 1 && only ? `the plan for ${seedTargetName(only)}` : count(plans.length, "seed plan")
   return pendingAction({
     items,
     words: `${verbOf(decision)} ${what}`,
-    sendSnooze: (plans, until, key) => call("seed.snooze", { plans, until }, { key }),
+    sendSnooze: (plans, until, key) => callOperation("seed.snooze", { plans, until }, { key }),
     decision,
     send: (own, key) =>
-      oneByOne(
+      sendOneByOne(
         plans.map(({ id }) => id),
         key,
         (plan, one) =>
           own.verdict === "apply"
-            ? call("seed.apply", { plan, version: own.version }, { key: one })
-            : call("seed.drop", { plan, reason: own.reason }, { key: one }),
+            ? callOperation("seed.apply", { plan, version: own.version }, { key: one })
+            : callOperation("seed.drop", { plan, reason: own.reason }, { key: one }),
       ),
-    takeBack: (ids, key) => oneByOne(ids, key, sendSeedUndo),
+    takeBack: (ids, key) => sendOneByOne(ids, key, sendSeedUndo),
   })
 }
 
@@ -49,5 +49,5 @@ const verbOf = (decision: SeedDecision): string => {
 
 /** Undoes a decision on a plan. */
 export async function sendSeedUndo(id: string, key: string): Promise<void> {
-  await call("seed.undo", { plan: id }, { key })
+  await callOperation("seed.undo", { plan: id }, { key })
 }

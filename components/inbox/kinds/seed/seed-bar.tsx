@@ -1,5 +1,5 @@
-import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
-import { waitingApplyLabel, hindranceOf } from "@/components/seed/waiting/waiting-seed-text"
+import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/inbox/waiting-seed-types"
+import { waitingApplyLabel, whyNotApplicable } from "@/components/seed/inbox/waiting-seed-text"
 import { KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
 import {
   SnoozeButton,
@@ -44,7 +44,7 @@ function Verdicts(props: SeedBarProps) {
       </>
     )
   }
-  const hindrance = detail === null ? null : hindranceOf(detail)
+  const hindrance = detail === null ? null : whyNotApplicable(detail)
   return (
     <>
       {mayCurate ? <ApplyButton {...props} hindrance={hindrance} /> : null}

@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
-import { DropPanel } from "@/components/seed/waiting/drop-panel"
-import { SeedPane } from "@/components/seed/waiting/seed-pane"
-import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
-import { hindranceOf, proposes } from "@/components/seed/waiting/waiting-seed-text"
+import { DropPanel } from "@/components/seed/inbox/drop-panel"
+import { SeedPane } from "@/components/seed/inbox/seed-pane"
+import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/inbox/waiting-seed-types"
+import { whyNotApplicable, createsProposals } from "@/components/seed/inbox/waiting-seed-text"
 import { WithKeys } from "@/components/queue/keyed-button"
-import { DECIDED, MAY_NOT } from "../../actions/unavailable-reason"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/unavailable-reason"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
 import { type SeedDecision, seedAction, sendSeedUndo } from "./seed-action"
@@ -38,22 +38,22 @@ export function SeedDetailPane({
   const decide = (decision: SeedDecision) => controller.decide(seedAction([item], decision))
   const onApply = () => {
     if (mark?.kind === "struck") return controller.step(1)
-    if (plan.state !== "waiting") return say(DECIDED)
-    if (!mayCurate) return say(MAY_NOT)
+    if (plan.state !== "waiting") return say(ALREADY_DECIDED)
+    if (!mayCurate) return say(NO_PERMISSION)
     if (detail === null) return say("The entries are still loading. Press A again in a moment")
-    const hindrance = hindranceOf(detail)
+    const hindrance = whyNotApplicable(detail)
     if (hindrance !== null) return say(hindrance)
-    decide({ verdict: "apply", version: detail.version, proposes: proposes(detail) })
+    decide({ verdict: "apply", version: detail.version, proposes: createsProposals(detail) })
   }
   const onMode = (next: SeedMode) => {
     if (mark?.kind === "struck") return controller.step(1)
-    if (plan.state !== "waiting") return say(DECIDED)
-    if (next === "reject" && !mayCurate) return say(MAY_NOT)
+    if (plan.state !== "waiting") return say(ALREADY_DECIDED)
+    if (next === "reject" && !mayCurate) return say(NO_PERMISSION)
     if (next === "snooze" && plan.snoozedUntil) return decide({ verdict: "snooze", until: null })
     controller.toggle(next)
   }
   const onUndo = () => {
-    if (!mayCurate) return say(MAY_NOT)
+    if (!mayCurate) return say(NO_PERMISSION)
     if (plan.state === "undone") return say("Already undone. Open the plan to create it again")
     controller.takeBack(item, (key) => sendSeedUndo(plan.id, key))
   }

@@ -2,15 +2,15 @@ import {
   planSummary,
   type SeedPlanDetail,
   type SeedPlanSummary,
-} from "@/components/seed/waiting/waiting-seed-types"
-import { seedHeadline, SEED_TAGS } from "@/components/seed/waiting/waiting-seed-text"
+} from "@/components/seed/inbox/waiting-seed-types"
+import { seedHeadline, SEED_TAGS } from "@/components/seed/inbox/waiting-seed-text"
 import { seedPlanPath } from "@/components/data/addresses"
-import { call } from "@/components/data/http-client"
-import { struckWords } from "@/components/queue/live-event"
+import { callOperation } from "@/components/data/http-client"
+import { decidedByWords } from "@/components/queue/live-event"
 import { agentMenu, optionsFor, type FilterMenu, type FilterOption, type Filters } from "../../filter-types"
 import type { InboxItem, ItemLook } from "../../item"
 import type { ItemKind } from "../../item-kind"
-import { UNDECIDED, undoneWords } from "../live-words"
+import { UNDECIDED_STATES, undoNotice } from "../live-notices"
 import { seedKeys } from "./seed-keys"
 import { Sprout } from "lucide-react"
 
@@ -51,19 +51,19 @@ export const SEED: ItemKind<SeedPlanSummary, SeedPlanDetail> = {
   keys: (_summary, waits) => seedKeys(waits),
   live: {
     member: "seeds",
-    isListed: (state) => UNDECIDED.includes(state),
-    goneWords: struckWords,
-    returnedWords: undoneWords,
+    isListed: (state) => UNDECIDED_STATES.includes(state),
+    goneWords: decidedByWords,
+    returnedWords: undoNotice,
     unnamed: /^seed\.(?!snooze)/,
     unnamedWords: (by, byMe) => (byMe ? null : `Decided by ${by}`),
     reloads: true,
   },
-  read: ({ id }) => call("seed.show", { plan: id }),
+  read: ({ id }) => callOperation("seed.show", { plan: id }),
   summaryOf: planSummary,
   // Seeded entries can come from any file.
   isChangedByAll: true,
   page: (team, { id }) => seedPlanPath(team, id),
-  still: () => import("./seed-still").then((one) => ({ Still: one.SeedStill })),
+  still: () => import("./seed-server-pane").then((one) => ({ Still: one.SeedServerPane })),
   bulk: () => import("./seed-bulk").then((one) => ({ BULK: one.SEED_BULK })),
 }
 

@@ -1,17 +1,17 @@
 "use client"
 
-import { RejectWholePanel } from "@/components/coach/waiting/reject-whole-panel"
-import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
-import { SynthesisPane } from "@/components/coach/waiting/synthesis-pane"
+import { RejectWholePanel } from "@/components/coach/inbox/reject-whole-panel"
+import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
+import { SynthesisPane } from "@/components/coach/inbox/synthesis-pane"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
-import { DECIDED, MAY_NOT } from "../../actions/unavailable-reason"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/unavailable-reason"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
 import { sendReopening, synthesisAction, type SynthesisDecision } from "./synthesis-action"
 import { synthesisKeys } from "./synthesis-keys"
 import { synthesisPath } from "@/components/data/addresses"
-import { reviewWords } from "@/components/coach/waiting/waiting-synthesis-text"
+import { reviewWords } from "@/components/coach/inbox/waiting-synthesis-text"
 import {
   SnoozeButton,
   UndoButton,
@@ -100,13 +100,13 @@ export function SynthesisDetailPane({
   const decide = (decision: SynthesisDecision) => controller.decide(synthesisAction([item], decision))
   const onMode = (next: SynthesisMode) => {
     if (mark?.kind === "struck") return controller.step(1)
-    if (!waits) return say(DECIDED)
-    if (next === "reject" && !mayCurate) return say(MAY_NOT)
+    if (!waits) return say(ALREADY_DECIDED)
+    if (next === "reject" && !mayCurate) return say(NO_PERMISSION)
     if (next === "snooze" && synthesis.snoozedUntil) return decide({ verdict: "snooze", until: null })
     controller.toggle(next)
   }
   const onUndo = () => {
-    if (!mayCurate) return say(MAY_NOT)
+    if (!mayCurate) return say(NO_PERMISSION)
     if (synthesis.state === "rejected")
       return controller.takeBack(item, (key) => sendReopening(synthesis.id, key))
     say("This synthesis is published. Press Enter to open it and unpublish")
@@ -114,7 +114,9 @@ export function SynthesisDetailPane({
   const byClaim = () =>
     mark?.kind === "struck"
       ? controller.step(1)
-      : say(waits ? "Press Enter to review the claims one by one, or R to reject all of them" : DECIDED)
+      : say(
+          waits ? "Press Enter to review the claims one by one, or R to reject all of them" : ALREADY_DECIDED,
+        )
 
   const keys = synthesisKeys(controller.waits)
   useDetailKeys("Synthesis", { controller, some, deaf }, keys, {

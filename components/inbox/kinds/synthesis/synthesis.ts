@@ -1,17 +1,17 @@
 import { Sparkles, Compass } from "lucide-react"
 import { createElement } from "react"
-import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
 import { synthesisPath } from "@/components/data/addresses"
-import { call } from "@/components/data/http-client"
-import { struckWords } from "@/components/queue/live-event"
+import { callOperation } from "@/components/data/http-client"
+import { decidedByWords } from "@/components/queue/live-event"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
 import { agentMenu, typeMenu, type FilterOption } from "../../filter-types"
 import type { ItemKind } from "../../item-kind"
-import { UNDECIDED, undoneWords } from "../live-words"
+import { UNDECIDED_STATES, undoNotice } from "../live-notices"
 import { synthesisKeys } from "./synthesis-keys"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { makerName } from "@/components/coach/coach-text"
-import { claimsWords } from "@/components/coach/waiting/waiting-synthesis-text"
+import { claimsWords } from "@/components/coach/inbox/waiting-synthesis-text"
 import type { Tone } from "@/components/ui/tag"
 import type { ItemLook } from "../../item"
 
@@ -64,18 +64,18 @@ export const SYNTHESIS: ItemKind<SynthesisSummary, SynthesisDetail> = {
   keys: (_summary, waits) => synthesisKeys(waits),
   live: {
     member: "syntheses",
-    isListed: (state) => UNDECIDED.includes(state),
-    goneWords: struckWords,
-    returnedWords: undoneWords,
+    isListed: (state) => UNDECIDED_STATES.includes(state),
+    goneWords: decidedByWords,
+    returnedWords: undoNotice,
     unnamed: /^(?:synthesis\.(?!snooze)|claim\.)/,
     unnamedWords: (by, byMe) => (byMe ? null : `Decided by ${by}`),
     reloads: true,
   },
-  read: ({ id }) => call("synthesis.show", { synthesis: id }),
+  read: ({ id }) => callOperation("synthesis.show", { synthesis: id }),
   summaryOf: (detail) => detail,
   // Citations can come from any file.
   isChangedByAll: true,
   page: (team, { id }) => synthesisPath(team, id),
-  still: () => import("./synthesis-still").then((one) => ({ Still: one.SynthesisStill })),
+  still: () => import("./synthesis-server-pane").then((one) => ({ Still: one.SynthesisServerPane })),
   bulk: () => import("./synthesis-bulk").then((one) => ({ BULK: one.SYNTHESIS_BULK })),
 }

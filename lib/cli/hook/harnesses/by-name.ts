@@ -23,9 +23,9 @@ export const harnessIn = (env: Environment): Harness | undefined =>
   BY_ENVIRONMENT.find((one) => one.runs(env))
 
 /** Returns the name of a harness for people. */
-export const titleOf = (id: string): string => HARNESSES.find((one) => one.id === id)?.title ?? id
+export const titleOfHarness = (id: string): string => HARNESSES.find((one) => one.id === id)?.title ?? id
 
 /** Returns the protocol of a harness. Unknown ones speak as Claude Code does. */
-export function speakWith(id: string | undefined): Pick<Harness, "hear" | "tell"> {
+export function protocolOfHarness(id: string | undefined): Pick<Harness, "hear" | "tell"> {
   return HARNESSES.find((one) => one.id === id) ?? ANOTHER
 }

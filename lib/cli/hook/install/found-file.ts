@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { placeIn } from "@/lib/files/place-in"
+import { findWriteTarget } from "@/lib/files/write-target"
 import { refuse, type CommandError } from "../../infra/refusal"
 import { SettingsProblem } from "./json-edit"
 import type { SettingsFile } from "./settings/place"
@@ -32,7 +32,7 @@ export async function findSettingsFile({ root, names }: SettingsFile): Promise<F
   for (const [place, name] of names.entries()) {
     const named = join(root, name)
     const shown = root === "/" ? named : name
-    const found = await placeIn(root, name)
+    const found = await findWriteTarget(root, name)
     if (found.kind === "problem") throw refuse("forbidden", `${shown}: ${found.why}. Nothing was written`)
     if (found.kind === "nothing" && place < names.length - 1) continue
     const leadsTo = found.file === named ? null : found.file

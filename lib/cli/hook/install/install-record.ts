@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { z } from "zod"
-import { hashAt, replaceWhole } from "@/lib/files/write-whole"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 import type { Environment } from "../harnesses/harness"
 import { queueFolder } from "../queue"
 
@@ -10,7 +10,7 @@ import { queueFolder } from "../queue"
  * A record of an installation, with which a file can be restored. Of the file's text, it contains only
  * replaced lines of Quarterdeck.
  */
-const Written = z.object({
+const InstallRecord = z.object({
   /** Path of the file. */
   file: z.string(),
   /** True if the installation created the file. */
@@ -22,7 +22,7 @@ const Written = z.object({
   /** Edits that undo the installation. Null if an unknown version was installed before. */
   undo: z.array(z.object({ offset: z.number(), length: z.number(), text: z.string() })).nullable(),
 })
-export type Written = z.output<typeof Written>
+export type InstallRecord = z.output<typeof InstallRecord>
 
 /** One file for each record, beside the queue, so that installations do not interfere. */
 const placeOf = (env: Environment, file: string) =>
@@ -33,9 +33,9 @@ const placeOf = (env: Environment, file: string) =>
   )
 
 /** Returns the record of a file, undefined if it is missing or unreadable. */
-export function readWritten(env: Environment, file: string): Written | undefined {
+export function readInstallRecord(env: Environment, file: string): InstallRecord | undefined {
   try {
-    const written = Written.parse(JSON.parse(readFileSync(placeOf(env, file), "utf8")))
+    const written = InstallRecord.parse(JSON.parse(readFileSync(placeOf(env, file), "utf8")))
     return written.file === file ? written : undefined
   } catch {
     return undefined
@@ -43,10 +43,10 @@ export function readWritten(env: Environment, file: string): Written | undefined
 }
 
 /** Stores or, for null, deletes the record of a file. Returns a message if that fails, else null. */
-export async function keepWritten(
+export async function storeInstallRecord(
   env: Environment,
   file: string,
-  written: Written | null,
+  written: InstallRecord | null,
 ): Promise<string | null> {
   try {
     const place = placeOf(env, file)
@@ -55,7 +55,7 @@ export async function keepWritten(
       return null
     }
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
-    await replaceWhole({
+    await replaceFile({
       file: place,
       bytes: Buffer.from(`${JSON.stringify(written)}\n`),
       expected: await hashAt(place),

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
-import { type Edited, edit, type Splice } from "./splices"
+import { type EditedText, applyEdits, type Splice } from "./splices"
 
 /** An error in a settings file, with its offset. */
 export class SettingsProblem extends Error {
@@ -46,23 +46,23 @@ export function nodeAt(node: Node | undefined, [step, ...rest]: Path): Node | un
  * Sets the value at a path and creates missing containers. An index one past the end of a list appends. All
  * other bytes stay.
  */
-export function setAt(edited: Edited, path: Path, value: unknown): Edited {
+export function setAt(edited: EditedText, path: Path, value: unknown): EditedText {
   const { text } = edited
   const root = readSettings(text)
   for (let depth = path.length; depth > 0; depth -= 1) {
     const found = nodeAt(root, path.slice(0, depth))
     if (found === undefined) continue
     if (depth === path.length)
-      return edit(edited, [
+      return applyEdits(edited, [
         {
           offset: found.offset,
           length: found.length,
           text: rendered(value, text, indentOfLine(text, found.offset)),
         },
       ])
-    return edit(edited, inserted(text, expected(found, path, depth), path.slice(depth), value))
+    return applyEdits(edited, inserted(text, expected(found, path, depth), path.slice(depth), value))
   }
-  return edit(edited, inserted(text, expected(root, path, 0), path, value))
+  return applyEdits(edited, inserted(text, expected(root, path, 0), path, value))
 }
 
 /** Returns the container for the next step of a path. Throws if it has the wrong type. */
@@ -80,12 +80,12 @@ function expected(node: Node, path: Path, depth: number): Node {
  * Removes the value at a path with its line and comma. Then removes the containers that became empty, at most `upwards` levels. Returns the
  * text unchanged if the path does not exist.
  */
-export function removeAt(edited: Edited, path: Path, upwards = 0): Edited {
+export function removeAt(edited: EditedText, path: Path, upwards = 0): EditedText {
   const parent = path.slice(0, -1)
   const container = nodeAt(readSettings(edited.text), parent)
   const index = container === undefined ? -1 : indexOf(container, path.at(-1))
   if (container === undefined || index < 0) return edited
-  const removed = edit(edited, withoutChild(edited.text, container, index))
+  const removed = applyEdits(edited, withoutChild(edited.text, container, index))
   if (upwards === 0 || path.length < 2 || !isEmptyAt(removed.text, parent)) return removed
   return removeAt(removed, parent, upwards - 1)
 }

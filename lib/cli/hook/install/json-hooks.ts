@@ -2,8 +2,8 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue, type Node } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { commandLine, homeIn, type OurCommand, parseHookCommand } from "./our-command"
-import type { HookedEvent, Part, Standing, InstallOptions } from "./part"
-import type { Edited } from "./splices"
+import type { HookedEvent, InstallPart, InstallState, InstallOptions } from "./part"
+import type { EditedText } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** The format of a harness's hooks in JSON. */
@@ -27,17 +27,17 @@ interface Handler {
 }
 
 /** Returns the part that edits hooks under "hooks", a list for each event. */
-export const jsonHooks = (layout: HooksLayout): Part => new JsonHooks(layout)
+export const jsonHooks = (layout: HooksLayout): InstallPart => new JsonHooks(layout)
 
-class JsonHooks implements Part {
+class JsonHooks implements InstallPart {
   readonly kind = "hooks"
 
   constructor(private readonly layout: HooksLayout) {}
 
-  look(text: string, wanted: InstallOptions): Standing {
+  look(text: string, wanted: InstallOptions): InstallState {
     const all = handlersIn(readSettings(text), this.layout)
     const ours = all.filter(isOurs)
-    const standings = this.layout.events.map((event): Standing => {
+    const standings = this.layout.events.map((event): InstallState => {
       const [first, second] = ours.filter((one) => one.name === event.name)
       if (!first) return hasCustomCommand(all, event) ? "own" : "none"
       const isCurrent =
@@ -49,7 +49,7 @@ class JsonHooks implements Part {
     return standings.every((one) => one === "installed" || one === "own") ? "installed" : "older"
   }
 
-  put(edited: Edited, wanted: InstallOptions): Edited {
+  put(edited: EditedText, wanted: InstallOptions): EditedText {
     const { events, version } = this.layout
     const ours = this.ownHandlers(edited.text)
     const isVersionMissing =
@@ -60,11 +60,11 @@ class JsonHooks implements Part {
 
   /** Updates the handler of an event and removes duplicates, or adds it. Custom commands stay. */
   private putEvent(
-    edited: Edited,
+    edited: EditedText,
     event: HookedEvent,
     wanted: InstallOptions,
     ours: readonly Handler[],
-  ): Edited {
+  ): EditedText {
     const all = handlersIn(readSettings(edited.text), this.layout)
     const [first, ...more] = all.filter((one) => isOurs(one) && one.name === event.name)
     const command = this.lineOf(event, wanted, ours, first)
@@ -81,7 +81,7 @@ class JsonHooks implements Part {
     return setAt(edited, path, grouped ? { hooks: [handler] } : handler)
   }
 
-  take(edited: Edited): Edited {
+  take(edited: EditedText): EditedText {
     const last = this.ownHandlers(edited.text).at(-1)
     return last ? this.take(without(edited, last, 2)) : edited
   }
@@ -130,13 +130,13 @@ const hasCustomCommand = (all: readonly Handler[], { name }: HookedEvent): boole
   all.some((one) => one.name === name && one.command === "within")
 
 /** Sets a value, unless the path has it already. */
-function set(edited: Edited, path: Path, value: string | number): Edited {
+function set(edited: EditedText, path: Path, value: string | number): EditedText {
   const found = nodeAt(readSettings(edited.text), path)
   return found?.value === value ? edited : setAt(edited, path, value)
 }
 
 /** Removes a handler, its group if that becomes empty, and at most `upwards` levels of empty containers above. */
-function without(edited: Edited, { path }: Handler, upwards: number): Edited {
+function without(edited: EditedText, { path }: Handler, upwards: number): EditedText {
   const group = path.slice(0, 3)
   const alone = nodeAt(readSettings(edited.text), [...group, "hooks"])?.children?.length === 1
   return path.length === 3 || alone ? removeAt(edited, group, upwards) : removeAt(edited, path)

@@ -2,8 +2,8 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { runsMcp } from "./our-command"
-import type { Part, Standing, InstallOptions } from "./part"
-import type { Edited } from "./splices"
+import type { InstallPart, InstallState, InstallOptions } from "./part"
+import type { EditedText } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** The format of a harness's MCP servers in JSON. */
@@ -25,14 +25,14 @@ export interface ServerLayout {
 type Server = Readonly<Record<string, unknown>> | null
 
 /** Returns the part that edits the MCP server "quarterdeck" over standard streams. A server connected by address stays unchanged. */
-export const jsonServer = (layout: ServerLayout): Part => new JsonServer(layout)
+export const jsonServer = (layout: ServerLayout): InstallPart => new JsonServer(layout)
 
-class JsonServer implements Part {
+class JsonServer implements InstallPart {
   readonly kind = "mcp"
 
   constructor(private readonly layout: ServerLayout) {}
 
-  look(text: string, wanted: InstallOptions): Standing {
+  look(text: string, wanted: InstallOptions): InstallState {
     const found = this.find(text)
     if (!found) return "none"
     if (isByAddress(found.value)) return "own"
@@ -50,7 +50,7 @@ class JsonServer implements Part {
     return isSame && hasVariables ? "installed" : "older"
   }
 
-  put(edited: Edited, wanted: InstallOptions): Edited {
+  put(edited: EditedText, wanted: InstallOptions): EditedText {
     const standing = this.look(edited.text, wanted)
     if (standing === "installed" || standing === "own") return edited
     const { fixed, variables } = this.layout
@@ -77,7 +77,7 @@ class JsonServer implements Part {
     )
   }
 
-  take(edited: Edited): Edited {
+  take(edited: EditedText): EditedText {
     const found = this.find(edited.text)
     const path = this.layout.path(edited.text)
     return found && runsMcp(this.commandOf(found.value)) ? removeAt(edited, path, path.length - 1) : edited

@@ -1,5 +1,5 @@
 import { basename } from "node:path"
-import { eventNamed, type HookEvent } from "../../infra/hook-events"
+import { findEvent, type HookEvent } from "../../infra/hook-events"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** How this command is called on this machine: `quarterdeck`, or Node with a file. */
@@ -10,7 +10,7 @@ export interface Program {
 }
 
 /** Environment for an installed command, so that it finds its server. */
-export interface Beside {
+export interface CommandEnvironment {
   /**
    * The address of a server on another machine. Null for this machine's server, or if the environment names
    * it.
@@ -34,7 +34,11 @@ export interface OurCommand {
  * Returns the command line for the harness's shell. The environment wins over the address and directory in
  * it.
  */
-export function commandLine(program: Program, { event, options }: OurCommand, { url, home }: Beside): string {
+export function commandLine(
+  program: Program,
+  { event, options }: OurCommand,
+  { url, home }: CommandEnvironment,
+): string {
   const words = [
     ...program.words,
     "hook",
@@ -56,7 +60,7 @@ export function parseHookCommand(line: string): OurCommand | "within" | null {
   )
   const start = words === null ? -1 : ofProgram(words)
   const [, event, ...rest] = words?.slice(start) ?? []
-  const known = start < 0 ? null : eventNamed(event ?? "")
+  const known = start < 0 ? null : findEvent(event ?? "")
   const options = optionsIn(rest)
   if (known !== null && options !== null) return { event: known, options }
   return /(?:quarterdeck|lib\/cli\/bin\.mjs)['"]?\s+hook\s+['"]?[A-Za-z]/.test(line) ? "within" : null

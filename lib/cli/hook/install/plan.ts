@@ -2,15 +2,15 @@ import { existsSync } from "node:fs"
 import { rm, rmdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import { parse } from "jsonc-parser"
-import { ChangedMeanwhile, hashAt, replaceWhole } from "@/lib/files/write-whole"
+import { ChangedMeanwhileError, hashAt, replaceFile } from "@/lib/files/replace-file"
 import { patchOf } from "@/lib/memory/text/patch"
 import { refuse, type CommandError } from "../../infra/refusal"
 import type { Environment } from "../harnesses/harness"
 import { bytesOf, findSettingsFile, type FoundFile, problemIn } from "./found-file"
-import type { Part, Standing, InstallOptions } from "./part"
+import type { InstallPart, InstallState, InstallOptions } from "./part"
 import type { SettingsFile } from "./settings/place"
-import { type Edited, edit, inOrder, type Splice, unedited } from "./splices"
-import { keepWritten, readWritten, type Written } from "./install-record"
+import { type EditedText, applyEdits, applyInOrder, type Splice, asEditedText } from "./splices"
+import { storeInstallRecord, readInstallRecord, type InstallRecord } from "./install-record"
 
 /** A planned change of one settings file. */
 export interface FileChange extends FoundFile {
@@ -24,9 +24,9 @@ export interface FileChange extends FoundFile {
 
 /** The hooks or the MCP server found in a settings file. */
 export interface InstalledPart {
-  readonly kind: Part["kind"]
+  readonly kind: InstallPart["kind"]
   readonly shown: string
-  readonly standing: Standing
+  readonly standing: InstallState
   readonly switches: Readonly<Record<string, string>> | null
   readonly runs: string | null
 }
@@ -55,7 +55,7 @@ export async function planInstallation(
   const before = begun(file, found)
   return inFile(found, () => {
     const fresh = file.parts.every((part) => part.look(before.text, wanted) === "none")
-    const { text, undo } = file.parts.reduce<Edited>((edited, part) => part.put(edited, wanted), before)
+    const { text, undo } = file.parts.reduce<EditedText>((edited, part) => part.put(edited, wanted), before)
     return text === found.text ? null : { ...found, after: text, undo, fresh }
   })
 }
@@ -67,10 +67,10 @@ export async function planRemoval(file: SettingsFile, env: Environment): Promise
   const { text } = found
   const without = inFile(
     found,
-    () => file.parts.reduce((edited, part) => part.take(edited), unedited(text)).text,
+    () => file.parts.reduce((edited, part) => part.take(edited), asEditedText(text)).text,
   )
   if (without === text) return null
-  const written = readWritten(env, found.file)
+  const written = readInstallRecord(env, found.file)
   const isUnchanged = written?.sha256 === found.sha256
   const original = isUnchanged && written ? originalOf(written, text) : undefined
   return {
@@ -82,13 +82,13 @@ export async function planRemoval(file: SettingsFile, env: Environment): Promise
 }
 
 /** Returns the text before the installation, null if there was no file, undefined if it is not known. */
-function originalOf({ made, undo }: Written, text: string): string | null | undefined {
+function originalOf({ made, undo }: InstallRecord, text: string): string | null | undefined {
   if (made) return null
-  return undo ? inOrder(text, undo) : undefined
+  return undo ? applyInOrder(text, undo) : undefined
 }
 
 /** Returns the text to keep, or null to delete the file: if nothing is left, or only what the installation created. */
-const remainderOf = (text: string, written: Written | undefined): string | null =>
+const remainderOf = (text: string, written: InstallRecord | undefined): string | null =>
   text.trim() === "" || (written?.made && isEmpty(text)) ? null : text
 
 /** Returns the change as a unified diff. */
@@ -102,11 +102,11 @@ export async function writeChanges(changes: readonly FileChange[], env: Environm
   const problems: string[] = []
   const folders: string[] = []
   for (const [place, change] of changes.entries()) {
-    const written = readWritten(env, change.file)
+    const written = readInstallRecord(env, change.file)
     try {
       const now = await write(change, written)
       if (change.after === null) folders.push(...(written?.folders ?? []))
-      problems.push((await keepWritten(env, change.file, now)) ?? "")
+      problems.push((await storeInstallRecord(env, change.file, now)) ?? "")
     } catch (cause) {
       throw failedWrite(change, cause, changes.slice(0, place))
     }
@@ -118,7 +118,7 @@ export async function writeChanges(changes: readonly FileChange[], env: Environm
 
 function failedWrite({ shown }: FileChange, cause: unknown, done: readonly FileChange[]): CommandError {
   const why =
-    cause instanceof ChangedMeanwhile
+    cause instanceof ChangedMeanwhileError
       ? "the file changed in the meantime: try again"
       : `not writable (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
   const written = done.map((one) => one.shown).join(", ")
@@ -128,15 +128,15 @@ function failedWrite({ shown }: FileChange, cause: unknown, done: readonly FileC
   )
 }
 
-async function write(change: FileChange, written: Written | undefined): Promise<Written | null> {
+async function write(change: FileChange, written: InstallRecord | undefined): Promise<InstallRecord | null> {
   const { file, text, after, sha256, undo, fresh } = change
   if (after === null) {
-    if ((await hashAt(file)) !== sha256) throw new ChangedMeanwhile(`${file} changed in the meantime`)
+    if ((await hashAt(file)) !== sha256) throw new ChangedMeanwhileError(`${file} changed in the meantime`)
     await rm(file)
     return null
   }
   const folders = missingFolders(dirname(file))
-  await replaceWhole({ file, bytes: bytesOf(after, change), expected: sha256 })
+  await replaceFile({ file, bytes: bytesOf(after, change), expected: sha256 })
   if (undo === null) return null
   const isUnchanged = written?.sha256 === sha256
   const earlier = fresh ? [] : null
@@ -157,11 +157,11 @@ function missingFolders(folder: string): string[] {
 }
 
 /** Returns the text to edit. A missing or empty file begins with the harness's blank settings. */
-function begun({ blank }: SettingsFile, { text }: FoundFile): Edited {
-  if (text === null) return unedited(blank)
+function begun({ blank }: SettingsFile, { text }: FoundFile): EditedText {
+  if (text === null) return asEditedText(blank)
   return text.trim() === "" && blank !== ""
-    ? edit(unedited(text), [{ offset: 0, length: text.length, text: blank }])
-    : unedited(text)
+    ? applyEdits(asEditedText(text), [{ offset: 0, length: text.length, text: blank }])
+    : asEditedText(text)
 }
 
 /** True if settings hold nothing but empty containers, a schema or a version. */

@@ -1,14 +1,14 @@
 import { shellWord } from "@/lib/memory/text/shell-quote"
 import { SettingsProblem } from "./json-edit"
-import type { Beside, Program } from "./our-command"
-import type { Part, InstallOptions } from "./part"
-import { edit } from "./splices"
+import type { CommandEnvironment, Program } from "./our-command"
+import type { InstallPart, InstallOptions } from "./part"
+import { applyEdits } from "./splices"
 
 const HEAD =
   "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."
 
 /** Quarterdeck's plugin for OpenCode: a file of its own. */
-export const openCodePlugin: Part = {
+export const openCodePlugin: InstallPart = {
   kind: "hooks",
   look(text, wanted) {
     if (text.trim() === "") return "none"
@@ -18,11 +18,13 @@ export const openCodePlugin: Part = {
   },
   put(edited, wanted) {
     const text = wantedText(edited.text, wanted)
-    return text === edited.text ? edited : edit(edited, [{ offset: 0, length: edited.text.length, text }])
+    return text === edited.text
+      ? edited
+      : applyEdits(edited, [{ offset: 0, length: edited.text.length, text }])
   },
   take: (edited) =>
     edited.text.startsWith(HEAD)
-      ? edit(edited, [{ offset: 0, length: edited.text.length, text: "" }])
+      ? applyEdits(edited, [{ offset: 0, length: edited.text.length, text: "" }])
       : edited,
   switches: (text) => (text.startsWith(HEAD) ? switchesIn(text) : null),
   runs: (text) => (text.startsWith(HEAD) ? listIn(text, "COMMAND").map(shellWord).join(" ") : null),
@@ -59,7 +61,7 @@ function listIn(text: string, name: string): string[] {
 export function pluginText(
   program: Program,
   options: Readonly<Record<string, string>>,
-  { url, home }: Beside,
+  { url, home }: CommandEnvironment,
 ): string {
   const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`
   return `${HEAD}

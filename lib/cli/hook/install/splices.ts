@@ -6,18 +6,18 @@ export interface Splice {
 }
 
 /** An edited text, with the edits that undo the changes one after another. */
-export interface Edited {
+export interface EditedText {
   readonly text: string
   readonly undo: readonly Splice[]
 }
 
-export const unedited = (text: string): Edited => ({ text, undo: [] })
+export const asEditedText = (text: string): EditedText => ({ text, undo: [] })
 
 /** Applies edits that do not overlap. All offsets refer to the text before. */
-export function edit({ text, undo }: Edited, splices: readonly Splice[]): Edited {
+export function applyEdits({ text, undo }: EditedText, splices: readonly Splice[]): EditedText {
   return splices
     .toSorted((a, b) => b.offset - a.offset)
-    .reduce<Edited>(
+    .reduce<EditedText>(
       (done, splice) => ({
         text: spliced(done.text, splice),
         undo: [inverse(done.text, splice), ...done.undo],
@@ -27,7 +27,7 @@ export function edit({ text, undo }: Edited, splices: readonly Splice[]): Edited
 }
 
 /** Applies edits one after another. Offsets refer to the result of the edit before. */
-export function inOrder(text: string, splices: readonly Splice[]): string {
+export function applyInOrder(text: string, splices: readonly Splice[]): string {
   return splices.reduce(spliced, text)
 }
 

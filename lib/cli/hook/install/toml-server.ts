@@ -2,8 +2,8 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import type * as Toml from "smol-toml"
 import { SettingsProblem } from "./json-edit"
 import { runsMcp } from "./our-command"
-import type { Part, Standing, InstallOptions } from "./part"
-import { type Edited, edit } from "./splices"
+import type { InstallPart, InstallState, InstallOptions } from "./part"
+import { type EditedText, applyEdits } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
 type Table = Record<string, unknown>
@@ -14,14 +14,14 @@ const VARIABLES = ["QUARTERDECK_URL", "QUARTERDECK_TOKEN"]
  * Returns the part that edits `[mcp_servers.quarterdeck]` in TOML. Only lines of that table are edited. The whole file is parsed before and
  * after the edit: if another value differs, nothing is written.
  */
-export const tomlServer = (toml: typeof Toml): Part => new TomlServer(toml)
+export const tomlServer = (toml: typeof Toml): InstallPart => new TomlServer(toml)
 
-class TomlServer implements Part {
+class TomlServer implements InstallPart {
   readonly kind = "mcp"
 
   constructor(private readonly toml: typeof Toml) {}
 
-  look(text: string, wanted: InstallOptions): Standing {
+  look(text: string, wanted: InstallOptions): InstallState {
     const server = this.serverIn(text)
     if (server === undefined) return "none"
     if (typeof server.url === "string") return "own"
@@ -35,7 +35,7 @@ class TomlServer implements Part {
     return isSame && hasVariables(server, wanted) ? "installed" : "older"
   }
 
-  put(edited: Edited, wanted: InstallOptions): Edited {
+  put(edited: EditedText, wanted: InstallOptions): EditedText {
     const standing = this.look(edited.text, wanted)
     if (standing === "installed" || standing === "own") return edited
     const members = Object.entries(membersFor(wanted))
@@ -43,13 +43,13 @@ class TomlServer implements Part {
     return this.checked(edited, after, true)
   }
 
-  take(edited: Edited): Edited {
+  take(edited: EditedText): EditedText {
     if (!runsMcp(commandOf(this.serverIn(edited.text)))) return edited
     const header = headerOf(edited.text)
     if (header === null) throw notByLines()
     const gap = /(?:^|\n)(\r?\n)$/.exec(edited.text.slice(0, header.from))?.[1]?.length ?? 0
     const cut = { offset: header.from - gap, length: header.end - header.from + gap, text: "" }
-    return this.checked(edited, edit(edited, [cut]), false)
+    return this.checked(edited, applyEdits(edited, [cut]), false)
   }
 
   switches(): null {
@@ -61,7 +61,7 @@ class TomlServer implements Part {
     return runsMcp(words) ? words.map(shellWord).join(" ") : null
   }
 
-  private appended(edited: Edited, members: readonly [string, unknown][]): Edited {
+  private appended(edited: EditedText, members: readonly [string, unknown][]): EditedText {
     const { text } = edited
     const eol = eolOf(text)
     const lines = [
@@ -69,11 +69,11 @@ class TomlServer implements Part {
       ...members.map(([key, value]) => this.lineFor(key, value)),
       "",
     ]
-    return edit(edited, [{ offset: text.length, length: 0, text: gapAfter(text) + lines.join(eol) }])
+    return applyEdits(edited, [{ offset: text.length, length: 0, text: gapAfter(text) + lines.join(eol) }])
   }
 
   /** Sets the members that differ. Environment variables that a person wrote stay. */
-  private updated(edited: Edited, members: readonly [string, unknown][]): Edited {
+  private updated(edited: EditedText, members: readonly [string, unknown][]): EditedText {
     const { text } = edited
     if (headerOf(text) === null) throw notByLines()
     const server = this.serverIn(text) ?? {}
@@ -84,7 +84,7 @@ class TomlServer implements Part {
         if (header === null) return done
         const line = this.lineFor(key, value)
         const current = valueOf(done.text, key, header, this.toml.parse)
-        return edit(done, [
+        return applyEdits(done, [
           current
             ? { ...current, text: line }
             : { offset: header.behind, length: 0, text: `${line}${eolOf(text)}` },
@@ -109,7 +109,7 @@ class TomlServer implements Part {
   }
 
   /** Returns the text with the edit. Throws if the edit changed another value, or the server is not there (`ours`) or still there. */
-  private checked(before: Edited, after: Edited, ours: boolean): Edited {
+  private checked(before: EditedText, after: EditedText, ours: boolean): EditedText {
     let isSame = false
     try {
       isSame =

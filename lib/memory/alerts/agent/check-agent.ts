@@ -1,13 +1,13 @@
 import type { WatchSettings } from "../watch-settings"
 import type { CheckResult } from "../found-alert"
-import { lookBy } from "../rule"
-import { cold } from "./cold"
+import { evaluateRules } from "../rule"
+import { coldAgent } from "./cold"
 import type { AgentFacts } from "./facts"
-import { flood } from "./flood"
+import { proposalFlood } from "./flood"
 import { neverLoaded } from "./never-loaded"
 import { oldRevision } from "./old-revision"
 import { silentAgent } from "./silence"
 
 /** Returns the alerts of an agent. Depends only on facts, settings and the day (UTC). */
 export const checkAgent = (facts: AgentFacts, settings: WatchSettings, now: Date): CheckResult =>
-  lookBy([neverLoaded, oldRevision, cold, flood, silentAgent], facts, settings, now)
+  evaluateRules([neverLoaded, oldRevision, coldAgent, proposalFlood, silentAgent], facts, settings, now)

@@ -1,4 +1,4 @@
-import { counted, listed } from "../counted"
+import { formatCount, joinNames } from "../format-count"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 
@@ -7,14 +7,14 @@ import type { AgentFacts } from "./facts"
  * decided that the agent starts with no memory, or if its memory exists but cannot be read, which is an alert
  * of the file.
  */
-export const cold: Rule<AgentFacts> = {
+export const coldAgent: Rule<AgentFacts> = {
   find({ name, optedOut, fresh, memory, predecessor, category, warmSiblings }) {
     if (optedOut || fresh || memory.entries > 0 || memory.broken > 0) return []
     if (predecessor !== null) {
       const { name: from, project, lines, elsewhere } = predecessor
       return [
         alertOf("cold-agent", {
-          message: `${name} has no memory, but its predecessor ${from} has ${counted(lines, "line")} in ${project}`,
+          message: `${name} has no memory, but its predecessor ${from} has ${formatCount(lines, "line")} in ${project}`,
           evidence: { figures: { lines }, names: [from], ...(elsewhere ? { elsewhere: true } : {}) },
         }),
       ]
@@ -22,7 +22,7 @@ export const cold: Rule<AgentFacts> = {
     if (category === null || warmSiblings.length === 0) return []
     return [
       alertOf("cold-agent", {
-        message: `${name} has no memory, but ${listed(warmSiblings)} in ${category} ${warmSiblings.length === 1 ? "does" : "do"}`,
+        message: `${name} has no memory, but ${joinNames(warmSiblings)} in ${category} ${warmSiblings.length === 1 ? "does" : "do"}`,
         evidence: { names: warmSiblings },
       }),
     ]

@@ -1,4 +1,4 @@
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
@@ -13,7 +13,7 @@ const WEEKS_BEFORE = 4
 /**
  * An agent that proposed at least `floodTimes` the weekly median of the previous four weeks in seven days.
  */
-export const flood: Rule<AgentFacts> = {
+export const proposalFlood: Rule<AgentFacts> = {
   find({ name, optedOut, proposed }, { floodTimes }, today) {
     if (optedOut) return []
     const [week = 0, ...before] = proposalsByWeek(proposed, today, 1 + WEEKS_BEFORE)
@@ -25,7 +25,7 @@ export const flood: Rule<AgentFacts> = {
       : `compared with ${usual.toLocaleString("en")} in a usual week`
     return [
       alertOf("flood", {
-        message: `${name} made ${counted(week, "proposal")} in 7 days, ${used}`,
+        message: `${name} made ${formatCount(week, "proposal")} in 7 days, ${used}`,
         evidence: { figures: { proposals: week, usual } },
       }),
     ]

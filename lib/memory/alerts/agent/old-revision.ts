@@ -1,4 +1,4 @@
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, dayOf, daysAfter } from "../day"
 import type { FoundAlert } from "../found-alert"
 import { alertOf, type Rule } from "../rule"
@@ -60,7 +60,7 @@ function whatChanged(behind: readonly BehindFacts[]): string {
     head === null
       ? `was removed on ${dayOf(since)} (${loaded})`
       : `changed on ${dayOf(since)} (now revision ${head}, ${loaded})`
-  return `${path} ${changed}${behind.length > 1 ? ` and ${counted(behind.length - 1, "other file")}` : ""}`
+  return `${path} ${changed}${behind.length > 1 ? ` and ${formatCount(behind.length - 1, "other file")}` : ""}`
 }
 
 function alertFor({ harness }: LoadFacts, behind: readonly BehindFacts[], message: string): FoundAlert {

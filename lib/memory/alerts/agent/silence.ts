@@ -1,4 +1,4 @@
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, daysAfter } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
@@ -6,7 +6,7 @@ import { proposalsByWeek } from "./proposals-by-week"
 
 export const SILENT_AFTER_DAYS = 14
 /** After this many days the silence counts as normal. */
-export const SILENCE_TOLD_DAYS = 60
+export const SILENCE_ENDS_AFTER_DAYS = 60
 const WEEKS_BEFORE = 4
 const LEAST_SESSIONS = 3
 
@@ -18,7 +18,7 @@ export const silentAgent: Rule<AgentFacts> = {
     const days = daysAfter(today, last)
     if (
       days < SILENT_AFTER_DAYS ||
-      days > SILENCE_TOLD_DAYS ||
+      days > SILENCE_ENDS_AFTER_DAYS ||
       proposalsByWeek(proposed, last, WEEKS_BEFORE).includes(0)
     )
       return []
@@ -27,7 +27,7 @@ export const silentAgent: Rule<AgentFacts> = {
     if (had < LEAST_SESSIONS || !since.some(({ day }) => daysAfter(today, day) < SILENT_AFTER_DAYS)) return []
     return [
       alertOf("silence", {
-        message: `${name} made proposals every week until ${last}, but none in its ${counted(had, "session")} since then`,
+        message: `${name} made proposals every week until ${last}, but none in its ${formatCount(had, "session")} since then`,
         evidence: { figures: { sessions: had } },
       }),
     ]
@@ -44,7 +44,7 @@ export const silentAgent: Rule<AgentFacts> = {
       ? []
       : [
           addDays(last, SILENT_AFTER_DAYS),
-          addDays(last, SILENCE_TOLD_DAYS + 1),
+          addDays(last, SILENCE_ENDS_AFTER_DAYS + 1),
           addDays(session, SILENT_AFTER_DAYS),
         ]
   },

@@ -1,7 +1,7 @@
 import { alertOf } from "../rule"
 import type { EntryFacts } from "./facts"
-import { aboutEntries, isKept, never, ofEntries, type FileRule } from "./file-rule"
-import { isPlaceholder, tellingOf } from "./informative-entries"
+import { aboutEntries, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
+import { isPlaceholder, informativeEntries } from "./informative-entries"
 
 /** Shorter entries match by chance. */
 const LEAST_WORDS = 4
@@ -22,10 +22,10 @@ export function isLongEnough(text: string): boolean {
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
 
 /** Entries of an agent that other agents have word for word. They belong in shared memory. */
-export const duplicate: FileRule = {
+export const duplicateEntries: FileRule = {
   find(file) {
-    if (!isKept(file) || file.agent === null) return []
-    const telling = tellingOf(file)
+    if (!isLastingMemory(file) || file.agent === null) return []
+    const telling = informativeEntries(file)
     const shared = telling.filter(isCopy)
     const all = telling.length
     if (shared.length === 0 || (shared.length < LEAST_SHARED && shared.length < all * LEAST_SHARE)) return []
@@ -36,7 +36,7 @@ export const duplicate: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** True if the entry is a copy. Index lines with links do not count. */

@@ -1,8 +1,8 @@
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { EntryFacts, FileFacts, SectionFacts } from "./facts"
-import { isKept, never, type FileRule } from "./file-rule"
-import { tellingOf } from "./informative-entries"
+import { isLastingMemory, onNoDay, type FileRule } from "./file-rule"
+import { informativeEntries } from "./informative-entries"
 
 /** Days that a new file may stay empty. */
 const GRACE_DAYS = 14
@@ -16,11 +16,15 @@ const LEAST_SESSIONS = 3
 /**
  * A file without content. Not raised for agents with few sessions; they may get a cold-agent alert instead.
  */
-export const empty: FileRule = {
+export const emptyFile: FileRule = {
   find(file, _settings, today) {
-    if (!isKept(file) || file.state === "broken" || file.entries.some(({ state }) => state === "retired"))
+    if (
+      !isLastingMemory(file) ||
+      file.state === "broken" ||
+      file.entries.some(({ state }) => state === "retired")
+    )
       return []
-    const telling = tellingOf(file)
+    const telling = informativeEntries(file)
     if (
       telling.length > 0 ||
       isUnused(file, telling) ||
@@ -33,10 +37,10 @@ export const empty: FileRule = {
 }
 
 /** A file with many headings and hardly any content. */
-export const sparse: FileRule = {
+export const sparseFile: FileRule = {
   find(file) {
-    const sections = isKept(file) ? leavesOf(file.sections).filter(({ name }) => !isLog(name)) : []
-    const telling = sections.length < LEAST_SECTIONS ? [] : tellingOf(file)
+    const sections = isLastingMemory(file) ? leavesOf(file.sections).filter(({ name }) => !isLog(name)) : []
+    const telling = sections.length < LEAST_SECTIONS ? [] : informativeEntries(file)
     if (telling.length === 0 || (file.agent !== null && file.sessions < LEAST_SESSIONS)) return []
     const isIn =
       (entry: EntryFacts) =>
@@ -60,7 +64,7 @@ export const sparse: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 function emptyWords({ text, entries, sections }: FileFacts): string {

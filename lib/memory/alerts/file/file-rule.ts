@@ -5,7 +5,7 @@ import type { EntryFacts, FileFacts } from "./facts"
 export type FileRule = Rule<FileFacts>
 
 /** True for lasting memory of agents: not logs, instructions, removed files or session memory. */
-export const isKept = ({
+export const isLastingMemory = ({
   state,
   role,
   format,
@@ -36,4 +36,4 @@ export function aboutEntries(
 export const ofEntries = (some: number, all: number): string =>
   `${some.toLocaleString("en")} of ${all.toLocaleString("en")} ${all === 1 ? "entry" : "entries"}`
 
-export const never = (): readonly string[] => []
+export const onNoDay = (): readonly string[] => []

@@ -1,9 +1,9 @@
 import { forecast } from "../../agents/growth"
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
-import { isKept, type FileRule } from "./file-rule"
+import { isLastingMemory, type FileRule } from "./file-rule"
 import { cutIn, limitWords } from "./length"
 
 /** The number of days before the limit at which the alert is raised. */
@@ -19,7 +19,7 @@ export const fillingUp: FileRule = {
     const filling = fillingOf(file)
     if (filling === null || today < filling.from || today > filling.until) return []
     const perDay = Number(filling.perDay.toFixed(1))
-    const message = `Growing by ${perDay.toLocaleString("en")} lines per day, the file will exceed ${filling.end.words} on ${filling.day} (now ${counted(file.lines, "line")})`
+    const message = `Growing by ${perDay.toLocaleString("en")} lines per day, the file will exceed ${filling.end.words} on ${filling.day} (now ${formatCount(file.lines, "line")})`
     return [
       alertOf("filling-up", {
         message,
@@ -36,7 +36,7 @@ export const fillingUp: FileRule = {
 /** Returns when the file is full, and the period of the alert. */
 function fillingOf(file: FileFacts) {
   const last = file.growth.at(-1)
-  if (last === undefined || !isKept(file) || cutIn(file) !== null) return null
+  if (last === undefined || !isLastingMemory(file) || cutIn(file) !== null) return null
   const end = endOf(file)
   if (end === null || file.lines > end.lines) return null
   const changed = dayOf(last.at)
@@ -81,7 +81,7 @@ function endOf({
   const ends = [
     ...(limits.budget === null
       ? []
-      : [{ lines: limits.budget, words: `its budget of ${counted(limits.budget, "line")}` }]),
+      : [{ lines: limits.budget, words: `its budget of ${formatCount(limits.budget, "line")}` }]),
     ...loaded("lines", lines),
     ...loaded("bytes", bytes),
     ...loaded("characters", text.length),

@@ -2,7 +2,7 @@ import type { EntryFacts, FileFacts } from "./facts"
 import { currentOf } from "./file-rule"
 
 /** Returns current entries with content: no placeholders and no introduction of the file. */
-export function tellingOf(file: FileFacts): EntryFacts[] {
+export function informativeEntries(file: FileFacts): EntryFacts[] {
   const preface = endOfPreface(file)
   const lines = preface === 0 ? [] : file.text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/, preface)
   return currentOf(file).filter(

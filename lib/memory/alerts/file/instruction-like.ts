@@ -1,7 +1,7 @@
-import { whyWithheld } from "../../context/withheld"
+import { findWithheldKind } from "../../context/withheld"
 import { findPoisoning } from "../../poisoning/find"
 import { alertOf } from "../rule"
-import { aboutEntries, currentOf, never, ofEntries, type FileRule } from "./file-rule"
+import { aboutEntries, currentOf, onNoDay, ofEntries, type FileRule } from "./file-rule"
 
 /**
  * Unverified entries that read like instructions, which are not sent to agents. An error if one of them clearly does, or else a warning:
@@ -11,7 +11,7 @@ export const instructionLike: FileRule = {
   find(file) {
     if (file.state === "gone" || file.format === "instructions" || file.role === "identity") return []
     const withheld = currentOf(file).filter(
-      ({ text, vouchedUntil }) => vouchedUntil === null && whyWithheld(text) === "instruction-like",
+      ({ text, vouchedUntil }) => vouchedUntil === null && findWithheldKind(text) === "instruction-like",
     )
     if (withheld.length === 0) return []
     const isClear = withheld.some(({ text }) => findPoisoning(text).some((one) => one.isClear))
@@ -25,5 +25,5 @@ export const instructionLike: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../memory-files/diagnostic"
 import { hidesText, listInvisible, meaningOf } from "../../characters/invisible"
 import { EVIDENCE_ENTRIES } from "../found-alert"
 import { alertOf } from "../rule"
-import { never, type FileRule } from "./file-rule"
+import { onNoDay, type FileRule } from "./file-rule"
 
 /**
  * Hidden characters in any file that models read, including instructions and identities. Hidden words and
@@ -32,7 +32,7 @@ export const invisibleCharacters: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** True for unusual spaces and private-use icons, which hide nothing. */

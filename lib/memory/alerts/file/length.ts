@@ -1,11 +1,11 @@
 import { type Cut, cutOf } from "../../memory-files/load-limit"
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
-import { isKept, never, type FileRule } from "./file-rule"
+import { isLastingMemory, onNoDay, type FileRule } from "./file-rule"
 
 /** Lines past the load limit of the harness, in any kind of file. */
-export const pastCut: FileRule = {
+export const beyondLoadLimit: FileRule = {
   find(file) {
     const cut = file.state === "gone" || file.optedOut ? null : cutIn(file)
     if (cut === null) return []
@@ -23,7 +23,7 @@ export const pastCut: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Names of the limits in the figures of an alert. */
@@ -34,7 +34,7 @@ export const overBudget: FileRule = {
   find(file) {
     const { budget } = file.limits
     if (
-      !isKept(file) ||
+      !isLastingMemory(file) ||
       file.role === "topic" ||
       budget === null ||
       file.lines <= budget ||
@@ -44,13 +44,13 @@ export const overBudget: FileRule = {
     const over = file.lines - budget
     return [
       alertOf("over-budget", {
-        message: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}`,
+        message: `${formatCount(file.lines, "line")}, ${over.toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}`,
         line: budget + 1,
         evidence: { figures: { lines: file.lines, budget, over } },
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** More runs than are loaded. */
@@ -60,12 +60,12 @@ export const runCacheOver: FileRule = {
     const over = runs - limit
     return [
       alertOf("run-cache-over", {
-        message: `${counted(runs, "run")}, but only ${limit.toLocaleString("en")} are loaded: the oldest ${over === 1 ? "is" : `${over.toLocaleString("en")} are`} left out`,
+        message: `${formatCount(runs, "run")}, but only ${limit.toLocaleString("en")} are loaded: the oldest ${over === 1 ? "is" : `${over.toLocaleString("en")} are`} left out`,
         evidence: { figures: { runs, limit, over } },
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Returns where the harness stops loading; null if it loads the whole file. */
@@ -82,5 +82,5 @@ export function cutIn({ text, lines, bytes, limits }: FileFacts): Cut | null {
 export function limitWords(reason: Cut["reason"], limit: number): string {
   return reason === "bytes" && limit % 1024 === 0
     ? `${(limit / 1024).toLocaleString("en")} KB`
-    : counted(limit, reason.slice(0, -1))
+    : formatCount(limit, reason.slice(0, -1))
 }

@@ -2,10 +2,10 @@ import type { Diagnostic } from "../../memory-files/diagnostic"
 import { alertOf } from "../rule"
 import { EVIDENCE_ENTRIES, type FoundAlert } from "../found-alert"
 import type { FileFacts } from "./facts"
-import { never, type FileRule } from "./file-rule"
+import { onNoDay, type FileRule } from "./file-rule"
 
 /** A file that could not be parsed, or only in part. */
-export const malformed: FileRule = {
+export const malformedFile: FileRule = {
   find(file) {
     if (file.state === "gone") return []
     const found = file.diagnostics.filter(
@@ -18,7 +18,7 @@ export const malformed: FileRule = {
     const [first, ...rest] = found.filter((one) => one.severity === severity)
     return first === undefined ? [] : [alertOf("malformed", { severity, ...placed([first, ...rest]) })]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Invalid or incomplete front matter. */
@@ -30,7 +30,7 @@ export const badFrontmatter: FileRule = {
     )
     return first === undefined ? [] : [alertOf("bad-frontmatter", placed([first, ...rest]))]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Codes that have their own rules. */

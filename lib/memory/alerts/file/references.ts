@@ -1,9 +1,9 @@
-import { listed } from "../counted"
+import { joinNames } from "../format-count"
 import { BY_INDEX } from "../../memory-files/topic-file"
 import { EVIDENCE_ENTRIES } from "../found-alert"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
-import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"
+import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
 import { linksIn, type Link } from "./links"
 
 /** Index lines with links to topic files that do not exist. */
@@ -18,7 +18,7 @@ export const brokenReferences: FileRule = {
     const message =
       names.length === 1
         ? `Line ${first.line} links to ${names[0] ?? ""}, which does not exist`
-        : `${broken.length} lines link to files that do not exist: ${listed(names)}`
+        : `${broken.length} lines link to files that do not exist: ${joinNames(names)}`
     return [
       alertOf("broken-reference", {
         part: "missing",
@@ -38,7 +38,7 @@ export const brokenReferences: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Topic files that the index does not link to, so agents do not find them. */
@@ -60,18 +60,18 @@ export const unlistedTopics: FileRule = {
       alertOf("broken-reference", {
         part: "unlisted",
         severity: "info",
-        message: `The index does not link to ${names.length === 1 ? "the topic file" : `${names.length} topic files:`} ${listed(names)}`,
+        message: `The index does not link to ${names.length === 1 ? "the topic file" : `${names.length} topic files:`} ${joinNames(names)}`,
         evidence: { figures: { unlisted: names.length }, names: names.slice(0, EVIDENCE_ENTRIES) },
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Topic files in a folder without an index. Raised once, for the first file. */
 export const missingIndex: FileRule = {
   find: (file) =>
-    isKept(file) && BY_INDEX.has(file.format) && file.withoutIndex > 0
+    isLastingMemory(file) && BY_INDEX.has(file.format) && file.withoutIndex > 0
       ? [
           alertOf("broken-reference", {
             part: "no-index",
@@ -81,16 +81,18 @@ export const missingIndex: FileRule = {
           }),
         ]
       : [],
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Entries that cite removed files of the code base, so they may be outdated. */
 export const citedPaths: FileRule = {
   find(file) {
-    const citing = isKept(file) ? currentOf(file).filter(({ citedGone }) => citedGone.length > 0) : []
+    const citing = isLastingMemory(file)
+      ? currentOf(file).filter(({ citedGone }) => citedGone.length > 0)
+      : []
     if (citing.length === 0) return []
     const names = [...new Set(citing.flatMap(({ citedGone }) => citedGone))]
-    const message = `${ofEntries(citing.length, currentOf(file).length)} ${citing.length === 1 ? "cites" : "cite"} code that was removed or changed: ${listed(names)}`
+    const message = `${ofEntries(citing.length, currentOf(file).length)} ${citing.length === 1 ? "cites" : "cite"} code that was removed or changed: ${joinNames(names)}`
     const about = aboutEntries(citing, { citing: citing.length, gone: names.length })
     return [
       alertOf("broken-reference", {
@@ -102,10 +104,10 @@ export const citedPaths: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
-const isIndex = (file: FileFacts): boolean => isKept(file) && file.role === "index"
+const isIndex = (file: FileFacts): boolean => isLastingMemory(file) && file.role === "index"
 
 const linksOf = (file: FileFacts): Link[] =>
   linksIn(file.text, file.path).filter(({ target }) => target.startsWith(folderOf(file.path)))

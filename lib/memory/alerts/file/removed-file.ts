@@ -1,5 +1,5 @@
 import { alertOf } from "../rule"
-import { never, type FileRule } from "./file-rule"
+import { onNoDay, type FileRule } from "./file-rule"
 
 /** A file that its source no longer contains. Files removed by a person do not count. */
 export const removedFromSource: FileRule = {
@@ -12,5 +12,5 @@ export const removedFromSource: FileRule = {
           }),
         ]
       : [],
-  turns: never,
+  turns: onNoDay,
 }

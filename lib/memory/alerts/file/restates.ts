@@ -1,7 +1,7 @@
-import { readInstructions, restatedIn, type ReadInstructions } from "../../judgement/restated"
+import { parseInstructions, findRestatedInParsed, type ParsedInstructions } from "../../comparison/restated"
 import { alertOf } from "../rule"
 import type { FileFacts, InstructionFacts } from "./facts"
-import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"
+import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
 
 const LEAST_RESTATED = 2
 const LEAST_SHARE = 0.1
@@ -10,7 +10,7 @@ const LEAST_SHARE = 0.1
  * True if the file is loaded in each session. Topic files are only opened on demand, except in a memory bank.
  */
 const isLoaded = (file: FileFacts): boolean =>
-  isKept(file) &&
+  isLastingMemory(file) &&
   file.format !== "mcp-memory-graph" &&
   (file.role !== "topic" || file.format === "cline-memory-bank")
 
@@ -20,7 +20,7 @@ export const restatesInstructions: FileRule = {
     if (!isLoaded(file) || file.instructions.length === 0) return []
     const instructions = readOnce(file.instructions)
     const restated = currentOf(file).flatMap((entry) => {
-      const found = restatedIn(entry.text, instructions)
+      const found = findRestatedInParsed(entry.text, instructions)
       return found === null ? [] : [{ entry, found }]
     })
     const [first] = restated
@@ -46,16 +46,16 @@ export const restatesInstructions: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Caches the parsed instructions, which apply to many files. */
-function readOnce(instructions: readonly InstructionFacts[]): readonly ReadInstructions[] {
+function readOnce(instructions: readonly InstructionFacts[]): readonly ParsedInstructions[] {
   return instructions.map((one) => {
-    const known = read.get(one.entries) ?? readInstructions(one)
+    const known = read.get(one.entries) ?? parseInstructions(one)
     read.set(one.entries, known)
     return known.path === one.path ? known : { ...known, path: one.path }
   })
 }
 
-const read = new WeakMap<InstructionFacts["entries"], ReadInstructions>()
+const read = new WeakMap<InstructionFacts["entries"], ParsedInstructions>()

@@ -1,25 +1,25 @@
-import { badFrontmatter, malformed } from "./parse-problems"
+import { badFrontmatter, malformedFile } from "./parse-problems"
 import { brokenReferences, citedPaths, missingIndex, unlistedTopics } from "./references"
-import { duplicate } from "./duplicate"
-import { empty, sparse } from "./empty-file"
+import { duplicateEntries } from "./duplicate"
+import { emptyFile, sparseFile } from "./empty-file"
 import { fillingUp } from "./filling-up"
 import { removedFromSource } from "./removed-file"
 import { invisibleCharacters } from "./invisible"
 import { instructionLike } from "./instruction-like"
-import { overBudget, pastCut, runCacheOver } from "./length"
+import { overBudget, beyondLoadLimit, runCacheOver } from "./length"
 import { restatesInstructions } from "./restates"
 import type { FileRule } from "./file-rule"
 import { sectionMissing, sectionUnknown } from "./sections"
 import { sessionNoise } from "./session-noise"
 import { staleEntries, staleFile } from "./stale"
-import { uncompared } from "./uncompared"
+import { uncomparedEntries } from "./uncompared"
 import { undatedEntries } from "./undated"
 import { unverifiedEntries } from "./unverified"
 
 /** Every rule that a memory file can break. */
 export const FILE_RULES: readonly FileRule[] = [
-  pastCut,
-  malformed,
+  beyondLoadLimit,
+  malformedFile,
   invisibleCharacters,
   instructionLike,
   badFrontmatter,
@@ -34,13 +34,13 @@ export const FILE_RULES: readonly FileRule[] = [
   staleEntries,
   undatedEntries,
   unverifiedEntries,
-  duplicate,
+  duplicateEntries,
   restatesInstructions,
   sessionNoise,
   sectionMissing,
   sectionUnknown,
-  empty,
-  sparse,
+  emptyFile,
+  sparseFile,
   removedFromSource,
-  uncompared,
+  uncomparedEntries,
 ]

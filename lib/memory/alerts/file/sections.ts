@@ -1,17 +1,17 @@
 import type { Diagnostic } from "../../memory-files/diagnostic"
 import type { WatchSettings } from "../watch-settings"
-import { listed } from "../counted"
+import { joinNames } from "../format-count"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
-import { isKept, never, type FileRule } from "./file-rule"
+import { isLastingMemory, onNoDay, type FileRule } from "./file-rule"
 
 /** Missing sections that the policy, or else the format, requires. Empty files have their own alert. */
 export const sectionMissing: FileRule = {
   find(file, settings) {
-    if (!isKept(file) || file.state === "broken" || file.entries.length === 0) return []
+    if (!isLastingMemory(file) || file.state === "broken" || file.entries.length === 0) return []
     const missing = missingIn(file, settings)
     if (missing.names.length === 0) return []
-    const message = `${missing.names.length === 1 ? "Missing section" : "Missing sections"}: ${listed(missing.names)}`
+    const message = `${missing.names.length === 1 ? "Missing section" : "Missing sections"}: ${joinNames(missing.names)}`
     return [
       alertOf("section-missing", {
         message,
@@ -21,14 +21,14 @@ export const sectionMissing: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Sections that the format does not define. */
 export const sectionUnknown: FileRule = {
   find(file, settings) {
     const known = new Set((settings.sections[file.format] ?? []).map(folded))
-    const unknown = isKept(file)
+    const unknown = isLastingMemory(file)
       ? coded(file, "section-unknown").filter((one) => !known.has(folded(nameAt(file, one))))
       : []
     const [first] = unknown
@@ -37,7 +37,7 @@ export const sectionUnknown: FileRule = {
     const message =
       names.length === 1
         ? `${names[0] ?? ""} is not a section of this format`
-        : `${listed(names)} are not sections of this format`
+        : `${joinNames(names)} are not sections of this format`
     return [
       alertOf("section-unknown", {
         message,
@@ -47,7 +47,7 @@ export const sectionUnknown: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }
 
 /** Returns the missing sections and their line, which is the end of the file. */

@@ -1,6 +1,6 @@
 import { findNoise } from "../../similarity/noise"
 import { alertOf } from "../rule"
-import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"
+import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
 
 /**
  * The minimum number and shares of session notes. Topic files may have more, because they are opened on
@@ -15,7 +15,7 @@ const MOSTLY = 1 / 3
 /** Entries that describe a single session, or contain a phrase of the policy. */
 export const sessionNoise: FileRule = {
   find(file, { noisePhrases }) {
-    if (!isKept(file) || file.format === "mcp-memory-graph") return []
+    if (!isLastingMemory(file) || file.format === "mcp-memory-graph") return []
     const phrases = noisePhrases.map((phrase) => phrase.toLowerCase())
     const current = currentOf(file)
     const named = current.filter(({ text }) => phrases.some((phrase) => text.toLowerCase().includes(phrase)))
@@ -38,5 +38,5 @@ export const sessionNoise: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }

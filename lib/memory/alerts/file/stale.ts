@@ -1,11 +1,11 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { isStale, type StalenessPolicy } from "../../memory-files/staleness"
 import type { WatchSettings } from "../watch-settings"
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { EntryFacts, FileFacts } from "./facts"
-import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./file-rule"
+import { aboutEntries, currentOf, isLastingMemory, ofEntries, type FileRule } from "./file-rule"
 
 /** A file without changes for many days, or for many sessions of its agent. */
 export const staleFile: FileRule = {
@@ -16,7 +16,7 @@ export const staleFile: FileRule = {
     if (changed !== null && days !== null && today > addDays(changed, days)) {
       return [
         alertOf("stale-file", {
-          message: `Not changed since ${changed}, more than ${counted(days, "day")} ago`,
+          message: `Not changed since ${changed}, more than ${formatCount(days, "day")} ago`,
           ...aboutEntries(staleOf(file, settings, today), { days }),
         }),
       ]
@@ -24,7 +24,7 @@ export const staleFile: FileRule = {
     if (staleSessions === null || file.sessionsSince < staleSessions) return []
     return [
       alertOf("stale-file", {
-        message: `Not changed${changed === null ? "" : ` since ${changed}`} in at least ${counted(staleSessions, "session")} of ${file.agent ?? "its agent"}`,
+        message: `Not changed${changed === null ? "" : ` since ${changed}`} in at least ${formatCount(staleSessions, "session")} of ${file.agent ?? "its agent"}`,
         ...aboutEntries(staleOf(file, settings, today), { sessions: staleSessions }),
       }),
     ]
@@ -41,7 +41,7 @@ export const staleFile: FileRule = {
 /** Dated entries that are older than their type allows. Not raised if the whole file is stale. */
 export const staleEntries: FileRule = {
   find(file, settings, today) {
-    if (!isKept(file) || staleFile.find(file, settings, today).length > 0) return []
+    if (!isLastingMemory(file) || staleFile.find(file, settings, today).length > 0) return []
     const stale = staleOf(file, settings, today)
     if (stale.length === 0) return []
     const oldest = stale.flatMap(({ date }) => date ?? []).toSorted()[0] ?? ""
@@ -49,7 +49,7 @@ export const staleEntries: FileRule = {
       Math.min(...stale.map((entry) => allowedFor(entry, settings))),
       Math.max(...stale.map((entry) => allowedFor(entry, settings))),
     ]
-    const older = least === most ? `older than ${counted(least, "day")}` : `older than their types allow`
+    const older = least === most ? `older than ${formatCount(least, "day")}` : `older than their types allow`
     const all = currentOf(file).length
     return [
       alertOf("stale-entries", {
@@ -66,7 +66,7 @@ export const staleEntries: FileRule = {
  * them.
  */
 const isWatched = (file: FileFacts): boolean =>
-  isKept(file) &&
+  isLastingMemory(file) &&
   file.entries.length > 0 &&
   (file.role === "topic" ? WHOLE_TOPICS.has(file.format) : file.role !== "index" || file.beside.length < 2)
 

@@ -1,11 +1,11 @@
 import { alertOf } from "../rule"
-import { type FileRule, isKept, never } from "./file-rule"
+import { type FileRule, isLastingMemory, onNoDay } from "./file-rule"
 
 /** A file whose entries could not be checked for conflicts. */
-export const uncompared: FileRule = {
+export const uncomparedEntries: FileRule = {
   find: (facts) =>
-    facts.compareFailure === null || !isKept(facts)
+    facts.compareFailure === null || !isLastingMemory(facts)
       ? []
       : [alertOf("unchecked", { message: `Could not be checked for conflicts: ${facts.compareFailure}` })],
-  turns: never,
+  turns: onNoDay,
 }

@@ -1,6 +1,6 @@
 import { listUndated } from "../../memory-files/staleness"
 import { alertOf } from "../rule"
-import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"
+import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
 
 /** With fewer dated entries, the file has no date convention. */
 const LEAST_DATED = 3
@@ -11,7 +11,8 @@ const LEAST_SHARE = 0.1
 /** Entries without a date, in a file that dates most of them. */
 export const undatedEntries: FileRule = {
   find(file) {
-    if (!isKept(file) || file.entries.filter((entry) => entry.date !== null).length < LEAST_DATED) return []
+    if (!isLastingMemory(file) || file.entries.filter((entry) => entry.date !== null).length < LEAST_DATED)
+      return []
     const undated = listUndated(file.entries).flatMap((index) => file.entries[index] ?? [])
     const all = currentOf(file).length
     if (
@@ -27,5 +28,5 @@ export const undatedEntries: FileRule = {
       }),
     ]
   },
-  turns: never,
+  turns: onNoDay,
 }

@@ -1,5 +1,5 @@
 import { alertOf } from "../rule"
-import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./file-rule"
+import { aboutEntries, currentOf, isLastingMemory, ofEntries, type FileRule } from "./file-rule"
 
 /**
  * Entries whose verification expired. Entries that were never verified raise no alert, because most entries
@@ -7,7 +7,7 @@ import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./fil
  */
 export const unverifiedEntries: FileRule = {
   find(file, _settings, today) {
-    if (!isKept(file)) return []
+    if (!isLastingMemory(file)) return []
     const ended = currentOf(file).filter(({ vouchedUntil }) => vouchedUntil !== null && vouchedUntil <= today)
     if (ended.length === 0) return []
     const first = ended.flatMap(({ vouchedUntil }) => vouchedUntil ?? []).toSorted()[0] ?? ""

@@ -1,4 +1,4 @@
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, daysAfter } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
@@ -13,7 +13,7 @@ export const coachOverdue: Rule<ProjectFacts> = {
       : `${name} has had no brief since its coach started on ${coach.since}`
     return [
       alertOf("coach-overdue", {
-        message: `${last}. Memory has changed since then, and a brief is due every ${counted(coachDays, "day")}`,
+        message: `${last}. Memory has changed since then, and a brief is due every ${formatCount(coachDays, "day")}`,
         evidence: { figures: { days: coachDays } },
       }),
     ]

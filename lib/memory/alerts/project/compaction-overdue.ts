@@ -1,4 +1,4 @@
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, daysAfter } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
@@ -28,7 +28,7 @@ export const compactionOverdue: Rule<ProjectFacts> = {
       if (![...logs, ...sessions].some(({ day }) => day <= today && daysAfter(today, day) <= LEFT_AFTER_DAYS))
         return []
       const entries = waiting.reduce((sum, one) => sum + one.entries, 0)
-      const message = `${nameOf(workspace)} has ${counted(waiting.length, "daily log")} since ${first.day} with ${counted(entries, "entry", "entries")} to compact (${lastCompaction(workspace)}). Compaction is due every ${counted(compactionDays, "day")}`
+      const message = `${nameOf(workspace)} has ${formatCount(waiting.length, "daily log")} since ${first.day} with ${formatCount(entries, "entry", "entries")} to compact (${lastCompaction(workspace)}). Compaction is due every ${formatCount(compactionDays, "day")}`
       return [
         alertOf("compaction-overdue", {
           part: workspace.root,

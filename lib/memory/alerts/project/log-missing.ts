@@ -1,4 +1,4 @@
-import { counted } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, daysAfter } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts, WorkspaceFacts } from "./facts"
@@ -21,7 +21,7 @@ export const logMissing: Rule<ProjectFacts> = {
       if (!isOver && (before.begun + before.closed === 0 || daysAfter(today, last) > KEEPS_LOGS_DAYS))
         return []
       const sessions = Math.max(before.begun + now.begun, before.closed + now.closed)
-      const message = `${nameOf(workspace)} has no daily log for ${yesterday} or ${today} (UTC), although ${counted(sessions, "session")} took place. The last log is from ${last}`
+      const message = `${nameOf(workspace)} has no daily log for ${yesterday} or ${today} (UTC), although ${formatCount(sessions, "session")} took place. The last log is from ${last}`
       return [
         alertOf("log-missing", {
           part: workspace.root,

@@ -1,6 +1,6 @@
 import { addDays, daysAfter } from "../day"
 import { AT_WORK_DAYS } from "../agent/never-loaded"
-import { listed } from "../counted"
+import { joinNames } from "../format-count"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
 
@@ -8,13 +8,13 @@ import type { ProjectFacts } from "./facts"
  * A project with memory and active agents in which no harness has reported loading memory. Raised once for
  * the project.
  */
-export const nobodyLoads: Rule<ProjectFacts> = {
+export const filesNeverLoaded: Rule<ProjectFacts> = {
   find({ name, hasMemory, reports, workers }, _settings, today) {
     const working = workers
       .filter(({ lastDay }) => daysAfter(today, lastDay) < AT_WORK_DAYS)
       .map((one) => one.name)
     if (!hasMemory || reports || working.length === 0) return []
-    const message = `${listed(working)} worked in ${name} in the last ${AT_WORK_DAYS} days, but no harness has reported loading memory`
+    const message = `${joinNames(working)} worked in ${name} in the last ${AT_WORK_DAYS} days, but no harness has reported loading memory`
     return [
       alertOf("never-loaded", {
         severity: "info",

@@ -1,5 +1,5 @@
 import { groupBy } from "../../text/group"
-import { counted, listed } from "../counted"
+import { formatCount, joinNames } from "../format-count"
 import type { FoundAlert } from "../found-alert"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts, SetAsideFacts } from "./facts"
@@ -7,7 +7,7 @@ import type { ProjectFacts, SetAsideFacts } from "./facts"
 /** The import’s diagnostic code for secrets. */
 export const SECRET_CODE = "secret"
 /** More quarantined files of one source share one alert. */
-export const MOST_SET_ASIDE = 20
+export const MAX_QUARANTINED_FILES = 20
 const NAMED = 100
 
 const isSecret = ({ diagnostics }: SetAsideFacts): boolean =>
@@ -17,12 +17,12 @@ const isSecret = ({ diagnostics }: SetAsideFacts): boolean =>
  * A file that was not imported because it contains a secret. The alert names the place and kind, never the
  * secret.
  */
-export const secret: Rule<ProjectFacts> = {
+export const quarantinedSecrets: Rule<ProjectFacts> = {
   find: ({ setAside }) =>
     setAside.filter(isSecret).map(({ source, path, diagnostics }) => {
       const secrets = diagnostics.filter(({ code }) => code === SECRET_CODE)
       const [first] = secrets
-      const message = `${path} was not imported from ${source}: ${listed(
+      const message = `${path} was not imported from ${source}: ${joinNames(
         secrets.map((one) => `${one.message} on line ${one.line}`),
         3,
       )}. Remove ${secrets.length === 1 ? "it" : "them"} from the file and replace ${secrets.length === 1 ? "it" : "them"} wherever ${secrets.length === 1 ? "it is" : "they are"} used`
@@ -39,7 +39,7 @@ export const secret: Rule<ProjectFacts> = {
 }
 
 /** A possible memory file that was quarantined for another reason. */
-export const setAside: Rule<ProjectFacts> = {
+export const quarantinedFiles: Rule<ProjectFacts> = {
   find: ({ setAside: files }) =>
     [
       ...groupBy(
@@ -47,7 +47,7 @@ export const setAside: Rule<ProjectFacts> = {
         ({ source }) => source,
       ),
     ].flatMap(([source, those]): FoundAlert[] => {
-      if (those.length > MOST_SET_ASIDE) return [allOf(source, those)]
+      if (those.length > MAX_QUARANTINED_FILES) return [allOf(source, those)]
       return those.map(({ path, reason, diagnostics: [first] }) =>
         alertOf("set-aside", {
           part: path,
@@ -68,7 +68,7 @@ function allOf(source: string, files: readonly SetAsideFacts[]): FoundAlert {
   const why = reasons.length === 1 ? most : `${those.length.toLocaleString("en")} of them: ${most}`
   return alertOf("set-aside", {
     part: `${source}/`,
-    message: `${counted(files.length, "file")} were quarantined in the last import from ${source}: ${why}`,
+    message: `${formatCount(files.length, "file")} were quarantined in the last import from ${source}: ${why}`,
     evidence: { figures: { files: files.length }, names: files.slice(0, NAMED).map(({ path }) => path) },
   })
 }

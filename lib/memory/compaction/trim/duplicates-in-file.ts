@@ -1,7 +1,7 @@
 import { type ReadSide, readSide } from "../../conflicts/conflict"
-import { compareRead, saysSame } from "../../judgement/likeness"
-import { indexStatements, nearIn } from "../statement-index"
-import { isVouched, leads } from "./kept-as-is"
+import { compareParsed, isSameStatement } from "../../comparison/compare-statements"
+import { indexStatements, findRelated } from "../statement-index"
+import { isVerifiedEntry, isIndexLine } from "./kept-as-is"
 import type { TrimEntry } from "./trim-entry"
 
 /** An entry that duplicates another entry of the same file. */
@@ -30,7 +30,7 @@ export function listDuplicatesInFile(
   entries: readonly TrimEntry[],
   { kept, today, path }: Preference & { readonly path: string },
 ): DuplicateInFile[] {
-  const current = entries.filter((entry) => entry.retired !== true && !leads(entry))
+  const current = entries.filter((entry) => entry.retired !== true && !isIndexLine(entry))
   const index = indexStatements(current, ({ text }) => text)
   const sides = new Map(
     current.map((entry) => [
@@ -45,7 +45,7 @@ export function listDuplicatesInFile(
   for (const [place, stays] of inTurn.entries()) {
     const side = sides.get(stays)
     if (side === undefined || removed.has(stays)) continue
-    for (const { item: copy } of nearIn(side.read, index)) {
+    for (const { item: copy } of findRelated(side.read, index)) {
       const copySide = sides.get(copy)
       const isPreferred = (turn.get(copy) ?? 0) <= place
       if (copySide === undefined || isPreferred || removed.has(copy) || kept.has(copy.id)) continue
@@ -63,7 +63,7 @@ export function listDuplicatesInFile(
 const preferredFirst = (entries: readonly TrimEntry[], { kept, today }: Preference): TrimEntry[] =>
   entries.toSorted(
     (a, b) =>
-      Number(isVouched(b, today)) - Number(isVouched(a, today)) ||
+      Number(isVerifiedEntry(b, today)) - Number(isVerifiedEntry(a, today)) ||
       b.text.length - a.text.length ||
       Number(kept.has(b.id)) - Number(kept.has(a.id)) ||
       a.line - b.line ||
@@ -79,7 +79,8 @@ const isCovered = (copy: TrimEntry, stays: TrimEntry): boolean =>
 
 /** Returns how similar a duplicate is; null if the entries are not duplicates. */
 function duplicateLikeness(copy: ReadSide, stays: ReadSide): Pick<DuplicateInFile, "same" | "score"> | null {
-  if (saysSame(stays.read, copy.read) && copy.section === stays.section) return { same: true, score: 1 }
-  const { kind, score } = compareRead(stays.read, copy.read)
+  if (isSameStatement(stays.read, copy.read) && copy.section === stays.section)
+    return { same: true, score: 1 }
+  const { kind, score } = compareParsed(stays.read, copy.read)
   return kind === "same" || kind === "duplicate" ? { same: score === 1, score } : null
 }

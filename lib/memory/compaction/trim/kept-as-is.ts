@@ -10,15 +10,17 @@ export function keptAsIs(entries: readonly TrimEntry[], today: string): Set<stri
     .toSorted((a, b) => compare(b.date ?? "", a.date ?? "") || b.line - a.line || compare(a.id, b.id))
     .slice(0, NEWEST_KEPT)
   return new Set(
-    [...entries.filter((entry) => isVouched(entry, today) || leads(entry)), ...newest].map(({ id }) => id),
+    [...entries.filter((entry) => isVerifiedEntry(entry, today) || isIndexLine(entry)), ...newest].map(
+      ({ id }) => id,
+    ),
   )
 }
 
 /** True if an entry is an index line. Without it agents would not find the linked file. */
-export const leads = ({ topic, text }: TrimEntry): boolean =>
+export const isIndexLine = ({ topic, text }: TrimEntry): boolean =>
   (topic ?? null) !== null || /\]\(<?[^)\s]+\.md\b/.test(text)
 
-export const isVouched = ({ vouchedUntil }: TrimEntry, today: string): boolean =>
+export const isVerifiedEntry = ({ vouchedUntil }: TrimEntry, today: string): boolean =>
   (vouchedUntil ?? null) !== null && (vouchedUntil ?? "").slice(0, 10) >= today.slice(0, 10)
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { counted } from "../../alerts/counted"
+import { formatCount } from "../../alerts/format-count"
 import { findNoise } from "../../similarity/noise"
 import { findSecrets } from "../../secrets/secrets"
 import { ageInDays, isStale } from "../../memory-files/staleness"
@@ -8,7 +8,7 @@ import { statesRule } from "../signs"
 import { keptAsIs } from "./kept-as-is"
 import { listDuplicatesInFile } from "./duplicates-in-file"
 import { FEWEST, hookOf, lineCountOf, listSubjects, type TrimSubject } from "./subjects"
-import type { Trim, TrimAsked, TrimEntry, TrimStep } from "./trim-entry"
+import type { Trim, TrimInput, TrimEntry, TrimStep } from "./trim-entry"
 
 /**
  * Returns the steps that bring a file within its budget of lines, and stops as soon as the file fits. Order: retired lines and exact copies,
@@ -16,7 +16,7 @@ import type { Trim, TrimAsked, TrimEntry, TrimStep } from "./trim-entry"
  * rules. Stale entries are removed, not retired, because a retired entry still takes its line. Verified entries, the newest entries and
  * index lines stay.
  */
-export function planTrim(asked: TrimAsked): Trim {
+export function planTrim(asked: TrimInput): Trim {
   const trimming = begin(asked)
   for (const stage of STAGES) {
     if (fits(trimming)) break
@@ -28,7 +28,7 @@ export function planTrim(asked: TrimAsked): Trim {
 }
 
 interface Trimming {
-  readonly asked: TrimAsked
+  readonly asked: TrimInput
   /** Ids of entries that may not change. */
   readonly kept: ReadonlySet<string>
   /** Ids of entries with a secret. They are never moved to another file. */
@@ -40,7 +40,7 @@ interface Trimming {
   left: number
 }
 
-function begin(asked: TrimAsked): Trimming {
+function begin(asked: TrimInput): Trimming {
   return {
     asked,
     kept: keptAsIs(asked.entries, asked.today),
@@ -176,7 +176,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
       rule: "stale",
       entries: [entry.id],
       lines: entry.lines,
-      why: `line ${entry.line} is ${counted(age, "day")} old (limit ${counted(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${counted(entry.accessed, "time")}`}; ${rules ? "it states a rule, so check first whether it is still valid; " : ""}the history keeps it`,
+      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so check first whether it is still valid; " : ""}the history keeps it`,
     })
   }
 }
@@ -285,7 +285,7 @@ function joinMoves(first: TrimStep, second: TrimStep, all: readonly TrimEntry[])
     entries: ids,
     lines: saved,
     text: isListed ? null : hookOf({ title, entries, lines }),
-    why: `${counted(ids.length, "entry", "entries")} about “${title}”: ${counted(lines, "line")} ${isListed ? "move to a topic that the index links to" : "become one index line"}, which saves ${saved.toLocaleString("en")}`,
+    why: `${formatCount(ids.length, "entry", "entries")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "move to a topic that the index links to" : "become one index line"}, which saves ${saved.toLocaleString("en")}`,
   }
 }
 
@@ -331,7 +331,7 @@ function moveSome(trimming: Trimming): boolean {
     into: rest.title,
     text: hookOf(rest),
     lines: savedBy(rest, null),
-    why: `${counted(some.length, "entry", "entries")} without a common subject, oldest first: ${counted(rest.lines, "line")} become one index line, which saves ${savedBy(rest, null).toLocaleString("en")}`,
+    why: `${formatCount(some.length, "entry", "entries")} without a common subject, oldest first: ${formatCount(rest.lines, "line")} become one index line, which saves ${savedBy(rest, null).toLocaleString("en")}`,
   })
   return true
 }
@@ -375,23 +375,23 @@ function whyMoved(
     readonly staleDays: number | null
   },
 ): string {
-  const old = rule === "stale subject" ? `, older than ${counted(staleDays ?? 0, "day")}` : ""
-  return `${counted(entries.length, "entry", "entries")} about “${title}”${old}: ${counted(lines, "line")} ${leads ? "move to a topic that the index links to" : "become one index line"}, which saves ${saved.toLocaleString("en")}`
+  const old = rule === "stale subject" ? `, older than ${formatCount(staleDays ?? 0, "day")}` : ""
+  return `${formatCount(entries.length, "entry", "entries")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "move to a topic that the index links to" : "become one index line"}, which saves ${saved.toLocaleString("en")}`
 }
 
 function toldOf(
-  { lines, budget, entries, moves }: TrimAsked,
+  { lines, budget, entries, moves }: TrimInput,
   left: number,
   kept: ReadonlySet<string>,
 ): string {
-  const become = `${counted(lines, "line")}, then ${left.toLocaleString("en")} of ${budget.toLocaleString("en")}`
+  const become = `${formatCount(lines, "line")}, then ${left.toLocaleString("en")} of ${budget.toLocaleString("en")}`
   if (left <= budget)
     return lines <= budget
-      ? `${counted(lines, "line")} of ${budget.toLocaleString("en")}: nothing to remove`
+      ? `${formatCount(lines, "line")} of ${budget.toLocaleString("en")}: nothing to remove`
       : become
   const held = lineCountOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - lineCountOf(entries)
-  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${counted(held, "line is", "lines are")} verified, new or a topic link, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
+  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${formatCount(held, "line is", "lines are")} verified, new or a topic link, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
 }
 
 const later = (one: string | null, other: string | null): string | null =>

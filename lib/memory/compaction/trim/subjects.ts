@@ -1,10 +1,10 @@
-import { indexLine } from "../../alerts/cure/index-line"
-import { counted } from "../../alerts/counted"
+import { indexLine } from "../../alerts/fixes/index-line"
+import { formatCount } from "../../alerts/format-count"
 import { weightOf } from "../../lexicon/software"
 import { readStatement, type Term } from "../../similarity/statement"
 import { stemOf } from "../../text/stems"
 import { shortened } from "../barriers"
-import { tellingWords } from "../section-for"
+import { distinctiveStems } from "../section-for"
 import type { TrimEntry } from "./trim-entry"
 import { capitalize } from "../../text/sentence"
 import entryLabels from "../../lexicon/words/entry-labels.json" with { type: "json" }
@@ -32,7 +32,7 @@ export function listSubjects(entries: readonly TrimEntry[]): TrimSubject[] {
   const shared = listShared(entries)
   const placed = new Set(shared.flatMap((subject) => subject.entries))
   const own = listSections(
-    entries.filter((entry) => !placed.has(entry) && tellingWords(entry.section ?? "").length > 0),
+    entries.filter((entry) => !placed.has(entry) && distinctiveStems(entry.section ?? "").length > 0),
   ).filter((subject) => subject.entries.length >= FEWEST)
   return [...shared, ...own].toSorted((a, b) => b.lines - a.lines || (a.title < b.title ? -1 : 1))
 }
@@ -130,7 +130,7 @@ function wordsOf(entries: readonly TrimEntry[]): Map<string, Shared> {
     words.set(idea, known)
   }
   for (const entry of inFileOrder(entries)) {
-    const telling = new Set(tellingWords(entry.section ?? ""))
+    const telling = new Set(distinctiveStems(entry.section ?? ""))
     for (const term of readStatement(entry.section ?? "").terms)
       if (telling.has(term.stem)) add(entry, term, true)
     for (const term of readStatement(entry.text).terms) if (!term.within) add(entry, term, false)
@@ -146,7 +146,7 @@ export const hookOf = ({ title, entries }: TrimSubject): string =>
   indexLine({
     name: "topic.md",
     title,
-    hook: `${counted(entries.length, "entry", "entries")}: ${shortened(entries[0]?.text ?? "")}`,
+    hook: `${formatCount(entries.length, "entry", "entries")}: ${shortened(entries[0]?.text ?? "")}`,
   }).replace(/^\[[^\]]*\]\([^)]*\) — /, "")
 
 export const lineCountOf = (entries: readonly TrimEntry[]): number =>
@@ -160,7 +160,7 @@ function headingOf(entries: readonly TrimEntry[]): string | null {
   const [most] = listSections(entries).toSorted((a, b) => b.entries.length - a.entries.length)
   return most !== undefined &&
     most.entries.length * 3 >= entries.length * 2 &&
-    tellingWords(most.title).length > 0
+    distinctiveStems(most.title).length > 0
     ? most.title
     : null
 }

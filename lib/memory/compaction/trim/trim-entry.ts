@@ -22,7 +22,7 @@ export interface TrimEntry {
   readonly audience?: string
 }
 
-export interface TrimAsked {
+export interface TrimInput {
   readonly entries: readonly TrimEntry[]
   /** Lines of the whole file, with headings and blank lines. */
   readonly lines: number

@@ -2,7 +2,11 @@ import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibili
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Tx } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { findHead, findHeadAt, type HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import {
+  findCurrentFile,
+  findCurrentFileAt,
+  type CurrentEntry,
+} from "@/lib/db/memory-files/current-revisions"
 import { lastTeamFile } from "@/lib/db/coach/published-claims"
 import type { CitedEntry, SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
@@ -12,7 +16,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { VisibleProject } from "../../teams/project-of"
 import { type Target, targetOf } from "../../proposals/target"
-import { holdForAppending } from "../../sessions/append"
+import { lockForAppending } from "../../sessions/append"
 import { optedOutMessage } from "../../sessions/opted-out"
 import { fileWithEntries } from "../../writing/file-with-entries"
 import { type Reading, type LockedFile, storedFormat } from "../../writing/revise"
@@ -66,7 +70,7 @@ async function usableMemory(
   fileId: string,
   { projects, day }: { projects: readonly VisibleProject[]; day: string },
 ): Promise<CoachMemory | null> {
-  const head = await findHead(wholeTeamUnchecked(teamId), fileId)
+  const head = await findCurrentFile(wholeTeamUnchecked(teamId), fileId)
   const project = projects.find((one) => one.id === head?.projectId)
   if (!head || !project || head.state === "gone" || head.optedOut) return null
   return {
@@ -110,7 +114,7 @@ export interface CoachText {
   readonly lines: number
   readonly budget: number | null
   readonly text: string
-  readonly entries: readonly HeadEntry[]
+  readonly entries: readonly CurrentEntry[]
   readonly reading: Reading
 }
 
@@ -119,7 +123,7 @@ export async function readCoachMemory(
   visible: Visibility,
   { project, path, format, scaffold }: CoachMemory,
 ): Promise<CoachText> {
-  const found = await findHeadAt(visible, project.id, path)
+  const found = await findCurrentFileAt(visible, project.id, path)
   if (!found)
     return {
       revision: 0,
@@ -137,12 +141,12 @@ export async function readCoachMemory(
 }
 
 /** Locks the coach's memory for writing. A removed file starts again from the empty text. */
-export async function holdCoachMemory(
+export async function lockCoachMemory(
   tx: Tx,
   team: VisibleTeam,
   { project, path, format, scope, scaffold }: CoachMemory,
 ): Promise<LockedFile> {
-  const standing = await holdForAppending(
+  const standing = await lockForAppending(
     tx,
     { team, project },
     { path, format, scope, role: "memory", agent: COACH, text: scaffold },

@@ -9,7 +9,7 @@ import {
   type ToPublish,
 } from "@/lib/memory/coach/coach-file"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
-import { counted } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type WriteResult, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { onOneLine } from "../../sessions/inputs"
@@ -86,7 +86,7 @@ export function composeCoachMemory(
   }
   const logged = logPublishing(written.text, reading, {
     date: day,
-    summary: `${onOneLine(row.title)} published: ${counted(publishedClaims(row).length, "claim")}${promoted === 0 ? "" : `, ${promoted} promoted`}`,
+    summary: `${onOneLine(row.title)} published: ${formatCount(publishedClaims(row).length, "claim")}${promoted === 0 ? "" : `, ${promoted} promoted`}`,
     outcome: "success",
   })
   if (!logged.ok) return logged

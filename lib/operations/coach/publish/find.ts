@@ -11,7 +11,11 @@ export interface FoundSynthesis {
 }
 
 /** Returns a synthesis that the actor may see and do `verb` with. */
-export async function synthesisNamed(actor: Actor, id: string, verb: Verb): Promise<Outcome<FoundSynthesis>> {
+export async function findSynthesisFor(
+  actor: Actor,
+  id: string,
+  verb: Verb,
+): Promise<Outcome<FoundSynthesis>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
   const row = await findSynthesis(visibilitiesOf(actor, teams.value), id)

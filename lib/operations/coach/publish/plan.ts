@@ -1,8 +1,8 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
-import { publishedAt } from "@/lib/db/coach/published-claims"
+import { publishedSynthesisAt } from "@/lib/db/coach/published-claims"
 import { type CitedEntry, entriesCited, type SynthesisRow } from "@/lib/db/coach/syntheses"
-import { counted } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { citationsOf, claimText } from "../coach-outputs"
 import { type CoachMemory, coachMemoryOf } from "./coach-memory"
@@ -21,7 +21,7 @@ export interface Publishing {
 export async function publishingOf({ team, row }: FoundSynthesis, now: Date): Promise<Outcome<Publishing>> {
   const day = now.toISOString().slice(0, 10)
   const [replaced, cited] = await Promise.all([
-    publishedAt(row),
+    publishedSynthesisAt(row),
     entriesCited(
       wholeTeamUnchecked(team.id),
       publishedClaims(row).flatMap((one) => citationsOf(one).map(({ entry }) => entry)),
@@ -48,7 +48,7 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   if (left > 0)
     return refused(
       "conflict",
-      `${counted(left, "claim")} in “${title}” ${left === 1 ? "still needs" : "still need"} a decision: accept, edit or reject ${left === 1 ? "it" : "them"} first`,
+      `${formatCount(left, "claim")} in “${title}” ${left === 1 ? "still needs" : "still need"} a decision: accept, edit or reject ${left === 1 ? "it" : "them"} first`,
       { left },
     )
   if (row.claims.every((one) => one.state === "rejected"))

@@ -3,19 +3,24 @@ import { z } from "zod"
 import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { lockPublishing, publishedAt, saidByOthers, setPublished } from "@/lib/db/coach/published-claims"
+import {
+  lockPublishing,
+  publishedSynthesisAt,
+  entriesOfOtherSyntheses,
+  setPublished,
+} from "@/lib/db/coach/published-claims"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { counted } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { COACH } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { optedOutMessage } from "../../sessions/opted-out"
 import { reviseHead, type LockedFile } from "../../writing/revise"
-import { besideOf } from "../adjacent-synthesis"
-import { type CoachText, holdCoachMemory, readCoachMemory } from "./coach-memory"
+import { summarizeAdjacent } from "../adjacent-synthesis"
+import { type CoachText, lockCoachMemory, readCoachMemory } from "./coach-memory"
 import { composeCoachMemory, publishedClaims } from "./compose"
-import { type FoundSynthesis, synthesisNamed } from "./find"
+import { type FoundSynthesis, findSynthesisFor } from "./find"
 import { type Publishing, publishingOf, shownOfPublishing, whyNotPublished } from "./plan"
 import { whyNotByOne } from "./policy"
 import { published, publishPreview } from "./publication-outputs"
@@ -31,7 +36,7 @@ export const previewPublish = operation({
   input: z.object({ synthesis: z.string() }),
   output: publishPreview,
   async run(actor, { synthesis }) {
-    const found = await synthesisNamed(actor, synthesis, "curate")
+    const found = await findSynthesisFor(actor, synthesis, "curate")
     if (!found.ok) return found
     const { team, row } = found.value
     const publishing = await publishingOf(found.value, new Date())
@@ -63,7 +68,7 @@ export const previewPublish = operation({
       keeps,
       lines,
       budget: now.budget,
-      replaces: replaced && besideOf(replaced),
+      replaces: replaced && summarizeAdjacent(replaced),
       hindrance: whyNotPublished(row)?.message ?? (composed.ok ? null : composed.message),
       shown: shownOfPublishing(row, publishing.value, now.revision),
     })
@@ -87,7 +92,7 @@ export const publishSynthesis = operation({
   }),
   output: published,
   async run(actor, { synthesis, shown }) {
-    const found = await synthesisNamed(actor, synthesis, "curate")
+    const found = await findSynthesisFor(actor, synthesis, "curate")
     if (!found.ok) return found
     const why = whyNotPublished(found.value.row)
     if (why) return why
@@ -136,7 +141,7 @@ function publish(
     const replaced = await replacedBy(tx, row)
     // Another synthesis was published or withdrawn before the lock. The target file may be another one, too.
     if (replaced?.id !== known?.id) return shown === undefined ? AGAIN : STALE
-    const standing = await holdCoachMemory(tx, team, memory)
+    const standing = await lockCoachMemory(tx, team, memory)
     const { head } = standing
     if (shown !== undefined && shown !== shownOfPublishing(row, { replaced, memory }, head.revision))
       return STALE
@@ -201,7 +206,7 @@ async function writePublication(
   if (!composed.ok) return composed
   const { text, ids, claims } = composed.value
   const count = publishedClaims(row).length
-  const reason = `Published: ${row.title}, ${counted(count, "claim")}`.slice(0, 500)
+  const reason = `Published: ${row.title}, ${formatCount(count, "claim")}`.slice(0, 500)
   const revised = await reviseHead(tx, row.teamId, standing, { text, ids, reason, by, now })
   if (!revised.ok) return revised
   const confidences = new Map(row.claims.map((one) => [one.position, one.confidence]))
@@ -239,7 +244,7 @@ const othersOf = (
   { entries }: Pick<CoachText, "entries">,
   tx?: Tx,
 ) =>
-  saidByOthers(
+  entriesOfOtherSyntheses(
     wholeTeamUnchecked(teamId),
     entries.map((one) => one.id),
     { but: [id, ...(replaced ? [replaced.id] : [])] },
@@ -247,7 +252,7 @@ const othersOf = (
   )
 
 async function replacedBy(tx: Tx, row: SynthesisRow): Promise<SynthesisRow | null> {
-  const replaced = await publishedAt(row, tx)
+  const replaced = await publishedSynthesisAt(row, tx)
   return replaced && lockSynthesis(tx, row.teamId, replaced.id)
 }
 

@@ -1,8 +1,8 @@
 import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { publishedBefore } from "@/lib/db/coach/published-claims"
+import { previouslyPublished } from "@/lib/db/coach/published-claims"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { type PrintedSynthesis, writeSynthesis } from "@/lib/memory/coach/synthesis-text"
@@ -10,7 +10,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { changesBetween } from "../changes"
 import { reviewedClaims } from "../reviewed"
-import { synthesisNamed } from "./find"
+import { findSynthesisFor } from "./find"
 import { synthesisText } from "./publication-outputs"
 
 export const showSynthesisText = operation({
@@ -23,7 +23,7 @@ export const showSynthesisText = operation({
   input: z.object({ synthesis: z.string() }),
   output: synthesisText,
   async run(actor, { synthesis }) {
-    const found = await synthesisNamed(actor, synthesis, "read")
+    const found = await findSynthesisFor(actor, synthesis, "read")
     if (!found.ok) return found
     const { team, row } = found.value
     return done({
@@ -37,9 +37,9 @@ export const showSynthesisText = operation({
 async function printed(team: VisibleTeam, row: SynthesisRow, visible: Visibility): Promise<PrintedSynthesis> {
   const [statements, before, projects, head] = await Promise.all([
     reviewedClaims(visible, row.claims),
-    publishedBefore(row),
+    previouslyPublished(row),
     listProjects(wholeTeamUnchecked(team.id)),
-    row.fileId === null ? null : findHead(wholeTeamUnchecked(team.id), row.fileId),
+    row.fileId === null ? null : findCurrentFile(wholeTeamUnchecked(team.id), row.fileId),
   ])
   const project = projects.find((one) => one.id === row.projectId)
   const { since, new: added, gone, reworded, same } = changesBetween(before, row)

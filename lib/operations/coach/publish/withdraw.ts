@@ -4,10 +4,10 @@ import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRevision } from "@/lib/db/memory-files/files"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
-import { type Head, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
-import { markGone } from "@/lib/db/memory-files/stored-files"
-import { cameWith, lockPublishing, setWithdrawn } from "@/lib/db/coach/published-claims"
-import { addReverted, addRevert, addRevertWrites } from "@/lib/db/memory-files/reverts"
+import { type CurrentFile, entriesAtHead, lockCurrentFile } from "@/lib/db/memory-files/current-revisions"
+import { markFilesRemoved } from "@/lib/db/memory-files/stored-files"
+import { createdFile, lockPublishing, setWithdrawn } from "@/lib/db/coach/published-claims"
+import { markReverted, addRevert, addRevertWrites } from "@/lib/db/memory-files/reverts"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -15,7 +15,7 @@ import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { operation } from "../../operation"
 import { readingOf, reviseHead } from "../../writing/revise"
 import { synthesisKeyOfRow } from "../waiting-key"
-import { synthesisNamed } from "./find"
+import { findSynthesisFor } from "./find"
 import { whyNotByOne } from "./policy"
 import { withdrawn } from "./publication-outputs"
 
@@ -30,7 +30,7 @@ export const withdrawSynthesis = operation({
   input: z.object({ synthesis: z.string() }),
   output: withdrawn,
   async run(actor, { synthesis }) {
-    const found = await synthesisNamed(actor, synthesis, "curate")
+    const found = await findSynthesisFor(actor, synthesis, "curate")
     if (!found.ok) return found
     const { team, row } = found.value
     const told = (value: Withdrawn) => ({
@@ -59,7 +59,7 @@ async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promi
   const row = await lockSynthesis(tx, teamId, id)
   if (row?.state !== "published") return notPublished(row, id)
   if (row.replacesId !== null) await lockSynthesis(tx, teamId, row.replacesId)
-  const head = row.fileId === null ? null : await lockHead(tx, teamId, row.fileId)
+  const head = row.fileId === null ? null : await lockCurrentFile(tx, teamId, row.fileId)
   const why =
     head === null || head.state === "gone"
       ? `the file was removed: publish another synthesis instead`
@@ -93,7 +93,7 @@ async function whyChanged(
   tx: Tx,
   visible: Visibility,
   row: SynthesisRow,
-  head: Head,
+  head: CurrentFile,
 ): Promise<string | null> {
   if (head.revision === row.revision) return null
   const since = await findRevision(visible, head.id, (row.revision ?? 0) + 1, tx)
@@ -109,11 +109,11 @@ async function asBefore(
   tx: Tx,
   actor: Actor,
   teamId: string,
-  { row, head }: { row: SynthesisRow; head: Head },
+  { row, head }: { row: SynthesisRow; head: CurrentFile },
 ): Promise<Outcome<number | null>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const reason = `Withdrawn: ${row.title}`.slice(0, 500)
-  const came = await cameWith(tx, teamId, head.id, head.revision)
+  const came = await createdFile(tx, teamId, head.id, head.revision)
   const before = came ? null : await findRevision(visibilityOf(actor, teamId), head.id, head.revision - 1, tx)
   const revert = await addRevert(tx, teamId, {
     of: { synthesis: row.id },
@@ -125,13 +125,13 @@ async function asBefore(
     rejected: 0,
     left: [],
   })
-  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
+  const entries = await entriesAtHead(visibilityOf(actor, teamId), head.id, tx)
   const noted = { fileId: head.id, ...changed(head.text, before?.text ?? "") }
-  await addReverted(tx, teamId, revert, [
+  await markReverted(tx, teamId, revert, [
     { fileId: head.id, revision: head.revision, proposalId: null, round: null },
   ])
   if (before === null) {
-    await markGone(tx, teamId, [head.id], { reason, runId: null })
+    await markFilesRemoved(tx, teamId, [head.id], { reason, runId: null })
     await addRevertWrites(tx, teamId, revert, [{ ...noted, revision: null, present: false }])
     return done(null)
   }

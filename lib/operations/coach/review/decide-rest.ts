@@ -9,7 +9,7 @@ import { operation } from "../../operation"
 import { type ClaimRow, reviewedClaims } from "../reviewed"
 import type { WholeSynthesis } from "../coach-outputs"
 import { whoDecided } from "./decide"
-import { reviewing, whyNotWaiting } from "./find"
+import { findForReview, whyNotWaiting } from "./find"
 import { restDecided, restDecision } from "./synthesis-review-outputs"
 
 type ReviewedClaim = WholeSynthesis["statements"][number]
@@ -25,7 +25,7 @@ export const decideRest = operation({
   input: restDecision,
   output: restDecided,
   async run(actor, input) {
-    const found = await reviewing(actor, input.synthesis)
+    const found = await findForReview(actor, input.synthesis)
     if (!found.ok) return found
     const { row, visible } = found.value
     if (input.verdict === "reject" && input.reason === "")

@@ -6,9 +6,16 @@ import type { PromoteTo } from "@/lib/memory/coach/draft"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { guardText } from "../../guard/guard"
 import { operation } from "../../operation"
-import { whileComing } from "../../proposals/compare-queue"
+import { countIncoming } from "../../proposals/compare-queue"
 import type { ClaimRow, ReviewedClaim } from "../reviewed"
-import { asReviewed, claimOf, countWaitingClaims, type Reviewing, reviewing, whyNotWaiting } from "./find"
+import {
+  viewClaimForReview,
+  claimOf,
+  countWaitingClaims,
+  type SynthesisUnderReview,
+  findForReview,
+  whyNotWaiting,
+} from "./find"
 import { addPlanned, type PlannedPromotion, planClaimPromotion, completePlanned } from "./promotion"
 import { claimDecision, decidedClaim, type DecidedClaim } from "./synthesis-review-outputs"
 
@@ -22,13 +29,13 @@ export const decideClaim = operation({
   version: { base: "shown" },
   input: claimDecision,
   output: decidedClaim,
-  run: (actor, input) => whileComing(() => decide(actor, input)),
+  run: (actor, input) => countIncoming(() => decide(actor, input)),
 })
 
 type DecisionInput = z.output<typeof claimDecision>
 
 async function decide(actor: Actor, input: DecisionInput): Promise<Outcome<DecidedClaim>> {
-  const found = await reviewing(actor, input.synthesis)
+  const found = await findForReview(actor, input.synthesis)
   if (!found.ok) return found
   const { row, visible } = found.value
   const claim = claimOf(row, input.position)
@@ -37,7 +44,7 @@ async function decide(actor: Actor, input: DecisionInput): Promise<Outcome<Decid
   if (why) return why
   const decision = decisionOf(input, claim.value)
   if (claim.value.state !== "waiting") return decidedBefore(actor, found.value, claim.value, decision)
-  const reviewed = await asReviewed(visible, claim.value)
+  const reviewed = await viewClaimForReview(visible, claim.value)
   const refusal = whyNotNow(reviewed, input.shown, decision)
   if (refusal) return refusal
   const plan = await planDecision(actor, found.value, decision, {
@@ -67,7 +74,7 @@ function whyNotNow(claim: ReviewedClaim, shown: string, { state }: Decision): Re
 /** Plans the promotion that a decision asks for. Null if the decision is not a promotion. */
 async function planDecision(
   actor: Actor,
-  reviewing: Reviewing,
+  reviewing: SynthesisUnderReview,
   decision: Decision,
   { claim, to, citations }: { claim: ClaimRow; to: PromoteTo | null; citations: ReviewedClaim["citations"] },
 ): Promise<Outcome<PlannedPromotion | null>> {
@@ -84,7 +91,7 @@ async function beatenBy(
   { synthesis, position }: DecisionInput,
   decision: Decision,
 ): Promise<Outcome<DecidedClaim>> {
-  const again = await reviewing(actor, synthesis)
+  const again = await findForReview(actor, synthesis)
   if (!again.ok) return again
   const now = claimOf(again.value.row, position)
   return now.ok ? decidedBefore(actor, again.value, now.value, decision) : now
@@ -120,7 +127,7 @@ function decisionOf({ position, verdict, text, reason, use }: DecisionInput, cla
 /** Stores the decision and its proposals in one transaction. */
 async function settle(
   actor: Actor,
-  { row: { teamId, id, title } }: Reviewing,
+  { row: { teamId, id, title } }: SynthesisUnderReview,
   decision: Decision,
   plan: PlannedPromotion | null,
 ): Promise<Outcome<DecidedClaim>> {
@@ -159,7 +166,7 @@ const BEATEN = refused("conflict", "already reviewed by somebody else: check the
  */
 async function decidedBefore(
   actor: Actor,
-  { row, visible }: Reviewing,
+  { row, visible }: SynthesisUnderReview,
   claim: ClaimRow,
   { state, edited, reason, becomes, position }: Decision,
 ): Promise<Outcome<DecidedClaim>> {
@@ -181,7 +188,7 @@ async function decidedBefore(
   return refused("conflict", whoDecided(claim), {
     state: claim.state,
     by: claim.decidedBy,
-    claim: await asReviewed(visible, claim),
+    claim: await viewClaimForReview(visible, claim),
   })
 }
 

@@ -6,14 +6,14 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { readableTeams } from "../../teams/team-of"
 import { type ClaimRow, reviewedClaims } from "../reviewed"
 
-export interface Reviewing {
+export interface SynthesisUnderReview {
   readonly team: VisibleTeam
   readonly row: SynthesisRow
   readonly visible: Visibility
 }
 
 /** Returns the synthesis that a curator decides on. */
-export async function reviewing(actor: Actor, synthesis: string): Promise<Outcome<Reviewing>> {
+export async function findForReview(actor: Actor, synthesis: string): Promise<Outcome<SynthesisUnderReview>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
   const row = await findSynthesis(visibilitiesOf(actor, teams.value), synthesis)
@@ -68,7 +68,7 @@ export const claimOf = ({ claims, title }: SynthesisRow, position: number): Outc
 }
 
 /** Returns a claim for review. */
-export async function asReviewed(visible: Visibility, claim: ClaimRow) {
+export async function viewClaimForReview(visible: Visibility, claim: ClaimRow) {
   const [reviewed] = await reviewedClaims(visible, [claim])
   if (!reviewed) throw new Error("a claim without its view")
   return reviewed

@@ -4,7 +4,7 @@ import { type PromoteTo, promoteTo } from "@/lib/memory/coach/draft"
 import { likenessOfCopy } from "@/lib/memory/coach/promoted-statement"
 import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
 import { citationsOf } from "../coach-outputs"
-import { reviewing } from "./find"
+import { findForReview } from "./find"
 import { containsStatement, type OwnCopy, placeFor, promotedText, slugFor, whyKept } from "./promotion"
 import type { Target } from "../../proposals/target"
 
@@ -29,7 +29,7 @@ export async function promotionChoices(
   synthesis: string,
   now: Date,
 ): Promise<Record<number, PromotionChoice[]>> {
-  const found = await reviewing(actor, synthesis)
+  const found = await findForReview(actor, synthesis)
   if (!found.ok) return {}
   const { row } = found.value
   const standing = new Map(

@@ -9,7 +9,7 @@ import type { SynthesisSource } from "@/lib/memory/coach/kinds"
 import { likenessOfCopy, promotedStatement } from "@/lib/memory/coach/promoted-statement"
 import { isCopyFor } from "@/lib/memory/agents/promotion-places"
 import { groupBy } from "@/lib/memory/text/group"
-import { compareStatements } from "@/lib/memory/judgement/likeness"
+import { compareStatements } from "@/lib/memory/comparison/compare-statements"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { whyNotWritten } from "../../conflicts/decide"
@@ -18,7 +18,7 @@ import { sectionFor } from "../../proposals/section"
 import { type Target, targetOf, targetOfFile } from "../../proposals/target"
 import type { ClaimRow } from "../reviewed"
 import type { WholeSynthesis } from "../coach-outputs"
-import type { Reviewing } from "./find"
+import type { SynthesisUnderReview } from "./find"
 import { storeChecked, type ProposalToStore } from "../../proposals/decisions/add-together"
 
 export interface PlannedPromotion {
@@ -42,7 +42,7 @@ export type OwnCopy = CitedCopy & { readonly agent: string }
  */
 export async function planClaimPromotion(
   actor: Actor,
-  { team, row }: Reviewing,
+  { team, row }: SynthesisUnderReview,
   { claim, to, citations }: ClaimToPromote,
   now: Date,
 ): Promise<Outcome<PlannedPromotion>> {
@@ -106,7 +106,7 @@ export const promotedText = ({
   target,
 }: {
   claim: ClaimRow
-  row: Reviewing["row"]
+  row: SynthesisUnderReview["row"]
   cited: readonly CitedCopy[]
   target: Target
 }): string =>
@@ -139,7 +139,7 @@ export function slugFor(to: PromoteTo, cited: readonly CitedCopy[]): string {
 
 /** Returns the memory file that a claim would be promoted to. */
 export async function placeFor(
-  { team, row }: Pick<Reviewing, "team" | "row">,
+  { team, row }: Pick<SynthesisUnderReview, "team" | "row">,
   { to, slug }: { to: PromoteTo; slug: string },
   now: Date,
 ): Promise<Outcome<{ project: { id: string; slug: string; name: string }; target: Target }>> {
@@ -207,7 +207,7 @@ interface RemovalRequest {
 /** Prepares one proposal for each file that loses copies. Files that cannot be written are listed in `kept`. */
 async function outOfCopies(
   actor: Actor,
-  team: Reviewing["team"],
+  team: SynthesisUnderReview["team"],
   { own, whyKept: whyStays, reason, now }: RemovalRequest,
 ): Promise<PlannedPromotion> {
   const proposals: ProposalToStore[] = []
@@ -236,7 +236,7 @@ interface Removal {
 
 async function prepareRemoval(
   actor: Actor,
-  team: Reviewing["team"],
+  team: SynthesisUnderReview["team"],
   fileId: string,
   removal: Removal,
 ): Promise<Outcome<ProposalToStore>> {
@@ -250,7 +250,7 @@ async function prepareRemoval(
 }
 
 function removalOf(
-  team: Reviewing["team"],
+  team: SynthesisUnderReview["team"],
   target: Target,
   { head, going, reason, now }: Removal & { head: NonNullable<Target["head"]> },
 ): ProposalRequest {

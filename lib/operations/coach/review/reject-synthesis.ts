@@ -1,17 +1,17 @@
 import { z } from "zod"
 import {
   lockSynthesis,
-  newerThan,
+  newerSynthesisThan,
   rejectSynthesis as reject,
   reopenSynthesis as reopen,
-  stillWaiting,
+  waitingProposalsAmong,
 } from "@/lib/db/coach/claim-decisions"
 import { commit } from "@/lib/db/infra/commit"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { synthesisKeyOfRow } from "../waiting-key"
-import { reviewing, whyNotWaiting } from "./find"
+import { findForReview, whyNotWaiting } from "./find"
 import { rejectedWhole, wholeRejection } from "./synthesis-review-outputs"
 
 export const rejectSynthesis = operation({
@@ -24,7 +24,7 @@ export const rejectSynthesis = operation({
   input: wholeRejection,
   output: rejectedWhole,
   async run(actor, input) {
-    const found = await reviewing(actor, input.synthesis)
+    const found = await findForReview(actor, input.synthesis)
     if (!found.ok) return found
     const { teamId, id, title, kind } = found.value.row
     const happening = {
@@ -43,7 +43,7 @@ export const rejectSynthesis = operation({
       return done({
         id,
         state: "rejected" as const,
-        proposals: await stillWaiting(tx, teamId, proposalsOf(held)),
+        proposals: await waitingProposalsAmong(tx, teamId, proposalsOf(held)),
       })
     })
     return rejected === DONE_ALREADY ? done({ id, state: "rejected" as const, proposals: [] }) : rejected
@@ -62,7 +62,7 @@ export const reopenSynthesis = operation({
   input: z.object({ synthesis: z.string() }),
   output: rejectedWhole,
   async run(actor, input) {
-    const found = await reviewing(actor, input.synthesis)
+    const found = await findForReview(actor, input.synthesis)
     if (!found.ok) return found
     const { teamId, id, title, kind } = found.value.row
     const happening = {
@@ -76,7 +76,7 @@ export const reopenSynthesis = operation({
       if (!held) return gone(input.synthesis)
       if (held.state !== "rejected")
         return whyNotWaiting(held) ?? refused("conflict", "the synthesis is not rejected: nothing to undo")
-      const newer = await newerThan(tx, held)
+      const newer = await newerSynthesisThan(tx, held)
       if (newer)
         return refused(
           "conflict",
@@ -90,7 +90,7 @@ export const reopenSynthesis = operation({
       return done({
         id,
         state: "waiting" as const,
-        proposals: await stillWaiting(tx, teamId, proposalsOf(held)),
+        proposals: await waitingProposalsAmong(tx, teamId, proposalsOf(held)),
       })
     }).catch((cause: { code?: string }) => {
       if (cause.code === "P2002")

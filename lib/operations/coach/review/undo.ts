@@ -10,7 +10,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../../operation"
 import { bytesOf } from "../../proposals/decisions/decision"
-import { claimOf, countWaitingClaims, reviewing, whyNotWaiting } from "./find"
+import { claimOf, countWaitingClaims, findForReview, whyNotWaiting } from "./find"
 import { claimNamed, undoneClaim } from "./synthesis-review-outputs"
 
 export const undoClaim = operation({
@@ -23,7 +23,7 @@ export const undoClaim = operation({
   input: claimNamed,
   output: undoneClaim,
   async run(actor, input) {
-    const found = await reviewing(actor, input.synthesis)
+    const found = await findForReview(actor, input.synthesis)
     if (!found.ok) return found
     const { teamId, id, title } = found.value.row
     const { position } = input

@@ -4,7 +4,7 @@ import { type Citation, entriesCited } from "@/lib/db/coach/syntheses"
 import type { DraftClaim, PromoteTo } from "@/lib/memory/coach/draft"
 import { type ClaimKind, LONGEST_CLAIM, MOST_CITATIONS, MOST_CLAIMS } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
-import { type SaidClaim, wasRejected } from "@/lib/memory/coach/rejected-claim"
+import { type ComparableClaim, wasRejected } from "@/lib/memory/coach/rejected-claim"
 import { guardText } from "../../guard/guard"
 import { resolveCitations } from "../citations"
 
@@ -39,7 +39,7 @@ export async function acceptDrafts(
   const cited = [...new Set(drafts.flatMap((one) => one.citations))]
   const wanted = new Set(cited)
   const shown = new Map(material.entries.filter((one) => wanted.has(one.id)).map((one) => [one.id, one]))
-  const rejected = (await rejectedClaims(within)).map(({ kind, text, citations }): SaidClaim => ({
+  const rejected = (await rejectedClaims(within)).map(({ kind, text, citations }): ComparableClaim => ({
     kind: kind as ClaimKind,
     text,
     cites: (citations as Citation[]).map((one) => ({ entry: one.entry, text: one.text })),

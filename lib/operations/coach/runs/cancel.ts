@@ -1,8 +1,8 @@
-import { endOrAsk } from "@/lib/db/coach/runs"
+import { endOrRequestEnd } from "@/lib/db/coach/runs"
 import { commit } from "@/lib/db/infra/commit"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
-import { runAgain, runFor, runNamed } from "./run-for"
+import { reloadRun, findVisibleRun, runInput } from "./run-for"
 import { coachRunSubject } from "./store-written"
 import { viewCoachRun } from "./view"
 import { coachRun } from "./coach-run-outputs"
@@ -14,10 +14,10 @@ export const cancelCoachRun = operation({
   method: "POST",
   path: "/coach/runs/{run}/cancel",
   right: "coach",
-  input: runNamed,
+  input: runInput,
   output: coachRun,
   async run(actor, { run }) {
-    const found = await runFor(actor, "coach", run)
+    const found = await findVisibleRun(actor, "coach", run)
     if (!found.ok) return found
     const row = found.value
     if (row.state === "cancelled") return done(await viewCoachRun(row))
@@ -28,10 +28,10 @@ export const cancelCoachRun = operation({
       detail: { kind: row.kind, by: row.byName },
     }
     const cancelled = await commit(actor, told, async (tx) =>
-      (await endOrAsk(tx, row.teamId, row.id)) === "neither"
+      (await endOrRequestEnd(tx, row.teamId, row.id)) === "neither"
         ? refused("conflict", "this run has already ended")
         : done(null),
     )
-    return cancelled.ok ? runAgain(row) : cancelled
+    return cancelled.ok ? reloadRun(row) : cancelled
   },
 })

@@ -1,6 +1,6 @@
 import type { Coach, CoachEstimate } from "@/lib/coach/coach"
 import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/kinds"
-import { coachMaterial, flagAll, type MaterialPlace, materialSize, MOST_ENTRIES } from "../material"
+import { coachMaterial, computeFlags, type MaterialPlace, materialSize, MOST_ENTRIES } from "../material"
 
 /** Most entries for a model, whose cost grows with its input. */
 const MOST_FOR_MODEL = 30_000
@@ -31,7 +31,7 @@ export async function estimateOf(
       cost: null,
     }
   const material = await coachMaterial(place, { ...wish, most })
-  await flagAll(material.entries)
+  await computeFlags(material.entries)
   return coach.estimate(material)
 }
 

@@ -21,7 +21,10 @@ const SAY_AFTER_MS = 1_000
  * Returns a function that estimates the remaining seconds from the recent pace, or null if too little is
  * known. Times are in milliseconds.
  */
-export function paceOf(): (now: Pick<CoachProgress, "done" | "total">, at: number) => number | null {
+export function createTimeEstimate(): (
+  now: Pick<CoachProgress, "done" | "total">,
+  at: number,
+) => number | null {
   let steps: Step[] = []
   return ({ done, total }, at) => {
     if ((steps.at(-1)?.done ?? 0) > done) steps = [] // A new count has started.
@@ -36,9 +39,9 @@ export function paceOf(): (now: Pick<CoachProgress, "done" | "total">, at: numbe
 }
 
 /** Reasons to stop a run. */
-export class Cancelled extends Error {}
-export class LostLease extends Error {}
-export class GivenBack extends Error {}
+export class CancelledError extends Error {}
+export class LostLeaseError extends Error {}
+export class GivenBackError extends Error {}
 
 /** Interval between checks for cancellation, and the shortest interval between stored progress updates. */
 const LOOK_MS = 500
@@ -50,7 +53,7 @@ export class RunLease {
   private estimate: RunEstimate | null = null
   private renewedAt: number
   private looking = false
-  private readonly pace = paceOf()
+  private readonly pace = createTimeEstimate()
   private readonly timer: NodeJS.Timeout
   /** Cost of earlier attempts of the run. */
   private readonly earlier: RunCost
@@ -91,8 +94,8 @@ export class RunLease {
       this.told = now
       this.estimate = this.estimate === estimate ? null : this.estimate
       this.renewedAt = Date.now()
-      if (whose === "cancelled") this.broken.abort(new Cancelled("cancelled"))
-      if (whose === "lost") this.broken.abort(new LostLease("another worker has taken over this run"))
+      if (whose === "cancelled") this.broken.abort(new CancelledError("cancelled"))
+      if (whose === "lost") this.broken.abort(new LostLeaseError("another worker has taken over this run"))
     } catch (cause) {
       console.error("a coach run could not renew its lease:", cause)
     } finally {
@@ -101,10 +104,10 @@ export class RunLease {
   }
 
   /** Returns why the run no longer belongs to this process. */
-  async whyLost(): Promise<Cancelled | LostLease> {
+  async whyLost(): Promise<CancelledError | LostLeaseError> {
     return (await renewCoachRun(this.run, { leaseMs: this.leaseMs })) === "cancelled"
-      ? new Cancelled("cancelled")
-      : new LostLease("another worker has taken over this run")
+      ? new CancelledError("cancelled")
+      : new LostLeaseError("another worker has taken over this run")
   }
 
   close(): void {

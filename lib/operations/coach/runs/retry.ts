@@ -5,8 +5,8 @@ import type { CoachMethod } from "@/lib/memory/coach/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { coachOf } from "./choose-coach"
-import { beyondTheDay } from "./day-of-tokens"
-import { runAgain, runFor, runNamed } from "./run-for"
+import { whyOverDailyTokens } from "./daily-tokens"
+import { reloadRun, findVisibleRun, runInput } from "./run-for"
 import { coachRunSubject } from "./store-written"
 import { viewCoachRun } from "./view"
 import { coachRun } from "./coach-run-outputs"
@@ -18,10 +18,10 @@ export const retryCoachRun = operation({
   method: "POST",
   path: "/coach/runs/{run}/retry",
   right: "coach",
-  input: runNamed,
+  input: runInput,
   output: coachRun,
   async run(actor, { run }) {
-    const found = await runFor(actor, "coach", run)
+    const found = await findVisibleRun(actor, "coach", run)
     if (!found.ok) return found
     const row = found.value
     if (row.state === "queued" || row.state === "running") return done(await viewCoachRun(row))
@@ -38,14 +38,14 @@ export const retryCoachRun = operation({
     const queued = await commit(actor, told, async (tx) => {
       const open = await findOpenRun(wholeTeamUnchecked(row.teamId), same, tx)
       if (open) return refused("conflict", `the same run is already ${open.state}: run ${open.id}`)
-      const beyond = await beyondTheDay(tx, row.teamId, row)
+      const beyond = await whyOverDailyTokens(tx, row.teamId, row)
       if (beyond) return beyond
       return (await requeueCoachRun(tx, row, coach.value.model)) ? done(null) : BEATEN
     }).catch((cause: { code?: string }) => {
       if (cause.code === "P2002") return BEATEN
       throw cause
     })
-    return queued.ok ? runAgain(row) : queued
+    return queued.ok ? reloadRun(row) : queued
   },
 })
 

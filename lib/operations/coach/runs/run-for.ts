@@ -6,13 +6,13 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { readableTeams } from "../../teams/team-of"
 import { viewCoachRun } from "./view"
 
-export const runNamed = z.object({ run: z.string().max(200).describe("The run's id") })
+export const runInput = z.object({ run: z.string().max(200).describe("The run's id") })
 
 /**
  * Returns a run that the actor may see and do `verb` with. Runs of other teams, or outside a token's project,
  * are not found.
  */
-export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outcome<CoachRunRow>> {
+export async function findVisibleRun(actor: Actor, verb: Verb, id: string): Promise<Outcome<CoachRunRow>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
   const row = await findCoachRun(visibilitiesOf(actor, teams.value), id)
@@ -26,7 +26,7 @@ export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outc
 }
 
 /** Returns the current state of a run. */
-export async function runAgain({ teamId, id }: CoachRunRow) {
+export async function reloadRun({ teamId, id }: CoachRunRow) {
   const row = await findCoachRun([wholeTeamUnchecked(teamId)], id)
   if (!row) throw new Error("a coach run disappeared")
   return done(await viewCoachRun(row))

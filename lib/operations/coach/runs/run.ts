@@ -18,8 +18,14 @@ import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { runIsolated } from "../../isolated/run-isolated"
 import { whyNotAnalyzed } from "../../isolated/run-for-person"
-import { coachMaterial, flagAll, type MaterialPlace, type MaterialWish, packedMaterial } from "../material"
-import { Cancelled, RunLease, GivenBack, LostLease } from "./lease"
+import {
+  coachMaterial,
+  computeFlags,
+  type MaterialPlace,
+  type MaterialRequest,
+  packedMaterial,
+} from "../material"
+import { CancelledError, RunLease, GivenBackError, LostLeaseError } from "./lease"
 import { mostEntries } from "./estimate"
 import { LOST, type RunResult, storeWritten, coachRunSubject } from "./store-written"
 import { writeExtractive } from "./write-extractive"
@@ -46,7 +52,7 @@ export function startClaimedRun(actor: Actor, run: HeldRun, settings: RunSetting
   return {
     ended: work(actor, run, settings, { desk, signal: broken.signal }).finally(() => desk.close()),
     look: () => void desk.look(true),
-    giveBack: () => broken.abort(new GivenBack()),
+    giveBack: () => broken.abort(new GivenBackError()),
   }
 }
 
@@ -109,7 +115,7 @@ const NO_RESULT = { ok: false, failure: "error", message: "no result arrived" } 
 async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
   const { run, desk, signal } = beginning
   const material = await readMaterial(beginning, coachMaterial)
-  if (run.method === "model") await flagAll(material.entries, signal)
+  if (run.method === "model") await computeFlags(material.entries, signal)
   const read = material.entries.length
   begin(desk, run.method === "model" ? coach.estimate(material) : { ...run.estimate, entries: read })
   const work = {
@@ -132,7 +138,7 @@ function begin(desk: RunLease, estimate: RunEstimate): void {
 
 async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
   { run, asOf, desk, signal }: Beginning,
-  readFrom: (place: MaterialPlace, wish: MaterialWish) => Promise<Material>,
+  readFrom: (place: MaterialPlace, wish: MaterialRequest) => Promise<Material>,
 ): Promise<Material> {
   const project =
     run.projectId === null
@@ -170,9 +176,9 @@ function unlessBroken<T>(writing: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProgress): Promise<void> {
-  if (cause instanceof LostLease) return // The process that has the run now continues it.
-  if (cause instanceof GivenBack) return releaseCoachRun(run)
-  if (cause instanceof Cancelled)
+  if (cause instanceof LostLeaseError) return // The process that has the run now continues it.
+  if (cause instanceof GivenBackError) return releaseCoachRun(run)
+  if (cause instanceof CancelledError)
     return void (await settleCoachRun(run, {
       state: "cancelled",
       message: null,

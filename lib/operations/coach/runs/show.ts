@@ -3,7 +3,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { readableTeams } from "../../teams/team-of"
 import { builtInCoaches } from "./choose-coach"
-import { runFor, runNamed } from "./run-for"
+import { findVisibleRun, runInput } from "./run-for"
 import { viewCoachRun } from "./view"
 import { coachRun, coachSetting } from "./coach-run-outputs"
 
@@ -34,10 +34,10 @@ export const showCoachRun = operation({
   method: "GET",
   path: "/coach/runs/{run}",
   right: "read",
-  input: runNamed,
+  input: runInput,
   output: coachRun,
   async run(actor, { run }) {
-    const found = await runFor(actor, "read", run)
+    const found = await findVisibleRun(actor, "read", run)
     return found.ok ? done(await viewCoachRun(found.value)) : found
   },
 })

@@ -8,9 +8,9 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { type CoachPlace, coachPlace } from "../place"
 import { builtInCoaches, coachOf } from "./choose-coach"
-import { beyondTheDay } from "./day-of-tokens"
+import { whyOverDailyTokens } from "./daily-tokens"
 import { budgetOf, estimateOf } from "./estimate"
-import { orientedAgent } from "./oriented"
+import { agentOfOrientation } from "./orientation-agent"
 import { coachRunSubject } from "./store-written"
 import { viewCoachRun } from "./view"
 import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./coach-run-outputs"
@@ -73,7 +73,7 @@ export const startCoach = operation({
       detail: { kind: input.kind, method: coach.method, project: same.projectId },
     }
     const added = await commit(actor, happening, async (tx) => {
-      const beyond = await beyondTheDay(tx, teamId, run)
+      const beyond = await whyOverDailyTokens(tx, teamId, run)
       if (beyond) return beyond
       const row = await addCoachRun(tx, run)
       return row === null ? ALREADY : done(row)
@@ -102,7 +102,7 @@ async function askedOf(
   const found = await coachPlace(actor, input)
   if (!found.ok) return found
   const place = found.value
-  const agent = await orientedAgent(place, input.kind, input.agent)
+  const agent = await agentOfOrientation(place, input.kind, input.agent)
   if (!agent.ok) return agent
   const coaches = builtInCoaches()
   const coach = coachOf(input.method, coaches)

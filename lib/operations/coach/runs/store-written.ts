@@ -10,7 +10,7 @@ import {
 } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { MOST_WAITING, titleOf, tooManyWait } from "../submit"
+import { MOST_WAITING, titleOf, tooManyPendingMessage } from "../submit"
 import { synthesisKey } from "../waiting-key"
 import { acceptDrafts, type CitedMaterial } from "./accept-drafts"
 
@@ -99,7 +99,7 @@ async function addUnlessWaiting(
   const same = await findWaitingSynthesis(wholeTeamUnchecked(teamId), synthesis.waitingKey, tx)
   if (same !== null) return done({ id: same.id, fresh: false })
   return isFull
-    ? refused("too-many", `Nothing was stored: ${tooManyWait(team.name)}, then retry the run.`)
+    ? refused("too-many", `Nothing was stored: ${tooManyPendingMessage(team.name)}, then retry the run.`)
     : refused("conflict", "The same synthesis was stored and reviewed in the meantime: retry the run.")
 }
 

@@ -1,5 +1,5 @@
 import type { Coach } from "@/lib/coach/coach"
-import { claimCoachRun, LET_GO, MOST_COACH_ATTEMPTS, settleDeadCoachRuns } from "@/lib/db/coach/runs"
+import { claimCoachRun, CANCEL_CHANNEL, MOST_COACH_ATTEMPTS, settleDeadCoachRuns } from "@/lib/db/coach/runs"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { COACH_METHODS, type CoachMethod } from "@/lib/memory/coach/kinds"
@@ -80,4 +80,4 @@ export function watchForCoachRuns(
   }
 }
 
-const WAKES = ["coach-run.start", "coach-run.retry", LET_GO]
+const WAKES = ["coach-run.start", "coach-run.retry", CANCEL_CHANNEL]

@@ -1,9 +1,9 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { type ComparedEntry, entriesLike, entriesOfWords } from "@/lib/db/conflicts/comparable-entries"
+import { type ComparedEntry, similarEntries, entriesOfWords } from "@/lib/db/conflicts/comparable-entries"
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedPair, compareStatements, type PossibleCopies, type StatementIndex } from "./analyses"
-import { type Edge, worthALook } from "./families"
+import { type Edge, selectForReview } from "./families"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
 import { inPortions, indexEntries, statementOf } from "./read-entries"
@@ -82,7 +82,7 @@ async function conflictingCopies(
   entry: ComparedEntry,
   found: readonly ConflictingEntry[],
 ): Promise<ConflictingCopies[]> {
-  const worthy = worthALook(edgesOf(found))
+  const worthy = selectForReview(edgesOf(found))
   const copies = worthy.length > 0 ? await copiesOf(teamId, entry) : null
   if (copies === null) return []
   const units: ConflictingCopies[] = []
@@ -100,8 +100,8 @@ async function similarTo(
   choices: readonly string[],
 ): Promise<ComparedEntry[]> {
   const otherwise =
-    choices.length === 0 ? [] : await entriesLike(wholeTeamUnchecked(teamId), entry, choices.join(" "))
-  return [...(await entriesLike(wholeTeamUnchecked(teamId), entry)), ...otherwise]
+    choices.length === 0 ? [] : await similarEntries(wholeTeamUnchecked(teamId), entry, choices.join(" "))
+  return [...(await similarEntries(wholeTeamUnchecked(teamId), entry)), ...otherwise]
 }
 
 /** Returns one edge for each distinct statement: the first, most similar entry. */

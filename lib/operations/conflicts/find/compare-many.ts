@@ -3,13 +3,13 @@ import { setImmediate as breathe } from "node:timers/promises"
 import {
   type ComparedEntry,
   comparableEntries,
-  entriesPooled,
+  comparableEntriesOf,
   type FileToCompare,
-  type PooledFile,
+  type ComparableFile,
 } from "@/lib/db/conflicts/comparable-entries"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedStatement, compareStatements } from "./analyses"
-import { type Edge, Edges } from "./families"
+import { type Edge, EdgeCollector } from "./families"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
 import { inPortions, indexEntries } from "./read-entries"
@@ -28,7 +28,7 @@ interface Pooling {
   readonly teamId: string
   /** Files that were not compared yet. */
   readonly files: readonly FileToCompare[]
-  readonly pooled: readonly PooledFile[]
+  readonly pooled: readonly ComparableFile[]
   readonly setAside: UncheckedFiles
   readonly keep: (found: readonly FoundConflict[]) => Promise<number>
 }
@@ -40,7 +40,7 @@ interface Pooling {
  */
 export async function compareMany(pooling: Pooling): Promise<{ entries: number; found: number }> {
   const { teamId, setAside, keep } = pooling
-  const turn = inTurns()
+  const turn = createYield()
   const { pool, entries } = await fillPool(pooling, turn)
   const read = (ids: readonly string[]) => comparableEntries(wholeTeamUnchecked(teamId), ids)
   let found = 0
@@ -76,7 +76,7 @@ async function fillPool(
   const comparedTo = new Map(files.map((file) => [file.id, file.compared]))
   const wanted = pooled.filter(({ id }) => !setAside.has(id))
   for (const portion of readTogether(wanted)) {
-    const read = await entriesPooled(
+    const read = await comparableEntriesOf(
       wholeTeamUnchecked(teamId),
       portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })),
     )
@@ -94,8 +94,8 @@ async function fillPool(
 async function compareWithin(
   pool: StatementPool,
   { setAside, turn, copiesOnly }: Pick<PoolReading, "setAside" | "turn"> & { readonly copiesOnly: boolean },
-): Promise<Edges> {
-  const edges = new Edges(pool.size)
+): Promise<EdgeCollector> {
+  const edges = new EdgeCollector(pool.size)
   let units: PairsOfFile[] = []
   let count = 0
   const compare = async () => {
@@ -152,7 +152,7 @@ class PairsOfFile {
 
 async function compareUnits(
   units: readonly PairsOfFile[],
-  { edges, setAside }: { readonly edges: Edges; readonly setAside: UncheckedFiles },
+  { edges, setAside }: { readonly edges: EdgeCollector; readonly setAside: UncheckedFiles },
 ): Promise<void> {
   const wanted = units.filter(({ fileId, pairs }) => pairs.length > 0 && !setAside.has(fileId))
   const results = await runIsolated(
@@ -196,8 +196,8 @@ async function conflictsIn(
 }
 
 /** Groups files with a few thousand entries. A larger file gets its own group. */
-function* readTogether(files: readonly PooledFile[]): Generator<PooledFile[]> {
-  let [portion, entries]: [PooledFile[], number] = [[], 0]
+function* readTogether(files: readonly ComparableFile[]): Generator<ComparableFile[]> {
+  let [portion, entries]: [ComparableFile[], number] = [[], 0]
   for (const file of files) {
     if (portion.length > 0 && entries + file.entries > READ_AT_ONCE) {
       yield portion
@@ -213,7 +213,7 @@ function* readTogether(files: readonly PooledFile[]): Generator<PooledFile[]> {
 const TURN_MS = 12
 
 /** Returns a function to await between pieces of work. It lets other tasks run after `TURN_MS` of work. */
-export function inTurns(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < TURN_MS) return

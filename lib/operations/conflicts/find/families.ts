@@ -22,7 +22,7 @@ const MOST_TWICE = 2
  * Returns the pairs that a person should review: without families, and only the surest pairs among many
  * wordings of one thing.
  */
-export function worthALook<One extends Edge<Key>, Key = string | number>(edges: readonly One[]): One[] {
+export function selectForReview<One extends Edge<Key>, Key = string | number>(edges: readonly One[]): One[] {
   const degrees = {
     contradiction: degreesOf(edges, "contradiction"),
     duplicate: degreesOf(edges, "duplicate"),
@@ -53,7 +53,7 @@ function degreesOf<Key>(edges: readonly Edge<Key>[], finding: Edge["finding"]): 
 /**
  * Collects edges between statements of a pool, by index. For families, stores only that they are families.
  */
-export class Edges {
+export class EdgeCollector {
   /** Score by pair of indexes, plus ten for a contradiction. */
   private readonly met = new Map<number, number>()
   private readonly degrees = {
@@ -86,7 +86,7 @@ export class Edges {
       if ([one, other].every((place) => (this.degrees[finding].get(place) ?? 0) <= MOST[finding]))
         edges.push({ one, other, finding, score: score % CONTRADICTION })
     }
-    return worthALook<Edge<number>, number>(edges)
+    return selectForReview<Edge<number>, number>(edges)
   }
 }
 

@@ -3,12 +3,12 @@ import { commit } from "@/lib/db/infra/commit"
 import {
   type FileToCompare,
   filesToCompare,
-  filesPooled,
+  comparableFiles,
   forgetCompared,
-  goneAndCompared,
+  removedButCompared,
   markCompared,
   newEntries,
-  type PooledFile,
+  type ComparableFile,
 } from "@/lib/db/conflicts/comparable-entries"
 import { markUnits } from "@/lib/db/alerts/watch-marks"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -107,7 +107,7 @@ async function compareFiles(comparing: Comparing): Promise<{ entries: number; fo
   if (isFew) return compareOneByOne(comparing)
   const comparedWith = await Promise.all(
     (projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]).map((pool) =>
-      filesPooled(wholeTeamUnchecked(teamId), pool, { everything }),
+      comparableFiles(wholeTeamUnchecked(teamId), pool, { everything }),
     ),
   )
   if (comparedWith.some(isTooLarge)) return compareOneByOne(comparing)
@@ -130,7 +130,7 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
   return answer
 }
 
-const isTooLarge = (files: readonly PooledFile[]): boolean =>
+const isTooLarge = (files: readonly ComparableFile[]): boolean =>
   files.reduce((sum, file) => sum + file.entries, 0) > MOST_POOLED.entries ||
   files.reduce((sum, file) => sum + file.bytes, 0) > MOST_POOLED.bytes
 
@@ -179,7 +179,7 @@ async function written(
 }
 
 async function lookAgainAtWhatIsGone(actor: Actor, visible: Visibility): Promise<void> {
-  const ids = await goneAndCompared(visible)
+  const ids = await removedButCompared(visible)
   if (ids.length > 0)
     await commit(
       actor,

@@ -7,7 +7,7 @@ import {
   type StatementConflict,
 } from "@/lib/memory/conflicts/conflict"
 import { pairKey, statementKey } from "@/lib/memory/similarity/pair-key"
-import { comparesAs, prevailing } from "@/lib/memory/conflicts/precedence"
+import { comparisonScope, prevailingSide } from "@/lib/memory/conflicts/precedence"
 import { groupBy } from "@/lib/memory/text/group"
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -114,7 +114,7 @@ function meet(
   finding: StatementConflict["finding"],
 ): "same-scope" | "cross-scope" | null {
   if (left.audience !== null && right.audience !== null && left.audience !== right.audience) return null
-  return comparesAs(left, right, finding)
+  return comparisonScope(left, right, finding)
 }
 
 const placeOf = ({ scope, projectId }: ComparedEntry): string => (scope === "project" ? projectId : scope)
@@ -149,7 +149,7 @@ function conflictsIn({ kind, place, one, other }: MeetingSides, { ordered = fals
       projectId: mine.projectId,
       pair: sha256(pair),
       placeKey: sha256(`${pair}\0${kind}\0${place}`),
-      prevails: kind === "cross-scope" ? prevailing(mine.scope, theirs.scope) : null,
+      prevails: kind === "cross-scope" ? prevailingSide(mine.scope, theirs.scope) : null,
       evidence: { message, words, score },
       left,
       right,

@@ -6,11 +6,11 @@ import { knownFiles } from "@/lib/db/memory-files/stored-files"
 import { endedKey, endedSessions } from "@/lib/db/sessions/session-memory"
 import { type Candidate, locator } from "@/lib/formats/identify"
 import { projectNameIn } from "@/lib/formats/project-name"
-import { ruleOf } from "@/lib/formats/assigned-format"
-import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { formatRuleOf } from "@/lib/formats/assigned-format"
+import { NOT_MEMORY, type FormatRule } from "@/lib/memory/memory-files/format"
 import { copiedTogether } from "@/lib/memory/sources/checkout-times"
-import { holderOf, proposeProjects } from "@/lib/memory/sources/placement"
-import { NOT_THERE } from "./not-there"
+import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/placement"
+import { MISSING_ID } from "./missing-id"
 import {
   endedRow,
   indexByPath,
@@ -25,20 +25,20 @@ import { ownerOfSource } from "./workspace-owner"
 /** The source of an offer. `id` is null if nothing was imported from it yet. */
 export interface OfferedSource {
   readonly id: string | null
-  readonly takenAs: readonly TakenAs[]
+  readonly takenAs: readonly FormatRule[]
 }
 
 /**
  * Returns a row for each file of an offer, by name and hash: wanted, unchanged, or not memory. Writes
  * nothing. Reads in the given transaction.
  */
-export async function lookAtOffer(
+export async function compareOffer(
   offer: Offer,
   source: OfferedSource,
   tx?: Tx,
 ): Promise<(Row & { readonly path: string; readonly status: string })[]> {
   const paths = offer.files.map((file) => file.path)
-  const holder = holderOf(offer.source, paths)
+  const holder = prefixOfMemoryFolder(offer.source, paths)
   const owner = await ownerOfSource(
     {
       teamId: offer.teamId,
@@ -64,7 +64,7 @@ export async function lookAtOffer(
     offer.projectName === null
       ? proposeProjects(placeable, offer.source.name)
       : () => offer.projectName as string
-  const sourceId = source.id ?? NOT_THERE
+  const sourceId = source.id ?? MISSING_ID
   const projectNames = [...new Set(placeable.map(({ path }) => projectOf(path)))]
   const from = { sourceId, strict: offer.sync === true }
   const stored = await knownFiles(wholeTeamUnchecked(offer.teamId), { sourceId, projectNames, from }, tx)
@@ -76,8 +76,8 @@ export async function lookAtOffer(
     : new Set<string>()
   const rows = located.map(({ file, candidate }) => {
     const projectName = projectOf(file.path)
-    const rule = ruleOf(source.takenAs, file.path)
-    if (rule?.format === LEFT_OUT) return leftOutRow(file, rule)
+    const rule = formatRuleOf(source.takenAs, file.path)
+    if (rule?.format === NOT_MEMORY) return leftOutRow(file, rule)
     if (candidate === null) return otherRow(file, { holder, projectName, known: definitions.get(file.path) })
     const { scope, subject } = candidate.location
     const isOver =

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { describeFailure, isContention, isOutage } from "@/lib/db/infra/data-errors"
 import type { HeldItem } from "@/lib/db/sources/imports"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { type Derivation, setAside } from "../../writing/derive"
+import { type Derivation, quarantineFile } from "../../writing/derive"
 
 /** A received file and its parsed content. */
 export interface ReadFile {
@@ -47,7 +47,7 @@ async function divide(
 
 function refusedFile(path: string, cause: unknown): Derivation {
   const { what, next } = describeFailure(cause)
-  return setAside(
+  return quarantineFile(
     "not-storable",
     `${path} could not be stored: ${what}. ${next}. The other files were not affected`,
   )

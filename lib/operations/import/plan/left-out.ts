@@ -1,14 +1,14 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { type Forbidden, forgottenOf, textsMoving, entryTexts } from "@/lib/db/memory-files/forgotten"
+import { type RestoreBan, forgottenOf, textsMovedBySource, entryTexts } from "@/lib/db/memory-files/forgotten"
 import type { HeldItem } from "@/lib/db/sources/imports"
 import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { leaveOut } from "@/lib/memory/merge/leave-out"
 import { hashOfStatement, hexOf } from "../../infra/statement-hash"
 import { storedFormat } from "../../writing/revise"
-import { type Derivation, type Derived, deriveAs, type QuarantinedFile } from "../../writing/derive"
-import { sourceHash, isAgreed, placeKey } from "../item-rows"
+import { type Derivation, type DerivedFile, deriveAs, type QuarantinedFile } from "../../writing/derive"
+import { sourceHash, isCurrentOrBase, placeKey } from "../item-rows"
 
 interface Arrived {
   readonly source: { readonly id: string }
@@ -87,21 +87,21 @@ async function movingOf(
   tx?: Tx,
 ): Promise<Map<string, Map<string, number>>> {
   const moving = new Map<string, Map<string, number>>()
-  for (const { project, text } of await textsMoving(wholeTeamUnchecked(teamId), sourceId, tx))
+  for (const { project, text } of await textsMovedBySource(wholeTeamUnchecked(teamId), sourceId, tx))
     moving.set(project, (moving.get(project) ?? new Map<string, number>()).set(hexed(text), 1))
   return moving
 }
 
 /** True if the database has or had these bytes, so that decisions since then stay and nothing is written. */
-const isSettled = (derived: Derived, stored: KnownFile | undefined): boolean =>
-  stored !== undefined && isAgreed(stored, sourceHash(derived))
+const isSettled = (derived: DerivedFile, stored: KnownFile | undefined): boolean =>
+  stored !== undefined && isCurrentOrBase(stored, sourceHash(derived))
 
 const hexed = (text: string): string => hexOf(hashOfStatement(text))
 
 interface Without {
   readonly path: string
   readonly readAs: string
-  readonly forgotten: ReadonlyMap<string, Forbidden>
+  readonly forgotten: ReadonlyMap<string, RestoreBan>
   /** Number of occurrences of each statement in the stored file. */
   readonly stands: ReadonlyMap<string, number>
   readonly which: "strangers" | "all"
@@ -112,9 +112,9 @@ interface Without {
  * cannot be removed.
  */
 function without(
-  derived: Derived,
+  derived: DerivedFile,
   { path, readAs, forgotten, stands, which }: Without,
-): Derived | QuarantinedFile {
+): DerivedFile | QuarantinedFile {
   const seen = new Map<string, number>()
   const out = derived.parsed.entries.flatMap((entry, place) => {
     const hash = hexed(entry.text)
@@ -153,12 +153,12 @@ function without(
   }
 }
 
-export const leftOutReason = ({ at, by, reason }: Forbidden): string =>
+export const leftOutReason = ({ at, by, reason }: RestoreBan): string =>
   `forgotten on ${at.toISOString().slice(0, 10)} by ${by}: ${reason}`
 
 function setAsideFor(
   path: string,
-  { line, why }: { line: number; why: Forbidden },
+  { line, why }: { line: number; why: RestoreBan },
   diagnostics: readonly Diagnostic[],
 ): QuarantinedFile {
   const reason = `line ${line} of ${path} is ${leftOutReason(why)}, and the rest of the file would be parsed differently without it. The file was skipped: remove the line, or restore the entry`

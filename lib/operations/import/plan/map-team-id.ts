@@ -1,13 +1,13 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { findRun, runPaths } from "@/lib/db/sources/import-runs"
-import { leaveOutItems, passOnItems } from "@/lib/db/sources/import-items"
-import { lockImportRun, lockSource, rememberTakenAs } from "@/lib/db/sources/imports"
-import { ruleOf } from "@/lib/formats/assigned-format"
+import { leaveOutItems, leaveToOtherTeam } from "@/lib/db/sources/import-items"
+import { lockImportRun, lockSource, storeFormatRules } from "@/lib/db/sources/imports"
+import { formatRuleOf } from "@/lib/formats/assigned-format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { NOT_MEMORY, type FormatRule } from "@/lib/memory/memory-files/format"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { OF_OTHER_TEAM } from "../parse-files"
 import { type TeamIdChoice, teamIdRules } from "./team-ids"
 
@@ -23,14 +23,14 @@ export async function mapTeamIds(
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   const paths = (await runPaths(visibilityOf(actor, teamId), runId)).map((one) => one.path)
-  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const holder = prefixOfMemoryFolder({ kind: run.sourceKind, name: run.sourceName }, paths)
   const rules = teamIdRules(paths, holder, { choices, ownTeam: teamId })
   if (!rules.ok) return rules
   const ruled = paths.flatMap((path) => {
-    const rule = ruleOf(rules.value, path)
+    const rule = formatRuleOf(rules.value, path)
     return rule === null ? [] : [{ path, rule }]
   })
-  const keysOf = (matches: (rule: TakenAs) => boolean) => ({
+  const keysOf = (matches: (rule: FormatRule) => boolean) => ({
     teamId,
     id: runId,
     paths: ruled.flatMap(({ path, rule }) => (matches(rule) ? [path] : [])),
@@ -43,10 +43,10 @@ export async function mapTeamIds(
       const state = await lockImportRun(tx, teamId, runId)
       if (state !== "planned")
         return refused("conflict", `this import is ${state}. Only a planned import can be changed`)
-      await rememberTakenAs(tx, teamId, run.sourceId, rules.value)
-      const isLeftOut = ({ format, team }: TakenAs) => format === LEFT_OUT && team === undefined
+      await storeFormatRules(tx, teamId, run.sourceId, rules.value)
+      const isLeftOut = ({ format, team }: FormatRule) => format === NOT_MEMORY && team === undefined
       await leaveOutItems(tx, keysOf(isLeftOut), `left out by ${actor.name}`)
-      await passOnItems(
+      await leaveToOtherTeam(
         tx,
         keysOf(({ team }) => team !== undefined),
         OF_OTHER_TEAM,

@@ -7,13 +7,19 @@ import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-
 import { formatById } from "@/lib/formats/identify"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
-import { type Derivation, type Derived, deriveAs, type QuarantinedFile, setAside } from "../../writing/derive"
-import { sourceHash, isAgreed, placeKey } from "../item-rows"
+import {
+  type Derivation,
+  type DerivedFile,
+  deriveAs,
+  type QuarantinedFile,
+  quarantineFile,
+} from "../../writing/derive"
+import { sourceHash, isCurrentOrBase, placeKey } from "../item-rows"
 import { withheldFrom } from "./left-out"
 import { storable } from "../../writing/storable"
 
 /** The source of the files, as far as it matters for comparison. */
-export interface ArrivedFrom {
+export interface ImportSource {
   readonly id: string
   readonly name: string
   /** True if the source is synced. */
@@ -28,7 +34,7 @@ export const sourceOf = ({
   readonly sourceId: string
   readonly sourceName: string
   readonly sync: boolean
-}): ArrivedFrom => ({ id: sourceId, name: sourceName, sync })
+}): ImportSource => ({ id: sourceId, name: sourceName, sync })
 
 export const exchangeOf = ({
   sourceId,
@@ -39,7 +45,7 @@ export const exchangeOf = ({
 }): Exchange => ({ sourceId, strict: sync })
 
 interface Arrived {
-  readonly source: ArrivedFrom
+  readonly source: ImportSource
   /** The folder that precedes all paths of the source. */
   readonly holder: string
   readonly items: readonly HeldItem[]
@@ -118,7 +124,7 @@ function conflictOf(
     file,
     projectId,
     source,
-  }: { item: HeldItem; file: DecidedFile; projectId: string; source: ArrivedFrom },
+  }: { item: HeldItem; file: DecidedFile; projectId: string; source: ImportSource },
 ): FileConflictFound {
   const theirs = new TextDecoder("utf-8", { ignoreBOM: true }).decode(item.content)
   return {
@@ -128,7 +134,7 @@ function conflictOf(
     base: file.base,
     ours: file.head,
     theirs,
-    message: reasonAlone(reason),
+    message: reasonWithoutAdvice(reason),
     foundBy: source.sync ? "sync" : "import",
   }
 }
@@ -136,13 +142,15 @@ function conflictOf(
 function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
   if (derivation.kind !== "memory" || stored === undefined || stored.base === stored.sha256) return null
   // Without forgotten statements, the text may equal the merge base. Decisions since then must stay.
-  return stored.sha256 === derivation.sha256 || isAgreed(stored, sourceHash(derivation)) ? null : stored
+  return stored.sha256 === derivation.sha256 || isCurrentOrBase(stored, sourceHash(derivation))
+    ? null
+    : stored
 }
 
 function meet(
-  theirs: Derived,
-  { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: ArrivedFrom },
-): Derived | QuarantinedFile {
+  theirs: DerivedFile,
+  { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: ImportSource },
+): DerivedFile | QuarantinedFile {
   const format = formatById(theirs.format)
   const reading = { ...format, parse: (text: string, at: string) => storable(format.parse(text, at), text) }
   const asked = { format: reading, path: readAs }
@@ -152,7 +160,7 @@ function meet(
     file.base === null
       ? unrelated()
       : mergeFile(asked, { base: file.base, ours: file.head, theirs: theirs.text })
-  if (merged === null) return setAside("changed-on-both-sides", whySetAside(path, file, source))
+  if (merged === null) return quarantineFile("changed-on-both-sides", whySetAside(path, file, source))
   const derived = deriveAs(
     { format, location: theirs.location },
     { path: readAs, text: merged, bytes: Buffer.from(merged) },
@@ -170,7 +178,7 @@ function meet(
 function whySetAside(
   path: string,
   { base, decisions }: DecidedFile,
-  { name, sync = false }: ArrivedFrom,
+  { name, sync = false }: ImportSource,
 ): string {
   if (sync)
     return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "without a known merge base" : "in the same place"}. Nothing was overwritten: resolve the file conflict in the Inbox, then sync again`
@@ -183,4 +191,5 @@ function whySetAside(
 }
 
 /** Returns why a file was not stored, without the advice. */
-export const reasonAlone = (words: string): string => words.split(". Nothing was overwritten")[0] ?? words
+export const reasonWithoutAdvice = (words: string): string =>
+  words.split(". Nothing was overwritten")[0] ?? words

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises"
-import type { Refused } from "@/lib/files/readable-file"
+import type { RefusedFile } from "@/lib/files/readable-file"
 import { nameProblem } from "@/lib/files/path-problem"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import { findSecrets } from "@/lib/memory/secrets/secrets"
@@ -7,7 +7,7 @@ import { articleOf } from "../../guard/guard"
 
 interface OfferedNames {
   readonly files: readonly { readonly path: string; readonly size: number }[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedFile[]
 }
 
 /** Paths checked together, so that other requests get their turn. */
@@ -46,7 +46,7 @@ export function withoutBadNames<Offer extends OfferedNames>(offer: Offer): Offer
     if (problem !== null) problems.set(path, problem)
   }
   if (problems.size === 0) return offer
-  const refused = offer.files.flatMap(({ path, size }): Refused[] => {
+  const refused = offer.files.flatMap(({ path, size }): RefusedFile[] => {
     const reason = problems.get(path)
     return reason === undefined ? [] : [{ path: readable(path), size, status: statusOf(path), reason }]
   })
@@ -58,7 +58,7 @@ export function withoutBadNames<Offer extends OfferedNames>(offer: Offer): Offer
 }
 
 /** Git's own files are part of every cloned repository and are ignored silently. */
-const statusOf = (path: string): Refused["status"] =>
+const statusOf = (path: string): RefusedFile["status"] =>
   path.toLowerCase().split("/").includes(".git") ? "left-alone" : "set-aside"
 
 /** Returns a path that can be stored: without lone surrogates, and with symbols for control characters. */

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto"
 import type { Row } from "@/lib/db/infra/bulk"
 import type { KnownFile } from "@/lib/db/memory-files/stored-files"
-import { CAPS } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 import { isAgentDefinition } from "@/lib/formats/workspace/agent-definition"
-import { whyLeftAlone } from "@/lib/formats/markdown/not-memory"
+import { whyIgnored } from "@/lib/formats/markdown/not-memory"
 import type { Candidate } from "@/lib/formats/identify"
 import { FIRST_DAY } from "@/lib/memory/memory-files/date-range"
-import type { FormatId, TakenAs } from "@/lib/memory/memory-files/format"
+import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
 import { isMemoryFolder } from "@/lib/memory/sources/placement"
-import { ENDED_WITH_ITS_SESSION, isAgreed, restoresFile, whySame } from "../item-rows"
+import { ENDED_WITH_ITS_SESSION, isCurrentOrBase, restoresFile, whySame } from "../item-rows"
 
 /** A file that a client offers by name. Its bytes are sent only if they are needed. */
 export interface Offered {
@@ -29,7 +29,7 @@ export interface Offer {
   readonly sync?: boolean | undefined
   readonly projectName: string | null
   /** Formats that a person assigned to files of the source. The source remembers them. */
-  readonly takenAs?: readonly TakenAs[] | undefined
+  readonly takenAs?: readonly FormatRule[] | undefined
   readonly files: readonly Offered[]
   readonly refused: readonly {
     readonly path: string
@@ -78,8 +78,8 @@ export function otherRow(
   },
 ): OpenedRow {
   const common = commonRow(file)
-  if (!isAgentDefinition(holder + common.path) || file.size > CAPS.fileBytes)
-    return { ...common, status: "left-alone", reason: whyLeftAlone(holder + file.path) }
+  if (!isAgentDefinition(holder + common.path) || file.size > IMPORT_LIMITS.fileBytes)
+    return { ...common, status: "left-alone", reason: whyIgnored(holder + file.path) }
   if (known && known.sha256 === file.sha256)
     return { ...common, ...known, project_name: projectName, status: "left-alone" }
   return { ...common, status: "wanted", project_name: projectName }
@@ -110,7 +110,7 @@ export const endedRow = (file: Offered): OpenedRow => ({
 })
 
 /** Returns the row of a file that a person excluded from its source. A file for another team is needed there. */
-export const leftOutRow = (file: Offered, { team }: TakenAs): OpenedRow => ({
+export const leftOutRow = (file: Offered, { team }: FormatRule): OpenedRow => ({
   ...commonRow(file),
   status: team === undefined ? "left-alone" : "wanted",
   reason: "skipped because of a rule for this source: choose a format for the file to import it again",
@@ -133,12 +133,12 @@ export function offeredRow(
       project_name: projectName,
       reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import from a deeper folder`,
     }
-  if (file.size > CAPS.fileBytes)
+  if (file.size > IMPORT_LIMITS.fileBytes)
     return {
       ...common,
       status: "set-aside",
       project_name: projectName,
-      reason: `exceeds the maximum size of a memory file (${CAPS.fileBytes} bytes)`,
+      reason: `exceeds the maximum size of a memory file (${IMPORT_LIMITS.fileBytes} bytes)`,
     }
   const stored = known.get(file.path)
   const isRead = stored !== undefined && (!isTaken || stored.format === format)
@@ -148,7 +148,7 @@ export function offeredRow(
     agent === stored.agent &&
     restoresFile(stored) &&
     file.sha256 !== undefined &&
-    isAgreed(stored, file.sha256)
+    isCurrentOrBase(stored, file.sha256)
   ) {
     return {
       ...common,

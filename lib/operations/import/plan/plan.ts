@@ -6,11 +6,11 @@ import { knownFiles } from "@/lib/db/memory-files/stored-files"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { exchangeOf, mergeDerivations, sourceOf } from "./merge-decisions"
 import type { Derivation } from "../../writing/derive"
 import { storeDivided } from "./divide"
-import { goneRows, itemRow, placeKey } from "../item-rows"
+import { rowsOfRemovedFiles, itemRow, placeKey } from "../item-rows"
 import { importParser } from "../parse-files"
 import { factsOf } from "../source-facts"
 
@@ -38,7 +38,7 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
 export async function planReceived(actor: Actor, teamId: string, run: RunSummary): Promise<Outcome<null>> {
   const items = await runPaths(visibilityOf(actor, teamId), run.id)
   const paths = items.map((one) => one.path)
-  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const holder = prefixOfMemoryFolder({ kind: run.sourceKind, name: run.sourceName }, paths)
   const parse = importParser(paths, holder, await factsOf(visibilityOf(actor, teamId), run, paths))
   const known = new Map(
     (
@@ -114,7 +114,7 @@ export async function settleItems(tx: Tx, visible: Visibility, run: RunSummary):
   )
   await saveItems(
     tx,
-    goneRows({ teamId: visible.teamId, ...run }, known, new Set(offered.map((one) => one.path))),
+    rowsOfRemovedFiles({ teamId: visible.teamId, ...run }, known, new Set(offered.map((one) => one.path))),
   )
 }
 

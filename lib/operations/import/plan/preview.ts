@@ -5,13 +5,13 @@ import { diagnosticsAt, type KnownFile, knownFiles } from "@/lib/db/memory-files
 import { linkedFiles } from "@/lib/formats/markdown/index-links"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { addRules } from "@/lib/memory/sources/source-rules"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { type ImportItemView, itemView } from "../import-outputs"
 import { mergeDerivations } from "./merge-decisions"
 import type { Derivation } from "../../writing/derive"
-import { goneRows, type ItemRow, itemRow, placeKey } from "../item-rows"
-import { lookAtOffer, type OfferedSource } from "./compare-offer"
-import { NOT_THERE } from "./not-there"
+import { rowsOfRemovedFiles, type ItemRow, itemRow, placeKey } from "../item-rows"
+import { compareOffer, type OfferedSource } from "./compare-offer"
+import { MISSING_ID } from "./missing-id"
 import { checkOffer, wantedAmong } from "../open"
 import type { Offer } from "./offered-rows"
 import { importParser } from "../parse-files"
@@ -52,8 +52,8 @@ export async function previewImport(
     id: known?.id ?? null,
     takenAs: addRules(known?.takenAs ?? [], offer.takenAs ?? []),
   }
-  const rows = await lookAtOffer(offer, source)
-  const facts = { takenAs: source.takenAs, holder: holderOf(offer.source, pathsOf(offer)) }
+  const rows = await compareOffer(offer, source)
+  const facts = { takenAs: source.takenAs, holder: prefixOfMemoryFolder(offer.source, pathsOf(offer)) }
   const present = rows.flatMap(({ path, status, project_name: name }) =>
     status === "wanted" || status === "same" ? [{ path, projectName: name as string | null }] : [],
   )
@@ -61,7 +61,7 @@ export async function previewImport(
     const gone = await goneFrom(offer, source.id, rows)
     const same = rows.flatMap((row) => (row.status === "same" ? [String(row.path)] : []))
     const diagnostics = new Map(
-      (await diagnosticsAt(whole, source.id ?? NOT_THERE, same)).map((one) => [one.path, one.diagnostics]),
+      (await diagnosticsAt(whole, source.id ?? MISSING_ID, same)).map((one) => [one.path, one.diagnostics]),
     )
     const all = [...rows, ...gone].map((row) => ({
       ...row,
@@ -78,22 +78,22 @@ export async function previewImport(
   const stored = new Map(
     (
       await knownFiles(whole, {
-        sourceId: source.id ?? NOT_THERE,
+        sourceId: source.id ?? MISSING_ID,
         projectNames: [...new Set(items.flatMap((item) => item.projectName ?? []))],
-        from: { sourceId: source.id ?? NOT_THERE, strict: offer.sync === true },
+        from: { sourceId: source.id ?? MISSING_ID, strict: offer.sync === true },
       })
     ).map((file) => [placeKey(file), file]),
   )
   const settled = await mergeDerivations(teamId, {
-    source: { id: source.id ?? NOT_THERE, name: offer.source.name, sync: offer.sync === true },
-    holder: holderOf(offer.source, pathsOf(offer)),
+    source: { id: source.id ?? MISSING_ID, name: offer.source.name, sync: offer.sync === true },
+    holder: prefixOfMemoryFolder(offer.source, pathsOf(offer)),
     items,
     derived,
     known: stored,
   })
   const planned = items.map((item, place) => {
     const [one, file] = [settled[place] as Derivation, stored.get(placeKey(item))]
-    return { item, row: itemRow({ teamId, id: NOT_THERE }, item, one, file), derived: one, stored: file }
+    return { item, row: itemRow({ teamId, id: MISSING_ID }, item, one, file), derived: one, stored: file }
   })
   return done({ ...facts, items: planned.map(({ row }) => viewOf(row)), wanted: [], present, planned })
 }
@@ -110,13 +110,13 @@ async function derive(
     .filter((item) => /(?:^|\/)MEMORY\.md$/.test(item.path))
     .map((item) => ({ path: item.path, text: new TextDecoder().decode(item.content) }))
   const sent = new Set(texts.map(({ path }) => path))
-  const stored = (await sourceIndexes(wholeTeamUnchecked(offer.teamId), id ?? NOT_THERE)).filter(
+  const stored = (await sourceIndexes(wholeTeamUnchecked(offer.teamId), id ?? MISSING_ID)).filter(
     ({ path }) => !sent.has(path),
   )
   const linked = linkedFiles([...texts, ...stored], new Set(paths))
   const { teamId, projectName } = offer
   const owner = await ownerOfSource({ teamId, source: { id, name: offer.source.name }, projectName, paths })
-  return importParser(paths, holderOf(offer.source, paths), { linked, takenAs, owner })(items)
+  return importParser(paths, prefixOfMemoryFolder(offer.source, paths), { linked, takenAs, owner })(items)
 }
 
 async function goneFrom(offer: Offer, sourceId: string | null, rows: readonly { readonly path: string }[]) {
@@ -128,8 +128,8 @@ async function goneFrom(offer: Offer, sourceId: string | null, rows: readonly { 
     projectNames: [],
     from: { sourceId, strict: sync },
   })
-  return goneRows(
-    { teamId, id: NOT_THERE, sourceId, sync, projectName },
+  return rowsOfRemovedFiles(
+    { teamId, id: MISSING_ID, sourceId, sync, projectName },
     known,
     new Set(rows.map((row) => row.path)),
   )

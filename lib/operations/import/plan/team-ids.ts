@@ -1,12 +1,12 @@
 import { memoryProtocol } from "@/lib/formats/json/memory-protocol"
-import { saidOf } from "@/lib/formats/assigned-format"
+import { assignedFormatOf } from "@/lib/formats/assigned-format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { NOT_MEMORY, type FormatRule } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
 
 export interface TeamIdFacts {
-  readonly takenAs: readonly TakenAs[]
-  /** The folder that precedes all paths of the source, see `holderOf`. */
+  readonly takenAs: readonly FormatRule[]
+  /** The folder that precedes all paths of the source, see `prefixOfMemoryFolder`. */
   readonly holder: string
 }
 
@@ -37,7 +37,9 @@ export function otherTeamIds(
   const open = items.flatMap(({ path, status, format, scope }) => {
     if (status !== "new" || format !== "memory-protocol" || scope !== "team") return []
     const id = teamIdIn(holder + path)
-    return id === null || own.has(id.toLowerCase()) || saidOf(takenAs, path) !== null ? [] : [{ id, path }]
+    return id === null || own.has(id.toLowerCase()) || assignedFormatOf(takenAs, path) !== null
+      ? []
+      : [{ id, path }]
   })
   return [...groupBy(open, (one) => one.id)].map(([id, files]) => ({
     id,
@@ -62,7 +64,7 @@ export function teamIdRules(
   paths: readonly string[],
   holder: string,
   { choices, ownTeam }: { readonly choices: readonly TeamIdChoice[]; readonly ownTeam: string },
-): Outcome<TakenAs[]> {
+): Outcome<FormatRule[]> {
   const folders = groupBy(
     paths.flatMap((path) => {
       const id = teamIdIn(holder + path)
@@ -80,11 +82,11 @@ export function teamIdRules(
   }
   return done(
     choices.flatMap(({ id, team }) =>
-      [...new Set((folders.get(id) ?? []).map(({ folder }) => folder))].map((pattern): TakenAs => {
-        if (team === null) return { pattern, format: LEFT_OUT }
+      [...new Set((folders.get(id) ?? []).map(({ folder }) => folder))].map((pattern): FormatRule => {
+        if (team === null) return { pattern, format: NOT_MEMORY }
         return team.id === ownTeam
           ? { pattern, format: memoryProtocol.id }
-          : { pattern, format: LEFT_OUT, team: team.id }
+          : { pattern, format: NOT_MEMORY, team: team.id }
       }),
     ),
   )

@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { knownOwner } from "@/lib/db/agents/workspace-owner"
 import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace-owner"
 import { projectOfSource } from "@/lib/memory/sources/placement"
-import { NOT_THERE } from "./not-there"
+import { MISSING_ID } from "./missing-id"
 
 interface Asked {
   readonly teamId: string
@@ -25,7 +25,7 @@ export async function ownerOfSource(
   const project = projectName ?? projectOfSource(source.name)
   const { stored, delivered, declined } = await knownOwner(
     wholeTeamUnchecked(teamId),
-    { sourceId: source.id ?? NOT_THERE, project },
+    { sourceId: source.id ?? MISSING_ID, project },
     tx,
   )
   return declined ? stored : (stored ?? delivered ?? agentOfSource(source.name))

@@ -4,8 +4,8 @@ import { ALERT_KINDS, type AlertKind, type AlertSeverity, type AlertState } from
 import { type AlertView, alertView, viewAlert } from "../../alerts/alert-outputs"
 import { showAlert } from "../../alerts/show"
 import { showFileExcerpt } from "../../memory-files/file-excerpt"
-import { ask } from "../../operation"
-import { type InboxKind, isSet, type ItemFilters } from "./inbox-kind"
+import { runOperation } from "../../operation"
+import { type InboxKind, hasFilter, type ItemFilters } from "./inbox-kind"
 
 /** Severities that need action. Notices are listed only if a filter asks for alerts. */
 const TO_DO: readonly AlertSeverity[] = ["error", "warning"]
@@ -28,7 +28,7 @@ export const ALERT: InboxKind<AlertView> = {
   items({ actor, visible, filters }) {
     const { type, assignee, category } = filters
     const isOnlyKind = filters.kinds.length === 1
-    if (filters.state === "decided" || isSet(filters, ["author", "found", "standing"])) return null
+    if (filters.state === "decided" || hasFilter(filters, ["author", "found", "standing"])) return null
     if (category !== undefined && !isOnlyKind) return null
     if (type !== undefined && !isAlertKind(type)) return null
     return alertItems({
@@ -47,8 +47,10 @@ export const ALERT: InboxKind<AlertView> = {
   },
   async detail(actor, team, { id, file, line }) {
     const [shown, excerpt] = await Promise.all([
-      ask(showAlert, actor, { alert: id }),
-      file === null ? null : ask(showFileExcerpt, actor, { team, file, ...(line === null ? {} : { line }) }),
+      runOperation(showAlert, actor, { alert: id }),
+      file === null
+        ? null
+        : runOperation(showFileExcerpt, actor, { team, file, ...(line === null ? {} : { line }) }),
     ])
     return shown.ok ? { ...shown.value, id, excerpt: excerpt?.ok ? excerpt.value : null } : null
   },
@@ -77,6 +79,7 @@ const stateOf = ({ state, alertState, kinds }: ItemFilters): AlertState => {
 /** Returns the listed severities. Empty: all. */
 function severitiesOf(filters: ItemFilters): readonly AlertSeverity[] {
   if (filters.severity !== undefined) return [filters.severity]
-  const hidesNotices = filters.state === "waiting" && filters.kinds.length === 0 && !isSet(filters, FILTERS)
+  const hidesNotices =
+    filters.state === "waiting" && filters.kinds.length === 0 && !hasFilter(filters, FILTERS)
   return hidesNotices ? TO_DO : []
 }

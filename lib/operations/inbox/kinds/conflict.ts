@@ -8,8 +8,8 @@ import {
 import { closeRemovedSides } from "../../conflicts/close-outdated"
 import { showConflict } from "../../conflicts/read"
 import { summarizeConflicts } from "../../conflicts/summary"
-import { ask } from "../../operation"
-import { type InboxKind, isSet, snoozedIn } from "./inbox-kind"
+import { runOperation } from "../../operation"
+import { type InboxKind, hasFilter, snoozedIn } from "./inbox-kind"
 
 /** Findings that proposals can have, too. */
 const FINDINGS: readonly string[] = ["duplicate", "contradiction"]
@@ -19,7 +19,7 @@ export const CONFLICT: InboxKind<ConflictSummary> = {
   summary: conflictSummary,
   items({ actor, visible, filters, lowered }) {
     const { type, found, assignee } = filters
-    if (isSet(filters, ["category", "author", "standing", "severity"])) return null
+    if (hasFilter(filters, ["category", "author", "standing", "severity"])) return null
     if (type !== undefined && !(CONFLICT_KINDS as readonly string[]).includes(type)) return null
     if (found !== undefined && !FINDINGS.includes(found)) return null
     return conflictItems(
@@ -43,7 +43,7 @@ export const CONFLICT: InboxKind<ConflictSummary> = {
     return summarizeConflicts(actor, rows, new Date())
   },
   async detail(actor, _team, { id }) {
-    const shown = await ask(showConflict, actor, { conflict: id })
+    const shown = await runOperation(showConflict, actor, { conflict: id })
     return shown.ok ? conflictDetail.parse(shown.value) : null
   },
   async count(actor, visible) {

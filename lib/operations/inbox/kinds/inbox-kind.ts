@@ -29,7 +29,7 @@ export interface ItemFilters {
 }
 
 /** A finding that the team mostly dismisses, so that its conflicts rank last. */
-export interface Lowered {
+export interface LowRankedFinding {
   readonly finding: string
 }
 
@@ -37,7 +37,7 @@ export interface InboxQuery {
   readonly actor: Actor
   readonly visible: Visibility
   readonly filters: ItemFilters
-  readonly lowered: readonly Lowered[]
+  readonly lowered: readonly LowRankedFinding[]
 }
 
 /** The numbers of items of one kind for a person. */
@@ -80,7 +80,7 @@ export interface InboxKind<Summary extends ListedSummary = ListedSummary> {
 }
 
 /** True if one of these filters is set. */
-export const isSet = (filters: ItemFilters, names: readonly (keyof ItemFilters)[]): boolean =>
+export const hasFilter = (filters: ItemFilters, names: readonly (keyof ItemFilters)[]): boolean =>
   names.some((name) => filters[name] !== undefined)
 
 /** Returns the condition on snoozes: decided items are listed either way. */
@@ -88,5 +88,5 @@ export const snoozedIn = ({ state }: Pick<ItemFilters, "state">): boolean | null
   state === "decided" ? null : state === "snoozed"
 
 /** Returns "waiting" for snoozed items, which are undecided. */
-export const undecidedOr = ({ state }: Pick<ItemFilters, "state">): "waiting" | "decided" =>
+export const waitingOrDecided = ({ state }: Pick<ItemFilters, "state">): "waiting" | "decided" =>
   state === "decided" ? "decided" : "waiting"

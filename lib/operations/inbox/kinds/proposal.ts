@@ -1,22 +1,22 @@
 import { countWaiting, findProposals, proposalItems } from "@/lib/db/proposals/list"
 import { PROPOSAL_KINDS } from "@/lib/memory/proposals/requested-change"
-import { ask } from "../../operation"
-import { comparedFirst } from "../../proposals/compare-queue"
+import { runOperation } from "../../operation"
+import { withComparisons } from "../../proposals/compare-queue"
 import { proposalDetail, proposalSummary, type ProposalSummary } from "../../proposals/proposal-outputs"
 import { showProposal } from "../../proposals/read"
 import { summarizeProposals } from "../../proposals/summary"
-import { type InboxKind, isSet, type ItemFilters, snoozedIn, undecidedOr } from "./inbox-kind"
+import { type InboxKind, hasFilter, type ItemFilters, snoozedIn, waitingOrDecided } from "./inbox-kind"
 
 export const PROPOSAL: InboxKind<ProposalSummary> = {
   id: "proposal",
   summary: proposalSummary,
   items({ actor, visible, filters }) {
     const { type, found, assignee } = filters
-    if (isSet(filters, ["severity"]) || (type !== undefined && !isProposalKind(type))) return null
+    if (hasFilter(filters, ["severity"]) || (type !== undefined && !isProposalKind(type))) return null
     return proposalItems({
       visible: [visible],
       userId: actor.id,
-      state: undecidedOr(filters),
+      state: waitingOrDecided(filters),
       snoozed: filters.state === "decided" ? null : snoozedIn(filters),
       kind: type,
       agent: filters.agent,
@@ -28,11 +28,11 @@ export const PROPOSAL: InboxKind<ProposalSummary> = {
     })
   },
   async summaries({ actor, visible, filters }, ids) {
-    const rows = await comparedFirst(actor, await findProposals([visible], ids, actor.id))
+    const rows = await withComparisons(actor, await findProposals([visible], ids, actor.id))
     return (await summarizeProposals(actor, rows)).filter((one) => isWanted(one, filters))
   },
   async detail(actor, _team, { id }) {
-    const shown = await ask(showProposal, actor, { proposal: id })
+    const shown = await runOperation(showProposal, actor, { proposal: id })
     return shown.ok ? proposalDetail.parse(shown.value) : null
   },
   async count(actor, visible) {

@@ -3,22 +3,22 @@ import type { z } from "zod"
 import { listSeedPlans } from "@/lib/db/seed/plans"
 import { seedItems } from "@/lib/db/seed/seed-items"
 import { countWaitingFor, snoozedUntil } from "@/lib/db/teams/snoozes"
-import { ask } from "../../operation"
+import { runOperation } from "../../operation"
 import { seedSummaryOf, showSeed } from "../../seed/read"
 import { planSummary } from "../../seed/seed-outputs"
-import { type InboxKind, isSet, snoozedIn, undecidedOr } from "./inbox-kind"
+import { type InboxKind, hasFilter, snoozedIn, waitingOrDecided } from "./inbox-kind"
 
 export const SEED: InboxKind<z.output<typeof planSummary>> = {
   id: "seed",
   summary: planSummary,
   items({ actor, visible, filters }) {
     const { type } = filters
-    if (isSet(filters, ["author", "found", "standing", "assignee", "severity"])) return null
+    if (hasFilter(filters, ["author", "found", "standing", "assignee", "severity"])) return null
     if (type !== undefined && type !== "seed") return null
     return seedItems({
       visible,
       userId: actor.id,
-      state: undecidedOr(filters),
+      state: waitingOrDecided(filters),
       snoozed: snoozedIn(filters),
       agent: filters.agent,
       category: filters.category,
@@ -37,7 +37,7 @@ export const SEED: InboxKind<z.output<typeof planSummary>> = {
     return rows.map((row) => seedSummaryOf(row, snoozes))
   },
   async detail(actor, _team, { id }) {
-    const shown = await ask(showSeed, actor, { plan: id })
+    const shown = await runOperation(showSeed, actor, { plan: id })
     return shown.ok ? shown.value : null
   },
   async count(actor, visible) {

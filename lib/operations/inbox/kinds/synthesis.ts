@@ -5,20 +5,20 @@ import { countWaitingFor, snoozedUntil } from "@/lib/db/teams/snoozes"
 import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { synthesisSummary } from "../../coach/coach-outputs"
 import { showSynthesis, summarizeSyntheses } from "../../coach/read"
-import { ask } from "../../operation"
-import { type InboxKind, isSet, snoozedIn, undecidedOr } from "./inbox-kind"
+import { runOperation } from "../../operation"
+import { type InboxKind, hasFilter, snoozedIn, waitingOrDecided } from "./inbox-kind"
 
 export const SYNTHESIS: InboxKind<z.output<typeof synthesisSummary>> = {
   id: "synthesis",
   summary: synthesisSummary,
   items({ actor, visible, filters }) {
     const { type } = filters
-    if (isSet(filters, ["category", "author", "found", "standing", "assignee", "severity"])) return null
+    if (hasFilter(filters, ["category", "author", "found", "standing", "assignee", "severity"])) return null
     if (type !== undefined && !(SYNTHESIS_KINDS as readonly string[]).includes(type)) return null
     return synthesisItems({
       visible,
       userId: actor.id,
-      state: undecidedOr(filters),
+      state: waitingOrDecided(filters),
       snoozed: snoozedIn(filters),
       kind: type,
       agent: filters.agent,
@@ -33,7 +33,7 @@ export const SYNTHESIS: InboxKind<z.output<typeof synthesisSummary>> = {
     return summarizeSyntheses(rows, snoozes)
   },
   async detail(actor, _team, { id }) {
-    const shown = await ask(showSynthesis, actor, { synthesis: id })
+    const shown = await runOperation(showSynthesis, actor, { synthesis: id })
     return shown.ok ? shown.value : null
   },
   async count(actor, visible) {

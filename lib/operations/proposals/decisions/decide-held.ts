@@ -12,7 +12,7 @@ import { findingsOf } from "../summary"
  * them. If several tokens may act as an agent, a rule trusts only the one that proposed. Proposals of other
  * tokens wait for a person.
  */
-export async function decideHeld(actor: Actor, key: SessionKey): Promise<void> {
+export async function decideHeldProposals(actor: Actor, key: SessionKey): Promise<void> {
   const policies = await readPolicies(visibilityOf(actor, key.teamId))
   if (policies.every((one) => one.settings.writesDuringWork !== "hold")) return
   const visible = visibilityOf(actor, key.teamId)

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import type { ProposalRow } from "@/lib/db/proposals/list"
-import { type SessionKey, sessionsAtWork } from "@/lib/db/sessions/sessions"
+import { type SessionKey, activeSessions } from "@/lib/db/sessions/sessions"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 
 /**
@@ -18,7 +18,7 @@ export async function whyHeld(
     if (key && policyOfMemory(policies, row).writesDuringWork === "hold") keys.set(row.id, key)
   }
   const atWork = new Map(
-    (await sessionsAtWork([...keys.values()], tx)).map(({ key, until }) => [nameOf(key), until]),
+    (await activeSessions([...keys.values()], tx)).map(({ key, until }) => [nameOf(key), until]),
   )
   const held = new Map<string, string>()
   for (const [id, key] of keys) {

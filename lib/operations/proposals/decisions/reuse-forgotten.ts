@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
-import { isAgain, type WrittenChange } from "@/lib/memory/proposals/written-change"
+import { isReAdded, type WrittenChange } from "@/lib/memory/proposals/written-change"
 import { hashOfStatement, hexOf } from "../../infra/statement-hash"
 import type { FileWriting } from "../file-writing"
 
@@ -15,7 +15,7 @@ export async function reuseForgottenIds(
   changes: readonly WrittenChange[],
 ): Promise<readonly WrittenChange[]> {
   const hashes = changes.flatMap((change) =>
-    change.kind === "add" && !isAgain(change) ? [hashOfStatement(change.text)] : [],
+    change.kind === "add" && !isReAdded(change) ? [hashOfStatement(change.text)] : [],
   )
   const forgotten = (
     await forgottenAmong(wholeTeamUnchecked(file.teamId), file.head.projectId, hashes, tx)
@@ -23,7 +23,7 @@ export async function reuseForgottenIds(
   if (forgotten.length === 0) return changes
   const known = new Map(forgotten.map((one) => [hexOf(one.statement), one]))
   return changes.map((change): WrittenChange => {
-    if (change.kind !== "add" || isAgain(change)) return change
+    if (change.kind !== "add" || isReAdded(change)) return change
     const one = known.get(hexOf(hashOfStatement(change.text)))
     if (!one || file.standing.some((entry) => entry.id === one.entryId)) return change
     known.delete(hexOf(one.statement))

@@ -1,6 +1,6 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { fileOfEntry } from "@/lib/db/memory-files/entry-file"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
@@ -16,7 +16,7 @@ import { withText } from "./write-approved"
 import { effectOf } from "./effect"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "../find"
 import { summarizeProposals } from "../summary"
-import { targetAgain, targetOfFile } from "../target"
+import { findTargetAgain, targetOfFile } from "../target"
 import { undoTogether } from "./undo"
 import { decisionOutcome, type DecisionOutcome, proposalDetail, proposalSummary } from "../proposal-outputs"
 import { type DecisionRequest, refusedOutcome } from "./decision"
@@ -226,7 +226,7 @@ export const previewReview = operation({
       }
       return done(viewOf(effectOf(into, [edit], policy)))
     }
-    const target = await targetAgain(visibilityOf(actor, teamId), {
+    const target = await findTargetAgain(visibilityOf(actor, teamId), {
       ...row.value,
       today: row.value.createdAt.toISOString().slice(0, 10),
     })
@@ -242,7 +242,7 @@ async function visibleEntry(actor: Actor, teamId: string, id: string) {
   const fileId = await fileOfEntry(visibilityOf(actor, teamId), id)
   if (fileId === null) return null
   const into = await targetOfFile(visibilityOf(actor, teamId), fileId)
-  const entry = (await headEntries(visibilityOf(actor, teamId), fileId)).find((one) => one.id === id)
+  const entry = (await entriesAtHead(visibilityOf(actor, teamId), fileId)).find((one) => one.id === id)
   if (!into?.head || !entry) return null
   return { into, entry }
 }

@@ -13,7 +13,7 @@ import { matchEntries } from "@/lib/memory/history/identity"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import { FileWriting, notThere } from "../file-writing"
+import { FileWriting, refuseMissingFile } from "../file-writing"
 import { hexOf } from "../../infra/statement-hash"
 import { proposalKey } from "../approval-hash"
 import type { DecisionOutcome } from "../proposal-outputs"
@@ -175,7 +175,7 @@ async function undoInFile(
   const [first] = group
   const file =
     first && fileId !== null ? await FileWriting.open(tx, teamId, { ...first.row, fileId }, now) : null
-  if (!first || !file) return notThere(first?.row.path ?? "the file")
+  if (!first || !file) return refuseMissingFile(first?.row.path ?? "the file")
   const hindrance = writeInverse(file, group)
   if (hindrance) return hindrance
   await restoreExactText(tx, visibilityOf(actor, teamId), file, group)

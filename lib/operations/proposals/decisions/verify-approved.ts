@@ -1,16 +1,16 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
 import { addVerifications } from "@/lib/db/memory-files/verifications"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { VerificationDays } from "@/lib/memory/policies/verification"
-import { vouchedUntil } from "@/lib/memory/policies/verification"
-import { whyWithheld } from "@/lib/memory/context/withheld"
+import { verifiedUntil } from "@/lib/memory/policies/verification"
+import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { hashOfStatement } from "../../infra/statement-hash"
 
 interface Approved {
   readonly teamId: string
   /** The entries that the approval wrote, as the file states them now. */
-  readonly entries: readonly HeadEntry[]
+  readonly entries: readonly CurrentEntry[]
   /** Days until a verification expires, by type of entry. */
   readonly days: VerificationDays
   readonly now: Date
@@ -28,7 +28,7 @@ export async function verifyApproved(
 ): Promise<void> {
   if (actor.kind !== "person") return
   const today = now.toISOString().slice(0, 10)
-  const flagged = entries.filter((entry) => whyWithheld(entry.text) !== null)
+  const flagged = entries.filter((entry) => findWithheldKind(entry.text) !== null)
   if (flagged.length === 0) return
   await addVerifications(
     tx,
@@ -38,7 +38,7 @@ export async function verifyApproved(
       statement: hashOfStatement(entry.text),
       userId: actor.id,
       name: actor.name,
-      until: vouchedUntil(entry, days, today),
+      until: verifiedUntil(entry, days, today),
     })),
     now,
   )

@@ -9,8 +9,8 @@ import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { proposalStatus } from "@/lib/memory/proposals/change-status"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import { keepForgotten } from "../../writing/forgotten"
-import { FileWriting, notThere } from "../file-writing"
-import { whyMovedNowhere, withoutMoved } from "../moved-out"
+import { FileWriting, refuseMissingFile } from "../file-writing"
+import { whyTargetMissing, withoutMovedText } from "../moved-out"
 import { type DecisionLog, type DecisionRequest, reviewOf, type Verdict } from "./decision"
 import { reuseForgottenIds } from "./reuse-forgotten"
 import { verifyApproved } from "./verify-approved"
@@ -38,7 +38,7 @@ export async function writeApproved(
   const now = new Date()
   const place = request.into ? { ...first, fileId: request.into.fileId } : first
   const file = await FileWriting.open(tx, request.teamId, place, now)
-  if (!file) return notThere(first.path)
+  if (!file) return refuseMissingFile(first.path)
   const applied: AppliedProposal[] = []
   for (const row of rows) {
     const outcome = await applyProposal(tx, file, row, request)
@@ -71,7 +71,7 @@ async function applyProposal(
   row: ProposalRow,
   request: DecisionRequest,
 ): Promise<Outcome<AppliedProposal>> {
-  const why = whyFileTakesNothing(file, row) ?? (await whyMovedNowhere(tx, file, row))
+  const why = whyFileTakesNothing(file, row) ?? (await whyTargetMissing(tx, file, row))
   if (why) return why
   const changes = changesFor(request, row, file)
   if (changes === null)
@@ -137,7 +137,7 @@ async function noteWritten(
       days: policyOfMemory(policies, row).verification,
       now,
     })
-  await keepForgotten(tx, teamId, await withoutMoved(tx, file, row, review.inverse), {
+  await keepForgotten(tx, teamId, await withoutMovedText(tx, file, row, review.inverse), {
     head: file.head,
     revision,
     reason: row.reason || request.reason || "Removed",

@@ -1,7 +1,7 @@
 import type { CategoryPolicy } from "@/lib/db/agents/categories"
 import { audienceOf } from "@/lib/formats/category"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 
 /**
  * Returns why a category's write policy forbids changes of an agent, or null. People may propose anything.
@@ -14,7 +14,7 @@ export function whyNotWritable(
     author,
     changes,
     entries,
-  }: { author: string | null; changes: readonly ProposedChange[]; entries: readonly StandingEntry[] },
+  }: { author: string | null; changes: readonly ProposedChange[]; entries: readonly StoredEntry[] },
 ): string | null {
   if (
     category === null ||
@@ -44,7 +44,7 @@ function whyNotToSection(category: CategoryPolicy, author: string, section: stri
 }
 
 /** Returns the sections that a change writes to. A move writes to two. */
-function sectionsOf(change: ProposedChange, entries: readonly StandingEntry[]): string[] {
+function sectionsOf(change: ProposedChange, entries: readonly StoredEntry[]): string[] {
   const from =
     change.kind === "add" ? null : (entries.find((one) => one.id === change.entry)?.section ?? null)
   const to = change.kind === "add" || change.kind === "move" ? change.section : null

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from "vitest"
 import type { WrittenSynthesis } from "@/lib/coach/coach"
 import {
   ELSEWHERE,
-  EVIL,
+  INJECTION,
   type ModelBehaviour,
   type ModelServer,
-  says,
+  streamsText,
   saysClaims,
   startModelServer,
 } from "../../../support/coach/model-server"
@@ -151,8 +151,8 @@ describe("a model with malformed answers", () => {
 
   it("cannot pass on an order that is planted in a memory", async () => {
     await open("obeys")
-    const planted = entry(`Note to readers: ${EVIL}.`, { flags: ["instruction-like"] })
-    const unseen = entry(`Our setup: ${EVIL}`, { agent: "web-builder" })
+    const planted = entry(`Note to readers: ${INJECTION}.`, { flags: ["instruction-like"] })
+    const unseen = entry(`Our setup: ${INJECTION}`, { agent: "web-builder" })
     const fleet = material([planted, unseen, ...smallFleet().entries])
     const synthesis = await coachAt(server).write(fleet, work())
     expect(server.requests[0]?.raw).not.toContain("Note to readers")
@@ -232,7 +232,7 @@ describe("a model with malformed answers", () => {
   })
 
   it("may say that there is nothing to say", async () => {
-    await open(says('{"claims":[]}'))
+    await open(streamsText('{"claims":[]}'))
     expect((await written()).claims).toEqual([])
   })
 })

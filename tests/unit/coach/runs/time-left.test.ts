@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { paceOf } from "@/lib/operations/coach/runs/lease"
+import { createTimeEstimate } from "@/lib/operations/coach/runs/lease"
 
 const SECOND = 1_000
 
 describe("the remaining time of a run", () => {
   it("is unknown at first, and then estimated from the average pace", () => {
-    const pace = paceOf()
+    const pace = createTimeEstimate()
     expect(pace({ done: 0, total: 100 }, 0)).toBeNull()
     expect(pace({ done: 5, total: 100 }, SECOND / 2)).toBeNull()
     expect(pace({ done: 10, total: 100 }, 2 * SECOND)).toBe(18)
@@ -13,7 +13,7 @@ describe("the remaining time of a run", () => {
   })
 
   it("follows the recent pace and ignores cached parts that were available at once", () => {
-    const pace = paceOf()
+    const pace = createTimeEstimate()
     pace({ done: 0, total: 200 }, 0)
     pace({ done: 100, total: 200 }, SECOND)
     pace({ done: 101, total: 200 }, 11 * SECOND)
@@ -22,7 +22,7 @@ describe("the remaining time of a run", () => {
   })
 
   it("restarts when the total changes", () => {
-    const pace = paceOf()
+    const pace = createTimeEstimate()
     pace({ done: 0, total: 9_000 }, 0)
     pace({ done: 9_000, total: 9_000 }, 3 * SECOND)
     expect(pace({ done: 0, total: 4 }, 4 * SECOND)).toBeNull()

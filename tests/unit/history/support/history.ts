@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import type { RevisionPart, PastRevision } from "@/lib/memory/reverts/revert-part"
 import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { plainWords, StoredFile, storedFiles } from "../../proposals/support/stored-file"
@@ -41,7 +41,7 @@ export class History {
   private readonly stored: StoredFile
   private readonly written: Written[] = []
   private readonly touches = new Map<string, Set<string>>()
-  private readonly losses = new Map<string, { entry: StandingEntry; by: string }>()
+  private readonly losses = new Map<string, { entry: StoredEntry; by: string }>()
   private readonly texts = new Map<string, Set<string>>()
 
   constructor({ place, text }: { place: StoredFile["place"]; text: string }, events: readonly Happens[]) {
@@ -157,7 +157,7 @@ export class History {
     if (text !== undefined) this.texts.set(id, new Set([...(this.texts.get(id) ?? []), text]))
   }
 
-  private note(before: readonly StandingEntry[], by: string): void {
+  private note(before: readonly StoredEntry[], by: string): void {
     const after = new Map(this.stored.entries.map((entry) => [entry.id, entry]))
     for (const entry of before) {
       const now = after.get(entry.id)
@@ -180,7 +180,7 @@ export const isBy =
   ({ parts }: PastRevision) =>
     parts.some((part) => part.by === by && part.fate === "taken")
 
-function changeIn(entries: readonly StandingEntry[], { kind, pick, words, into }: Wish): ProposedChange {
+function changeIn(entries: readonly StoredEntry[], { kind, pick, words, into }: Wish): ProposedChange {
   const sections = [...new Set(entries.map((entry) => entry.section))]
   const section = sections[into % Math.max(1, sections.length)] ?? null
   const entry = entries[pick % Math.max(1, entries.length)]

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { commandLine } from "@/lib/cli/hook/install/our-command"
 import type { InstallOptions } from "@/lib/cli/hook/install/part"
 import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
-import { unedited } from "@/lib/cli/hook/install/splices"
+import { asEditedText } from "@/lib/cli/hook/install/splices"
 
 const HOME = "/srv/my deck/home"
 const PLAIN: InstallOptions = {
@@ -27,7 +27,7 @@ describe.each(ALL_SETTINGS.map((one) => [one.id, one] as const))(
         env: {},
       })) {
         for (const part of parts) {
-          const plain = part.put(unedited(blank), PLAIN)
+          const plain = part.put(asEditedText(blank), PLAIN)
           expect([part.look(plain.text, PLAIN), part.look(plain.text, ELSEWHERE)]).toEqual([
             "installed",
             "older",
@@ -35,7 +35,7 @@ describe.each(ALL_SETTINGS.map((one) => [one.id, one] as const))(
           const { text } = part.put(plain, ELSEWHERE)
           expect(text).toContain(HOME)
           expect([part.look(text, ELSEWHERE), part.look(text, PLAIN)]).toEqual(["installed", "installed"])
-          expect(part.put(unedited(text), PLAIN).text).toBe(text)
+          expect(part.put(asEditedText(text), PLAIN).text).toBe(text)
         }
       }
     })
@@ -70,7 +70,7 @@ it("a server's variables hold the home as its harness reads them", async () => {
             ({ blank, parts }) =>
               parts
                 .filter(({ kind }) => kind === "mcp")
-                .map((part) => part.put(unedited(blank), ELSEWHERE).text),
+                .map((part) => part.put(asEditedText(blank), ELSEWHERE).text),
           )[0] ?? "",
         ] as const,
     ),

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest"
 import { SettingsProblem, setAt, removeAt } from "@/lib/cli/hook/install/json-edit"
 import { jsonHooks } from "@/lib/cli/hook/install/json-hooks"
 import { jsonServer } from "@/lib/cli/hook/install/json-server"
-import type { Part, InstallOptions } from "@/lib/cli/hook/install/part"
-import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
+import type { InstallPart, InstallOptions } from "@/lib/cli/hook/install/part"
+import { applyInOrder, asEditedText } from "@/lib/cli/hook/install/splices"
 import { settingsTexts } from "../../../support/imports/settings-texts"
 
 const WANTED: InstallOptions = {
@@ -54,7 +54,7 @@ function pruned(value: unknown): unknown {
   }
 }
 
-const PARTS: [string, Part, { grouped: boolean }][] = [
+const PARTS: [string, InstallPart, { grouped: boolean }][] = [
   ["hooks in groups", grouped, { grouped: true }],
   ["hooks in lists", flat, { grouped: false }],
   ["an MCP server", server, { grouped: true }],
@@ -64,12 +64,12 @@ describe.each(PARTS)("%s", (_, part, kind) => {
   it("are added to any settings by one installation, unchanged by a second one, and removed without changing other bytes", () => {
     fc.assert(
       fc.property(settingsTexts(kind), ({ text, value }) => {
-        const once = part.put(unedited(text), WANTED)
+        const once = part.put(asEditedText(text), WANTED)
         expect(part.look(once.text, WANTED)).toBe("installed")
-        expect(part.put(unedited(once.text), WANTED).text).toBe(once.text)
-        expect(inOrder(once.text, once.undo)).toBe(text)
+        expect(part.put(asEditedText(once.text), WANTED).text).toBe(once.text)
+        expect(applyInOrder(once.text, once.undo)).toBe(text)
         expect(comments(once.text)).toEqual(comments(text))
-        const { version: _version, ...left } = valueOf(part.take(unedited(once.text)).text) as Record<
+        const { version: _version, ...left } = valueOf(part.take(asEditedText(once.text)).text) as Record<
           string,
           unknown
         >
@@ -85,11 +85,11 @@ describe.each(PARTS)("%s", (_, part, kind) => {
   it("of an older form are upgraded in place, and nothing else changes", () => {
     fc.assert(
       fc.property(settingsTexts({ ...kind, ours: true }), ({ text }) => {
-        const once = part.put(unedited(text), WANTED)
-        expect(part.put(unedited(once.text), WANTED).text).toBe(once.text)
+        const once = part.put(asEditedText(text), WANTED)
+        expect(part.put(asEditedText(once.text), WANTED).text).toBe(once.text)
         expect(part.look(once.text, WANTED)).toBe("installed")
-        expect(inOrder(once.text, once.undo)).toBe(text)
-        expect(foreign(part.take(unedited(once.text)).text)).toEqual(foreign(text))
+        expect(applyInOrder(once.text, once.undo)).toBe(text)
+        expect(foreign(part.take(asEditedText(once.text)).text)).toEqual(foreign(text))
       }),
       { numRuns: 80 },
     )
@@ -126,7 +126,7 @@ describe("settings", () => {
     const old = `{"hooks": {"SessionStart": [{"matcher": "startup", "hooks": [{"type": "command", "command": "node /old/lib/cli/bin.mjs hook session-start --agent ann --budget 900", "statusMessage": "memory"}]}]}}`
     const put = (given: Record<string, string>) =>
       (
-        valueOf(grouped.put(unedited(old), { ...WANTED, given }).text) as {
+        valueOf(grouped.put(asEditedText(old), { ...WANTED, given }).text) as {
           hooks: Record<string, { matcher?: string; hooks: object[] }[]>
         }
       ).hooks
@@ -161,20 +161,20 @@ describe("settings", () => {
     const own = `{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "quarterdeck hook session-start || true"}]}], "SessionEnd": [{"hooks": [{"type": "command", "command": "quarterdeck", "args": ["hook", "session-end"]}]}]}}`
     expect([
       grouped.look(own, WANTED),
-      grouped.put(unedited(own), WANTED).text,
-      grouped.take(unedited(own)).text,
+      grouped.put(asEditedText(own), WANTED).text,
+      grouped.take(asEditedText(own)).text,
     ]).toEqual(["own", own, own])
     const connected = `{"mcpServers": {"quarterdeck": {"type": "http", "url": "http://localhost:3000/api/mcp"}}}`
     expect([
       server.look(connected, WANTED),
-      server.put(unedited(connected), WANTED).text,
-      server.take(unedited(connected)).text,
+      server.put(asEditedText(connected), WANTED).text,
+      server.take(asEditedText(connected)).text,
     ]).toEqual(["own", connected, connected])
   })
 
   it("keep the existing variables of a server, and get the missing ones", () => {
     const old = `{"mcpServers": {"quarterdeck": {"command": "node", "args": ["/old/lib/cli/bin.mjs", "mcp"], "env": {"QUARTERDECK_URL": "http://localhost:4000"}, "timeout": 9}}}`
-    expect(valueOf(server.put(unedited(old), WANTED).text)).toEqual({
+    expect(valueOf(server.put(asEditedText(old), WANTED).text)).toEqual({
       mcpServers: {
         quarterdeck: {
           command: "quarterdeck",
@@ -187,9 +187,9 @@ describe("settings", () => {
   })
 
   it("that are not as they should be are refused with the place", () => {
-    const problem = (part: Part, text: string) => {
+    const problem = (part: InstallPart, text: string) => {
       try {
-        part.put(unedited(text), WANTED)
+        part.put(asEditedText(text), WANTED)
         return "written"
       } catch (cause) {
         if (cause instanceof SettingsProblem) return `${cause.offset}: ${cause.message}`
@@ -208,15 +208,15 @@ describe("settings", () => {
   })
 
   it("are edited in place: on one line, after a comment, in an empty object", () => {
-    const put = (text: string) => setAt(unedited(text), ["b"], 1).text
+    const put = (text: string) => setAt(asEditedText(text), ["b"], 1).text
     expect(put(`{"a": 1}`)).toBe(`{"a": 1, "b": 1}`)
     expect(put(`{\n  "a": 1 // why\n}`)).toBe(`{\n  "a": 1, // why\n  "b": 1\n}`)
     expect(put(`{\n\t"a": 1, // why\n}\n`)).toBe(`{\n\t"a": 1, // why\n\t"b": 1,\n}\n`)
     expect(put(`{}`)).toBe(`{\n  "b": 1\n}`)
     expect(put(`{ // none yet\n}`)).toBe(`{ // none yet\n  "b": 1\n}`)
-    expect(removeAt(unedited(`{\n  "a": 1, // why\n  "b": {"c": [1]}\n}`), ["b", "c", 0], 2).text).toBe(
+    expect(removeAt(asEditedText(`{\n  "a": 1, // why\n  "b": {"c": [1]}\n}`), ["b", "c", 0], 2).text).toBe(
       `{\n  "a": 1 // why\n}`,
     )
-    expect(removeAt(unedited(`{\n  "b": 1,\n  "a": 2\n}`), ["b"]).text).toBe(`{\n  "a": 2\n}`)
+    expect(removeAt(asEditedText(`{\n  "b": 1,\n  "a": 2\n}`), ["b"]).text).toBe(`{\n  "a": 2\n}`)
   })
 })

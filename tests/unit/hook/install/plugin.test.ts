@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
 import { openCodePlugin, pluginText } from "@/lib/cli/hook/install/plugin"
 import type { InstallOptions } from "@/lib/cli/hook/install/part"
-import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
+import { applyInOrder, asEditedText } from "@/lib/cli/hook/install/splices"
 import { givenFolder, putFiles } from "../../../support/imports/memory-folder"
 
 interface Plugin {
@@ -191,14 +191,14 @@ describe("the plugin for OpenCode", () => {
       { project: "ledger", agent: "ann" },
       { url: null, home: null },
     )
-    const once = openCodePlugin.put(unedited(old), wanted)
+    const once = openCodePlugin.put(asEditedText(old), wanted)
     expect([
       openCodePlugin.look(old, wanted),
       openCodePlugin.look(once.text, wanted),
       openCodePlugin.look("", wanted),
     ]).toEqual(["older", "installed", "none"])
     expect(once.text).toContain(`const OPTIONS = ["--project", "ledger", "--agent", "ann"]`)
-    expect(inOrder(once.text, once.undo)).toBe(old)
+    expect(applyInOrder(once.text, once.undo)).toBe(old)
     expect(openCodePlugin.take(once).text).toBe("")
     expect(() => openCodePlugin.look("export default {}", wanted)).toThrow("another plugin has this name")
   })

@@ -4,7 +4,7 @@ import { parse as parseToml } from "smol-toml"
 import { describe, expect, it } from "vitest"
 import type { InstallOptions } from "@/lib/cli/hook/install/part"
 import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
-import { unedited } from "@/lib/cli/hook/install/splices"
+import { asEditedText } from "@/lib/cli/hook/install/splices"
 
 const WANTED: InstallOptions = {
   program: { words: ["quarterdeck"], here: false },
@@ -31,7 +31,7 @@ describe.each(ALL_SETTINGS.map((one) => [one.id, one] as const))("docs/hooks.md,
     const files = await settings.files("project", { folder: "/ledger", home: "/home", env: {} })
     const written = files.map(({ names, blank, parts }) => ({
       name: names.at(-1) ?? "",
-      text: parts.reduce((edited, part) => part.put(edited, WANTED), unedited(blank)).text,
+      text: parts.reduce((edited, part) => part.put(edited, WANTED), asEditedText(blank)).text,
     }))
     const { $schema: _, ...values } = Object.assign(
       {},

@@ -3,7 +3,7 @@ import * as toml from "smol-toml"
 import { describe, expect, it } from "vitest"
 import { SettingsProblem } from "@/lib/cli/hook/install/json-edit"
 import type { InstallOptions } from "@/lib/cli/hook/install/part"
-import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
+import { applyInOrder, asEditedText } from "@/lib/cli/hook/install/splices"
 import { tomlServer } from "@/lib/cli/hook/install/toml-server"
 import { tomlTexts } from "../../../support/imports/settings-texts"
 
@@ -15,18 +15,18 @@ const WANTED: InstallOptions = {
   otherwise: {},
 }
 const server = tomlServer(toml)
-const put = (text: string, wanted = WANTED) => server.put(unedited(text), wanted).text
+const put = (text: string, wanted = WANTED) => server.put(asEditedText(text), wanted).text
 
 describe("an MCP server in TOML", () => {
   it("is added to any settings by one installation, unchanged by a second one, and removed without changing other bytes", () => {
     fc.assert(
       fc.property(tomlTexts, (text) => {
-        const once = server.put(unedited(text), WANTED)
+        const once = server.put(asEditedText(text), WANTED)
         expect(server.look(once.text, WANTED)).toBe("installed")
         expect(put(once.text)).toBe(once.text)
         expect(once.text.startsWith(text)).toBe(true)
-        expect(inOrder(once.text, once.undo)).toBe(text)
-        expect(toml.parse(server.take(unedited(once.text)).text)).toEqual(toml.parse(text))
+        expect(applyInOrder(once.text, once.undo)).toBe(text)
+        expect(toml.parse(server.take(asEditedText(once.text)).text)).toEqual(toml.parse(text))
         expect(/(?<!\r)\n/.test(once.text)).toBe(/(?<!\r)\n/.test(text))
       }),
       { numRuns: 100 },
@@ -45,7 +45,7 @@ describe("an MCP server in TOML", () => {
     expect(put(bare)).toBe(
       `[mcp_servers.quarterdeck]\nenv_vars = ["QUARTERDECK_URL", "QUARTERDECK_TOKEN"]\ncommand = "quarterdeck"\nargs = ["mcp"]\n`,
     )
-    expect(server.take(unedited(after)).text).toBe(
+    expect(server.take(asEditedText(after)).text).toBe(
       `# mine\n\n# of files\n[mcp_servers.files]\ncommand = "npx"\n`,
     )
   })
@@ -70,11 +70,11 @@ describe("an MCP server in TOML", () => {
 
   it("is unchanged where it is connected by URL, and refused in another form or in invalid TOML", () => {
     const connected = `[mcp_servers.quarterdeck]\nurl = "http://localhost:3000/api/mcp"\n`
-    expect([server.look(connected, WANTED), put(connected), server.take(unedited(connected)).text]).toEqual([
-      "own",
-      connected,
-      connected,
-    ])
+    expect([
+      server.look(connected, WANTED),
+      put(connected),
+      server.take(asEditedText(connected)).text,
+    ]).toEqual(["own", connected, connected])
     const problem = (text: string) => {
       try {
         return put(text)

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 
 /** A memory file as stored, with approved changes and imported texts. */
 export class StoredFile {
@@ -12,7 +12,7 @@ export class StoredFile {
   constructor(
     readonly place: Place,
     public text: string,
-    public entries: readonly StandingEntry[] = [],
+    public entries: readonly StoredEntry[] = [],
   ) {
     this.format = formatById(place.id)
     this.entries = this.named(
@@ -38,7 +38,7 @@ export class StoredFile {
     return ids
   }
 
-  private named(text: string, ids: readonly (string | null)[]): StandingEntry[] {
+  private named(text: string, ids: readonly (string | null)[]): StoredEntry[] {
     const parsed = this.format.parse(text, this.place.path)
     return standingEntries(
       parsed,
@@ -47,7 +47,7 @@ export class StoredFile {
   }
 }
 
-export function standingEntries(parsed: ParsedFile, ids: readonly string[]): StandingEntry[] {
+export function standingEntries(parsed: ParsedFile, ids: readonly string[]): StoredEntry[] {
   return parsed.entries.map(({ text, section, state, retiredBecause, date, type, confidence, key }, at) => ({
     id: ids[at] as string,
     text,

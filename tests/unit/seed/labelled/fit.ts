@@ -1,7 +1,7 @@
-import { sumUp, withItself } from "@/lib/memory/seed/classify"
-import { findRefusal, readRefusing } from "@/lib/memory/seed/left-out"
+import { scorePlaces, withNewAgentRole } from "@/lib/memory/seed/classify"
+import { findRefusal, readRefusalContext } from "@/lib/memory/seed/left-out"
 import { placeName } from "@/lib/memory/seed/place-name"
-import { readEntry, readGround } from "@/lib/memory/seed/reading"
+import { readEntry, readSeedContext } from "@/lib/memory/seed/reading"
 import type { SignName } from "@/lib/memory/seed/sign-weights"
 import type { Family } from "./labelled"
 
@@ -59,14 +59,14 @@ const counting = (name: SignName) =>
 
 /** Training examples of a family: entries that belong in a file, with the place a person chose. */
 export function seedExamples({ asked: given, entries, expected }: Family): Example[] {
-  const asked = withItself(given)
-  const [ground, refusing] = [readGround(asked), readRefusing(asked)]
+  const asked = withNewAgentRole(given)
+  const [ground, refusing] = [readSeedContext(asked), readRefusalContext(asked)]
   return entries.flatMap((entry) => {
     const label = expected.get(entry.id) ?? ""
     if (findRefusal(entry, refusing) !== null) return []
     const reading = readEntry(entry, ground)
     if (reading.stoodIn !== null) return []
-    const columns = NAMES.map((name) => sumUp(reading, ground, counting(name)))
+    const columns = NAMES.map((name) => scorePlaces(reading, ground, counting(name)))
     const places = (columns[0] ?? []).map(({ place }, at) => ({
       name: placeName(place),
       said: columns.flatMap((column, sign): Said[] => (column[at]?.sum ? [[sign, column[at].sum]] : [])),

@@ -1,10 +1,10 @@
-import type { SeedAsked, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
+import type { SeedInput, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
 import { classifySeed } from "@/lib/memory/seed/classify"
 
 /** A new fleet with the entries of its predecessors and the place a person chose for each. */
 export interface Family {
   readonly name: string
-  readonly asked: SeedAsked
+  readonly asked: SeedInput
   readonly entries: readonly SeedEntry[]
   /** By entry: shared, coordinator, the first word of a role's name, or the reason why it is left out. */
   readonly expected: ReadonlyMap<string, string>
@@ -133,7 +133,7 @@ const FLEETS: Readonly<
 
 export const LABELLED_DATE = "2026-11-22"
 
-export function askedOf(name: string, over: Partial<SeedAsked> = {}): SeedAsked {
+export function askedOf(name: string, over: Partial<SeedInput> = {}): SeedInput {
   const fleet = FLEETS[name]
   if (fleet === undefined) throw new Error(`no fleet is called ${name}`)
   const roles = fleet.roles.split(" ")

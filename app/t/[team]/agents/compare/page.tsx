@@ -1,7 +1,7 @@
 import { GitCompareArrows } from "lucide-react"
 import type { Metadata } from "next"
 import { BothList } from "@/components/agents/compare/both-list"
-import { namesBeside } from "@/components/agents/compare/compared"
+import { distinctNames } from "@/components/agents/compare/compared"
 import { ChooseTwo } from "@/components/agents/compare/choose-two"
 import { OnlyLists } from "@/components/agents/compare/only-lists"
 import { SideTable } from "@/components/agents/compare/side-table"
@@ -13,10 +13,10 @@ import { PageTop } from "@/components/ui/page-top"
 import { Panel } from "@/components/ui/panel"
 import { requireActor } from "@/lib/auth/actor"
 import { compareAgents } from "@/lib/operations/agents/compare-agents"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { allAgents } from "../../all-agents"
-import { asked, type Search } from "../view-query"
+import { readParameters, type PageSearch } from "../view-query"
 import { WRITES } from "../writes"
 
 export const metadata: Metadata = { title: "Compare agents" }
@@ -26,14 +26,14 @@ export default async function ComparePage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { a = null, b = null } = asked(search, ["a", "b"])
+  const { a = null, b = null } = readParameters(search, ["a", "b"])
   const [agents, proposes, compared] = await Promise.all([
     allAgents(actor, team),
     teamOf(actor, "propose", team),
-    a === null || b === null ? null : ask(compareAgents, actor, { team, a, b }),
+    a === null || b === null ? null : runOperation(compareAgents, actor, { team, a, b }),
   ])
   const top = (
     <>
@@ -97,7 +97,7 @@ function ChooseMore({ first }: { first: boolean }) {
 }
 
 type Value = Extract<
-  Awaited<ReturnType<typeof ask<typeof compareAgents.input, typeof compareAgents.output>>>,
+  Awaited<ReturnType<typeof runOperation<typeof compareAgents.input, typeof compareAgents.output>>>,
   { ok: true }
 >["value"]
 
@@ -127,7 +127,7 @@ function Compared({
         {both.length === 0 ? (
           <p className="text-ink-2">No common entries.</p>
         ) : (
-          <BothList team={team} both={both} names={namesBeside([a.agent, b.agent])} />
+          <BothList team={team} both={both} names={distinctNames([a.agent, b.agent])} />
         )}
       </Panel>
     </>

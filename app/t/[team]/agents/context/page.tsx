@@ -1,10 +1,10 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { type ContextRequest, readContextRequest } from "@/components/context/context-request"
 import { ContextBar } from "@/components/context/context-bar"
-import { chooseAgent } from "@/components/context/choose-agent"
+import { selectAgent } from "@/components/context/choose-agent"
 import { ContextForm } from "@/components/context/context-form"
 import { ContextKeys } from "@/components/context/context-keys"
 import { LoadsView } from "@/components/context/loads-view"
@@ -24,7 +24,7 @@ import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 import { showLoads } from "@/lib/operations/context/loads"
 import { showContext } from "@/lib/operations/context/show"
 import { listTeamProjects } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { allAgents } from "../../all-agents"
 import { singleParameters } from "../view-query"
 
@@ -41,10 +41,10 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
   const asked = readContextRequest(query)
   const [agents, { projects }] = await Promise.all([
     allAgents(actor, team),
-    ask(listTeamProjects, actor, { team }).then(shown),
+    runOperation(listTeamProjects, actor, { team }).then(valueOrNotFound),
   ])
   const slugs = projects.map(({ slug }) => slug)
-  const chosen = chooseAgent(agents, slugs, asked)
+  const chosen = selectAgent(agents, slugs, asked)
   const listed = agents.find(({ name, project }) => name === chosen?.name && project === chosen.project)
   const top = <Top team={team} agent={listed} />
   if (projects.length === 0) {
@@ -73,7 +73,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
   }
   const whom = { team, project: chosen.project, agent: chosen.name }
   const [loads, answers] = await Promise.all([
-    ask(showLoads, actor, whom),
+    runOperation(showLoads, actor, whom),
     asked.view === "told" ? askContexts(actor, whom, asked) : null,
   ])
   if (!loads.ok && loads.reason === "invalid") {
@@ -89,7 +89,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
       </>
     )
   }
-  const whose = shown(loads)
+  const whose = valueOrNotFound(loads)
   const here = agents.filter(({ project }) => project === whose.project.slug).map(({ name }) => name)
   return (
     <>
@@ -108,7 +108,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         ) : (
           <ContextView
             team={team}
-            context={shown(answers.context)}
+            context={valueOrNotFound(answers.context)}
             whose={whose}
             asked={asked}
             query={query}
@@ -147,8 +147,8 @@ async function askContexts(
 ) {
   const told = { ...whom, budget, limit, format, overrideGlobal: override }
   const [context, before] = await Promise.all([
-    ask(showContext, actor, { ...told, task }),
-    task === "" ? null : ask(showContext, actor, told),
+    runOperation(showContext, actor, { ...told, task }),
+    task === "" ? null : runOperation(showContext, actor, told),
   ])
   return { context, before }
 }
@@ -156,7 +156,7 @@ async function askContexts(
 /** Returns how the task moves entries. Null without a task. */
 function movesBetween({ context, before }: Awaited<ReturnType<typeof askContexts>>) {
   if (before === null) return null
-  const [now, without] = [context, before].map((one) => shown(one).entries.map(({ id }) => id))
+  const [now, without] = [context, before].map((one) => valueOrNotFound(one).entries.map(({ id }) => id))
   return movesOf(now ?? [], without ?? [])
 }
 

@@ -1,6 +1,6 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { FirstReceipt } from "@/components/deliveries/first-receipt"
 import { ReceiptList } from "@/components/deliveries/receipt-list"
 import { type Loader, loaderKey, type Receipt } from "@/components/deliveries/delivery-types"
@@ -9,9 +9,9 @@ import { Empty } from "@/components/ui/empty"
 import { PlaceTop } from "@/components/shell/place-top"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showReceipt } from "@/lib/operations/sessions/receipts"
-import { showStanding, type StandingRow } from "@/lib/operations/sessions/delivery-status"
+import { showDeliveryStatus, type DeliveryStatusRow } from "@/lib/operations/sessions/delivery-status"
 
 export const metadata: Metadata = { title: "Deliveries" }
 
@@ -25,7 +25,9 @@ interface ReceiptsPageProps {
 
 export default async function ReceiptsPage({ params, searchParams }: ReceiptsPageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { agents, harnesses } = shown(await ask(showStanding, actor, { team, limit: ALL }))
+  const { agents, harnesses } = valueOrNotFound(
+    await runOperation(showDeliveryStatus, actor, { team, limit: ALL }),
+  )
   const loaders = agents.map(loaderOf)
   const open = loaders.find((one) => loaderKey(one) === search.open)
   const receipts = open ? await receiptsOf(actor, open) : []
@@ -66,7 +68,7 @@ function NoAgents({ team }: { team: string }) {
   )
 }
 
-function loaderOf({ agent, project, category, known, standing, harnesses }: StandingRow): Loader {
+function loaderOf({ agent, project, category, known, standing, harnesses }: DeliveryStatusRow): Loader {
   return {
     agent,
     project,
@@ -81,6 +83,8 @@ function loaderOf({ agent, project, category, known, standing, harnesses }: Stan
 
 /** Returns the deliveries that can be read. The browser requests missing ones again. */
 async function receiptsOf(actor: Actor, { loads }: Loader): Promise<Receipt[]> {
-  const found = await Promise.all(loads.map((one) => ask(showReceipt, actor, { receipt: one.receipt })))
+  const found = await Promise.all(
+    loads.map((one) => runOperation(showReceipt, actor, { receipt: one.receipt })),
+  )
   return found.flatMap((one) => (one.ok ? [one.value] : []))
 }

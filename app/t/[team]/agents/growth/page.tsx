@@ -1,6 +1,6 @@
 import { TrendingUp } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { GrowthList } from "@/components/agents/growth/growth-list"
 import { packGrowth } from "@/components/agents/growth/packed-growth"
 import { TimeRange } from "@/components/charts/time-range"
@@ -14,8 +14,8 @@ import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { withSharedName } from "@/lib/memory/agents/growth-summary"
 import { showGrowth } from "@/lib/operations/agents/growth"
-import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../view-query"
+import { runOperation } from "@/lib/operations/operation"
+import { readParameters, type PageSearch } from "../view-query"
 import { WRITES } from "../writes"
 
 export const metadata: Metadata = { title: "Growth against limits" }
@@ -25,14 +25,16 @@ export default async function GrowthPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const part = asked(search, ["project", "category"])
-  const { weeks, projects, categories, ...growth } = shown(await ask(showGrowth, actor, { team, ...part }))
+  const part = readParameters(search, ["project", "category"])
+  const { weeks, projects, categories, ...growth } = valueOrNotFound(
+    await runOperation(showGrowth, actor, { team, ...part }),
+  )
   const agents = growth.agents.length
   const memories = [...growth.agents, ...growth.shared.map(withSharedName)]
-  const range = readWeekRange(asked(search, ["weeks"]).weeks, 26)
+  const range = readWeekRange(readParameters(search, ["weeks"]).weeks, 26)
   const soon = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
   const full = memories.filter(({ budgetOn, limitOn }) => (budgetOn ?? limitOn ?? "9") <= soon).length
   return (

@@ -1,6 +1,6 @@
 import { Users } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { SiloList } from "@/components/agents/coverage/silo-list"
 import { PartFilters } from "@/components/agents/part-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
@@ -10,10 +10,10 @@ import { changedQuery } from "@/components/data/update-query"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
-import { showMissed } from "@/lib/operations/agents/silos"
-import { ask } from "@/lib/operations/operation"
+import { showSilos } from "@/lib/operations/agents/silos"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { asked, type Search } from "../view-query"
+import { readParameters, type PageSearch } from "../view-query"
 import { WRITES } from "../writes"
 
 export const metadata: Metadata = { title: "Known to one agent" }
@@ -23,15 +23,15 @@ export default async function MissedPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const part = asked(search, ["project", "category", "after"])
+  const part = readParameters(search, ["project", "category", "after"])
   const [missed, proposes] = await Promise.all([
-    ask(showMissed, actor, { team, ...part }),
+    runOperation(showSilos, actor, { team, ...part }),
     teamOf(actor, "propose", team),
   ])
-  const { entries, candidates, lookedAt, capped, next, projects, categories } = shown(missed)
+  const { entries, candidates, lookedAt, capped, next, projects, categories } = valueOrNotFound(missed)
   const query = new URLSearchParams(part)
   return (
     <>

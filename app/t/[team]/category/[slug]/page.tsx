@@ -3,7 +3,7 @@ import { Users } from "lucide-react"
 import type { Metadata } from "next"
 import type { z } from "zod"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AlertList } from "@/components/alerts/alert-list"
 import { Coverage } from "@/components/agents/coverage/coverage"
 import { LoadFileTable } from "@/components/agents/loads/file-table"
@@ -12,7 +12,7 @@ import { byUrgency } from "@/components/agents/growth/growth"
 import { GrowthChart } from "@/components/agents/growth/growth-chart"
 import { MemberTable } from "@/components/agents/member-table"
 import { AgentStates } from "@/components/teams/overview/agent-states"
-import { Fullest } from "@/components/teams/overview/closest-to-budget"
+import { ClosestToBudgetList } from "@/components/teams/overview/closest-to-budget"
 import { KnownByOne } from "@/components/teams/overview/known-by-one"
 import { QueueList } from "@/components/teams/overview/queue-list"
 import { consolidationPath } from "@/components/proposals/consolidate/consolidation"
@@ -31,8 +31,8 @@ import { listAlerts } from "@/lib/operations/alerts/list"
 import { WRITING_SUMMARY } from "@/components/policies/policy-text"
 import { showCategory } from "@/lib/operations/agents/list"
 import { showGrowth } from "@/lib/operations/agents/growth"
-import { showMissed } from "@/lib/operations/agents/silos"
-import { ask } from "@/lib/operations/operation"
+import { showSilos } from "@/lib/operations/agents/silos"
+import { runOperation } from "@/lib/operations/operation"
 import { listProposals } from "@/lib/operations/proposals/read"
 import { WRITES } from "../../agents/writes"
 
@@ -62,18 +62,18 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
   const slug = decodeURIComponent(named)
   const here = { team, category: slug, ...(project ? { project } : {}) }
   const [outcome, ofCategory, queue, missing, growing] = await Promise.all([
-    ask(showCategory, actor, here),
-    ask(listAlerts, actor, { ...here, limit: MOST_ALERTS }),
-    ask(listProposals, actor, { ...here, limit: MOST_PROPOSALS, order: "newest" }),
-    ask(showMissed, actor, { ...here, limit: MOST_MISSED }),
-    ask(showGrowth, actor, here),
+    runOperation(showCategory, actor, here),
+    runOperation(listAlerts, actor, { ...here, limit: MOST_ALERTS }),
+    runOperation(listProposals, actor, { ...here, limit: MOST_PROPOSALS, order: "newest" }),
+    runOperation(showSilos, actor, { ...here, limit: MOST_MISSED }),
+    runOperation(showGrowth, actor, here),
   ])
-  const details = shown(outcome)
+  const details = valueOrNotFound(outcome)
   const { category, waiting, agents } = details
-  const { alerts, total: alertsInAll } = shown(ofCategory)
-  const { proposals, total: proposalsInAll } = shown(queue)
-  const { entries: missed } = shown(missing)
-  const { weeks, ...growth } = shown(growing)
+  const { alerts, total: alertsInAll } = valueOrNotFound(ofCategory)
+  const { proposals, total: proposalsInAll } = valueOrNotFound(queue)
+  const { entries: missed } = valueOrNotFound(missing)
+  const { weeks, ...growth } = valueOrNotFound(growing)
   const grown = [...growth.agents, ...growth.shared.map(withSharedName)]
   const today = new Date().toISOString().slice(0, 10)
   const coordinator = agents.find((agent) => agent.name === category.coordinator)
@@ -265,7 +265,7 @@ function ClosestToBudget({ team, agents }: { team: string; agents: readonly Agen
     .slice(0, MOST_FULL)
   return full.length === 0 ? null : (
     <Panel title="Closest to budget">
-      <Fullest team={team} agents={full} />
+      <ClosestToBudgetList team={team} agents={full} />
     </Panel>
   )
 }

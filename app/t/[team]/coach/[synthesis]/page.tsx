@@ -10,7 +10,7 @@ import { ReviewView } from "@/components/coach/review/review-view"
 import type { Synthesis, MemoryBeside } from "@/components/coach/review/review-types"
 import { UndoReview } from "@/components/coach/review/undo-review"
 import { SYNTHESIS_KIND_NAMES } from "@/components/coach/coach-text"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
@@ -18,7 +18,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { showChanges } from "@/lib/operations/coach/changes"
 import { previewPublish } from "@/lib/operations/coach/publish/publish"
 import { promotionChoices } from "@/lib/operations/coach/review/promotion-choices"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { readSynthesis } from "./read"
 import { listSyntheses } from "@/lib/operations/coach/read"
 
@@ -31,7 +31,7 @@ async function syntheses(
   actor: Actor,
   { id, team, project, kind, agent, decided, createdAt }: Synthesis,
 ): Promise<{ before: MemoryBeside | null; after: MemoryBeside | null }> {
-  const listed = await ask(listSyntheses, actor, {
+  const listed = await runOperation(listSyntheses, actor, {
     team,
     kind,
     limit: MOST,
@@ -76,7 +76,7 @@ export default async function SynthesisPage({ params, searchParams }: SynthesisP
   const [preview, choices] =
     mayNot === null
       ? await Promise.all([
-          ask(previewPublish, actor, { synthesis: id }),
+          runOperation(previewPublish, actor, { synthesis: id }),
           promotionChoices(actor, id, new Date(now)),
         ])
       : [null, {}]
@@ -85,7 +85,7 @@ export default async function SynthesisPage({ params, searchParams }: SynthesisP
       <PageTop
         title={
           <Title team={team}>
-            <DrawnText text={synthesis.title} />
+            <VisibleText text={synthesis.title} />
           </Title>
         }
       />
@@ -119,7 +119,7 @@ async function Reading({
 }) {
   const { id, team, kind, state, decided } = synthesis
   const [changes, beside] = await Promise.all([
-    state === "rejected" ? null : ask(showChanges, actor, { synthesis: id }),
+    state === "rejected" ? null : runOperation(showChanges, actor, { synthesis: id }),
     syntheses(actor, synthesis),
   ])
   return (

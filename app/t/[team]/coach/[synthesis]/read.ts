@@ -1,11 +1,11 @@
 import { cache } from "react"
 import { notFound } from "next/navigation"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import type { Synthesis } from "@/components/coach/review/review-types"
 import { requireActor } from "@/lib/auth/actor"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { showSynthesis } from "@/lib/operations/coach/read"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 
 interface Read {
@@ -22,11 +22,11 @@ interface Read {
 export const readSynthesis = cache(async (team: string, id: string): Promise<Read> => {
   const actor = await requireActor()
   const [found, place] = await Promise.all([
-    ask(showSynthesis, actor, { synthesis: id }),
+    runOperation(showSynthesis, actor, { synthesis: id }),
     teamOf(actor, "read", team),
   ])
-  const { statements, ...rest } = shown(found)
-  if (rest.team !== shown(place).slug) notFound()
+  const { statements, ...rest } = valueOrNotFound(found)
+  if (rest.team !== valueOrNotFound(place).slug) notFound()
   const slim = statements.map((claim) => ({
     ...claim,
     citations: claim.citations.map((one) => (one.stands === "changed" ? one : { ...one, now: null })),
@@ -34,7 +34,7 @@ export const readSynthesis = cache(async (team: string, id: string): Promise<Rea
   return {
     actor,
     synthesis: { ...rest, statements: slim },
-    mayNot: can(actor, "curate", { teamId: shown(place).id })
+    mayNot: can(actor, "curate", { teamId: valueOrNotFound(place).id })
       ? null
       : "Only a lead of the team can review these claims",
   }

@@ -1,6 +1,6 @@
 import { done } from "@/lib/memory/inputs/outcome"
 import { showTrends } from "@/lib/operations/health/trends"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../agents/csv-answer"
 
 export const dynamic = "force-dynamic"
@@ -9,7 +9,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
   csvAnswer(request, params, {
     view: "health",
     async sheet(actor, { team = "", project }) {
-      const trends = await ask(showTrends, actor, { team, project, days: 730 })
+      const trends = await runOperation(showTrends, actor, { team, project, days: 730 })
       if (!trends.ok) return trends
       return done({
         columns: [

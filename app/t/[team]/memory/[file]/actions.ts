@@ -2,23 +2,23 @@
 
 import { refresh } from "next/cache"
 import type { RestoreState } from "@/components/memory-files/history/history-types"
-import { textOf } from "@/components/data/form-state"
+import { formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { restoreFile } from "@/lib/operations/history/restore-file"
 import { rewindEntryTo } from "@/lib/operations/history/rewind-entry"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 /** Restores a revision of the file. If the form names an entry, restores only the text of that entry. */
 export async function restore(_: RestoreState, form: FormData): Promise<RestoreState> {
   const [file, entry, revision, base] = ["file", "entry", "revision", "base"].map((name) =>
-    textOf(form, name),
+    formText(form, name),
   ) as [string, string, string, string]
   const actor = await requireActor()
-  const isUndo = textOf(form, "undo") !== ""
+  const isUndo = formText(form, "undo") !== ""
   const written = entry
-    ? await ask(rewindEntryTo, actor, { entry, revision, base })
-    : await ask(restoreFile, actor, { file, revision, base, reason: isUndo ? "undone" : "" })
+    ? await runOperation(rewindEntryTo, actor, { entry, revision, base })
+    : await runOperation(restoreFile, actor, { file, revision, base, reason: isUndo ? "undone" : "" })
   if (!written.ok) return { error: asSentence(written.message) }
   refresh()
   const now = written.value.revision

@@ -2,7 +2,7 @@ import type { Metadata } from "next"
 import dynamic from "next/dynamic"
 import { notFound } from "next/navigation"
 import type { z } from "zod"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AlertsHere } from "@/components/alerts/alerts-here"
 import { CompactHere } from "@/components/compaction/compact-here"
 import { CompareView, NothingToCompare } from "@/components/memory-files/history/compare-view"
@@ -12,7 +12,7 @@ import { FileFacts } from "@/components/memory-files/reader/file-facts"
 import { withAlerts } from "@/components/alerts/at-lines"
 import { FileText } from "@/components/memory-files/reader/file-text"
 import { FileTop, readFileView } from "@/components/memory-files/reader/file-top"
-import type { ProposingTo } from "@/components/proposals/propose/propose-types"
+import type { ProposalTarget } from "@/components/proposals/propose/propose-types"
 import { WaitingHere } from "@/components/proposals/propose/waiting-here"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -28,12 +28,12 @@ import { showEntryHistory } from "@/lib/operations/history/entry-history"
 import { listFileRevisions } from "@/lib/operations/history/revisions"
 import { showFileRevision, showMemoryFile } from "@/lib/operations/memory-files/list"
 import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listProposals } from "@/lib/operations/proposals/read"
 import { teamOf } from "@/lib/operations/teams/team-of"
 
 import { restore } from "./actions"
-import { curatingOf, Forgotten } from "./curating"
+import { entryRightsOf, ForgottenEntries } from "./entry-rights"
 import { singleParameters } from "../../agents/view-query"
 
 // Most visits show the text only.
@@ -51,7 +51,7 @@ const MOST_ALERTS = 20
 
 export async function generateMetadata({ params }: MemoryFilePageProps): Promise<Metadata> {
   const [{ team, file: id }, actor] = await Promise.all([params, requireActor()])
-  const found = await ask(showMemoryFile, actor, { team, file: id })
+  const found = await runOperation(showMemoryFile, actor, { team, file: id })
   return { title: found.ok ? found.value.file.path : "Memory file" }
 }
 
@@ -59,13 +59,16 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   const [{ team, file: id }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const query = singleParameters(search)
   const view = readFileView(query)
-  const found = withInvisible(shown(await ask(showMemoryFile, actor, { team, file: id })))
+  const found = withInvisible(valueOrNotFound(await runOperation(showMemoryFile, actor, { team, file: id })))
   const now = new Date()
   const [proposals, ofFile] = await Promise.all([
-    ask(listProposals, actor, { team, file: id, limit: 1 }),
-    ask(listAlerts, actor, { team, file: id, limit: MOST_ALERTS }),
+    runOperation(listProposals, actor, { team, file: id, limit: 1 }),
+    runOperation(listAlerts, actor, { team, file: id, limit: MOST_ALERTS }),
   ])
-  const [{ total: waiting }, { alerts, total: alertsInAll }] = [shown(proposals), shown(ofFile)]
+  const [{ total: waiting }, { alerts, total: alertsInAll }] = [
+    valueOrNotFound(proposals),
+    valueOrNotFound(ofFile),
+  ]
   const about = (
     <>
       <WaitingHere team={team} path={found.file.path} waiting={waiting} />
@@ -76,7 +79,7 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
         moreHref={`/t/${team}/inbox?tab=alerts&q=${encodeURIComponent(found.file.path)}`}
       />
       <CompactHere team={team} file={found.file} />
-      <Forgotten actor={actor} team={team} file={id} />
+      <ForgottenEntries actor={actor} team={team} file={id} />
       <FileFacts
         team={team}
         file={found.file}
@@ -111,7 +114,7 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
           query={query}
           now={now}
           proposing={await proposingTo(actor, team, found)}
-          {...await curatingOf(actor, team, found)}
+          {...await entryRightsOf(actor, team, found)}
         >
           {about}
         </FileText>
@@ -131,15 +134,20 @@ async function History({ actor, team, found, query }: ViewProps) {
   const { id: file, head } = found.file
   const wanted = query.get("revision")
   const before = query.get("before")
-  const { revisions, next, total } = shown(
-    await ask(listFileRevisions, actor, { team, file, ...(before ? { before } : aroundOf(wanted, head)) }),
+  const { revisions, next, total } = valueOrNotFound(
+    await runOperation(listFileRevisions, actor, {
+      team,
+      file,
+      ...(before ? { before } : aroundOf(wanted, head)),
+    }),
   )
   const number = wanted ?? revisions[0]?.number ?? head
-  const revision = shown(await ask(showFileRevision, actor, { team, file, number }))
+  const revision = valueOrNotFound(await runOperation(showFileRevision, actor, { team, file, number }))
   const described =
     revisions.find((one) => one.number === Number(number)) ??
-    shown(await ask(listFileRevisions, actor, { team, file, before: Number(number) + 1, limit: 1 }))
-      .revisions[0]
+    valueOrNotFound(
+      await runOperation(listFileRevisions, actor, { team, file, before: Number(number) + 1, limit: 1 }),
+    ).revisions[0]
   return (
     <HistoryView
       team={team}
@@ -156,15 +164,19 @@ async function History({ actor, team, found, query }: ViewProps) {
 
 async function Blame({ actor, team, found, query }: ViewProps) {
   const revision = query.get("revision")
-  const blame = shown(
-    await ask(showFileBlame, actor, { team, file: found.file.id, ...(revision ? { revision } : {}) }),
+  const blame = valueOrNotFound(
+    await runOperation(showFileBlame, actor, {
+      team,
+      file: found.file.id,
+      ...(revision ? { revision } : {}),
+    }),
   )
   return <BlameView team={team} {...blame} today={new Date().toISOString().slice(0, 10)} />
 }
 
 async function Compare({ actor, team, found, query }: ViewProps) {
   const { id: file, head } = found.file
-  const compared = await ask(compareRevisions, actor, {
+  const compared = await runOperation(compareRevisions, actor, {
     team,
     file,
     left: query.get("left") ?? "",
@@ -189,11 +201,11 @@ async function Entry({ actor, team, found, query }: ViewProps) {
   const before = query.get("before")
   const entry =
     named === null
-      ? await ask(showFileEntry, actor, entryOfLine({ team, file }, query.get("line")))
+      ? await runOperation(showFileEntry, actor, entryOfLine({ team, file }, query.get("line")))
       : done({ id: named })
   if (!entry.ok) return <NoEntryHere message={entry.message} />
-  const history = shown(
-    await ask(showEntryHistory, actor, { entry: entry.value.id, ...(before ? { before } : {}) }),
+  const history = valueOrNotFound(
+    await runOperation(showEntryHistory, actor, { entry: entry.value.id, ...(before ? { before } : {}) }),
   )
   if (history.file.id !== file) notFound()
   return <EntryView team={team} history={history} restore={await restoring(actor, team, found)} />
@@ -208,7 +220,7 @@ async function proposingTo(
     sections,
     meta,
   }: { file: FileSummary; sections: { name: string; level: number }[]; meta: FileMeta },
-): Promise<ProposingTo | null> {
+): Promise<ProposalTarget | null> {
   if (file.role === "identity" || file.format === "instructions" || file.state === "gone" || meta.optedOut)
     return null
   if (!(await teamOf(actor, "propose", team)).ok) return null

@@ -1,6 +1,6 @@
 import { CalendarCheck } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { CompactionKeys } from "@/components/compaction/compaction-keys"
 import { type DueRow, DueTable } from "@/components/compaction/due-table"
 import { HistoryTable } from "@/components/compaction/history-table"
@@ -14,8 +14,8 @@ import { Panel } from "@/components/ui/panel"
 import { requireActor } from "@/lib/auth/actor"
 import { listDueCompactions } from "@/lib/operations/compaction/due"
 import { listCompactionHistory } from "@/lib/operations/compaction/history"
-import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../../agents/view-query"
+import { runOperation } from "@/lib/operations/operation"
+import { readParameters, type PageSearch } from "../../agents/view-query"
 
 export const metadata: Metadata = { title: "Compact" }
 
@@ -27,17 +27,17 @@ export default async function CompactionPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { project, cursor } = asked(search, ["project", "cursor"])
+  const { project, cursor } = readParameters(search, ["project", "cursor"])
   const now = new Date().toISOString()
   const [due, older] = await Promise.all([
-    ask(listDueCompactions, actor, { team, project }),
-    cursor === undefined ? null : ask(listCompactionHistory, actor, { team, project, cursor }),
+    runOperation(listDueCompactions, actor, { team, project }),
+    cursor === undefined ? null : runOperation(listCompactionHistory, actor, { team, project, cursor }),
   ])
-  const { memories, history: first } = shown(due)
-  const history = older === null ? first : shown(older)
+  const { memories, history: first } = valueOrNotFound(due)
+  const history = older === null ? first : valueOrNotFound(older)
   const rows = memories.flatMap((memory): DueRow[] => memory.kinds.map((kind) => ({ memory, kind })))
   const [dueNow, later] = [rows.filter(({ kind }) => kind.due), rows.filter(({ kind }) => !kind.due)]
   const listed = { team, showProject: project === undefined, now }

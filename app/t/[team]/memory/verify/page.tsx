@@ -1,12 +1,12 @@
 import { BadgeCheck } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PlaceTop } from "@/components/shell/place-top"
 import { VerifyView } from "@/components/memory-files/verify/verify-view"
 import { requireActor } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { listDueEntries } from "@/lib/operations/verification/due"
 
@@ -22,7 +22,7 @@ const AT_ONCE = 100
 export default async function VerifyPage({ params, searchParams }: VerifyPageProps) {
   const [{ team }, { project, agent }, actor] = await Promise.all([params, searchParams, requireActor()])
   const [{ entries, total }, curates, proposes] = await Promise.all([
-    ask(listDueEntries, actor, { team, project, agent, limit: AT_ONCE }).then(shown),
+    runOperation(listDueEntries, actor, { team, project, agent, limit: AT_ONCE }).then(valueOrNotFound),
     teamOf(actor, "curate", team),
     teamOf(actor, "propose", team),
   ])

@@ -4,9 +4,9 @@ import { Link } from "@/components/ui/link"
 import { BoardView } from "@/components/seed/board/board-view"
 import { DecidedView } from "@/components/seed/board/decided-view"
 import { UndoPlan } from "@/components/seed/board/undo-plan"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { newSeedPath, seedPath, seedTextPath } from "@/components/data/addresses"
-import { planName, UNDOES } from "@/components/seed/seed-text"
+import { planName, UNDO_EFFECTS } from "@/components/seed/seed-text"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
@@ -14,11 +14,11 @@ import { FORMATS } from "@/lib/formats"
 import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
 import { cache } from "react"
 import { notFound } from "next/navigation"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import type { SeedPlan } from "@/components/seed/seed-types"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showSeed } from "@/lib/operations/seed/read"
 import { teamOf } from "@/lib/operations/teams/team-of"
 
@@ -32,9 +32,12 @@ interface Read {
 /** Returns the plan that the URL names, cached for the page and its title. */
 const readPlan = cache(async (team: string, id: string): Promise<Read> => {
   const actor = await requireActor()
-  const [found, place] = await Promise.all([ask(showSeed, actor, { plan: id }), teamOf(actor, "read", team)])
-  const plan = shown(found)
-  const { id: teamId, slug } = shown(place)
+  const [found, place] = await Promise.all([
+    runOperation(showSeed, actor, { plan: id }),
+    teamOf(actor, "read", team),
+  ])
+  const plan = valueOrNotFound(found)
+  const { id: teamId, slug } = valueOrNotFound(place)
   if (plan.team !== slug) notFound()
   return {
     plan,
@@ -70,7 +73,7 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
         Seed
       </Link>
       <span className="text-ink-3"> / </span>
-      <DrawnText text={planName(plan)} />
+      <VisibleText text={planName(plan)} />
     </>
   )
   if (plan.state === "waiting") {
@@ -88,7 +91,7 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
       </div>
     )
   }
-  const undoes = UNDOES[plan.state]
+  const undoes = UNDO_EFFECTS[plan.state]
   return (
     <>
       <LiveRefresh team={team} on={["seed", "file", "proposal"]} />

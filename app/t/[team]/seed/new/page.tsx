@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { newSeedPath, seedPath } from "@/components/data/addresses"
 import { NewSeed } from "@/components/seed/start/new-seed"
 import { ButtonLink } from "@/components/ui/button"
@@ -10,14 +10,14 @@ import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { listTeamProjects } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { mayNameAgent, noAgentName } from "@/lib/operations/proposals/target"
-import { listColdAgents } from "@/lib/operations/seed/cold"
-import { listPredecessors } from "@/lib/operations/seed/cold"
+import { listAgentsWithoutMemory } from "@/lib/operations/seed/agents-without-memory"
+import { listPredecessors } from "@/lib/operations/seed/agents-without-memory"
 import { showTaxonomy } from "@/lib/operations/taxonomy/show"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { asked, type Search } from "../../agents/view-query"
-import { freshStart, makePlan } from "../actions"
+import { readParameters, type PageSearch } from "../../agents/view-query"
+import { startEmptyMemory, makePlan } from "../actions"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 export const metadata: Metadata = { title: "Seed an agent" }
@@ -27,17 +27,17 @@ export default async function NewSeedPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { project, agent = "", category } = asked(search, ["project", "agent", "category"])
+  const { project, agent = "", category } = readParameters(search, ["project", "agent", "category"])
   const [listed, taxonomy, proposes, curates] = await Promise.all([
-    ask(listTeamProjects, actor, { team }),
-    ask(showTaxonomy, actor, { team }),
+    runOperation(listTeamProjects, actor, { team }),
+    runOperation(showTaxonomy, actor, { team }),
     teamOf(actor, "propose", team),
     teamOf(actor, "curate", team),
   ])
-  const { projects } = shown(listed)
+  const { projects } = valueOrNotFound(listed)
   const at = project ?? projects[0]?.slug
   const top = (
     <PageTop
@@ -107,7 +107,7 @@ async function Start({ actor, place, projects, categories, mayCurate }: StartPro
     coldAgentsOf(actor, { team, project }),
     agent === "" || misnamed !== null
       ? null
-      : ask(listPredecessors, actor, { ...place, category: category ?? undefined }),
+      : runOperation(listPredecessors, actor, { ...place, category: category ?? undefined }),
   ])
   const coldAgent = coldAgents.find(({ name }) => name === agent)
   return (
@@ -126,14 +126,14 @@ async function Start({ actor, place, projects, categories, mayCurate }: StartPro
         misnamed={misnamed}
         planned={coldAgent?.plan ?? null}
         plan={makePlan.bind(null, { team })}
-        fresh={coldAgent && mayCurate ? freshStart.bind(null, { team, back: true }) : null}
+        fresh={coldAgent && mayCurate ? startEmptyMemory.bind(null, { team, back: true }) : null}
       />
     </>
   )
 }
 
 async function coldAgentsOf(actor: Actor, place: { team: string; project: string }) {
-  const cold = await ask(listColdAgents, actor, place)
+  const cold = await runOperation(listAgentsWithoutMemory, actor, place)
   return cold.ok ? cold.value.agents : []
 }
 

@@ -4,7 +4,7 @@ import { forwardForm } from "@/app/forward-form"
 import { refresh } from "next/cache"
 import { headers } from "next/headers"
 import { redirect } from "next/navigation"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
 import { requirePerson } from "@/lib/auth/actor"
 import { beginLogin, endLogin } from "@/lib/auth/login"
@@ -13,7 +13,7 @@ import { networkAddress } from "@/lib/auth/sign-in"
 import { endOwnCommandLine } from "@/lib/operations/teams/me"
 
 export async function saveName(_: FormState, form: FormData): Promise<FormState> {
-  const changed = await changeName(await requirePerson(), textOf(form, "name"))
+  const changed = await changeName(await requirePerson(), formText(form, "name"))
   if (!changed.ok) return { error: changed.message }
   refresh()
   return { done: "Name saved." }
@@ -21,8 +21,8 @@ export async function saveName(_: FormState, form: FormData): Promise<FormState>
 
 export async function savePassword(_: FormState, form: FormData): Promise<FormState> {
   const passwords = {
-    current: textOf(form, "current"),
-    wanted: textOf(form, "wanted"),
+    current: formText(form, "current"),
+    wanted: formText(form, "wanted"),
     address: networkAddress(await headers()),
   }
   const changed = await setPassword(await requirePerson(), passwords)
@@ -34,8 +34,8 @@ export async function savePassword(_: FormState, form: FormData): Promise<FormSt
 export async function connect(form: FormData): Promise<void> {
   await requirePerson()
   await goToProvider({
-    provider: textOf(form, "provider"),
-    next: textOf(form, "next"),
+    provider: formText(form, "provider"),
+    next: formText(form, "next"),
     intent: { kind: "connect" },
   })
 }

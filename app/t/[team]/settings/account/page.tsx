@@ -5,7 +5,7 @@ import { CommandLines } from "@/components/settings/command-lines"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/place-top"
 import { Submit } from "@/components/ui/submit"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { listProviders } from "@/lib/auth/account"
 import { requireActor, requirePerson } from "@/lib/auth/actor"
@@ -36,18 +36,18 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
       />
       <div className="grid max-w-140 gap-6 p-4">
         <SettingsSection title="Profile" about={`Signed in as ${person.email}.`}>
-          <Box className="p-4">
+          <TableBox className="p-4">
             <NameForm name={person.name} action={saveName} />
-          </Box>
+          </TableBox>
         </SettingsSection>
         <SettingsSection title="Password">
-          <Box className="p-4">
+          <TableBox className="p-4">
             <PasswordForm email={person.email} has={person.passwordHash !== null} action={savePassword} />
-          </Box>
+          </TableBox>
         </SettingsSection>
         {providers.length > 0 ? (
           <SettingsSection title="Other ways to sign in">
-            <Box className="grid gap-3 p-4">
+            <TableBox className="grid gap-3 p-4">
               {providers.map(({ id, name }) => (
                 <form key={id} action={connect} className="flex items-center gap-3">
                   <input type="hidden" name="provider" value={id} />
@@ -60,7 +60,7 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
                   )}
                 </form>
               ))}
-            </Box>
+            </TableBox>
           </SettingsSection>
         ) : null}
         <SettingsSection
@@ -79,7 +79,7 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
           {lines.length > 0 ? (
             <CommandLines lines={lines} now={new Date().toISOString()} end={endCommandLine} />
           ) : (
-            <Box className="p-4 text-ink-2">No command lines are signed in as you.</Box>
+            <TableBox className="p-4 text-ink-2">No command lines are signed in as you.</TableBox>
           )}
         </SettingsSection>
         <SettingsSection title="Sessions" about="Lost a device? Sign out of every browser and command line.">

@@ -1,7 +1,7 @@
 "use server"
 
 import type { ChainVerification } from "@/components/audit/chain-state"
-import { textOf } from "@/components/data/form-state"
+import { formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { verified } from "./verify-chain"
 
@@ -11,7 +11,7 @@ export async function verifyNow(
 ): Promise<ChainVerification | null> {
   return verified(
     await requireActor(),
-    textOf(form, "of") === "deployment" ? undefined : textOf(form, "team"),
+    formText(form, "of") === "deployment" ? undefined : formText(form, "team"),
     new Date(),
   )
 }

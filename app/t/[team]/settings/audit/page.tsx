@@ -16,14 +16,14 @@ import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tabs } from "@/components/ui/tabs"
 import { requireActor } from "@/lib/auth/actor"
 import { findSubjects } from "@/lib/db/audit/subjects"
 import { countLinks } from "@/lib/db/audit/verify"
 import { can } from "@/lib/memory/teams/actor"
 import { type AuditEvent, listAudit } from "@/lib/operations/audit/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { verifyNow } from "./actions"
 import { localPeriod } from "../local-period"
@@ -51,7 +51,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const part = deployment ? {} : { team: slug }
   const base = `/t/${slug}/settings/audit`
   const of = deployment ? "deployment" : ""
-  const listed = await ask(listAudit, actor, { ...part, ...filtersOf(query) })
+  const listed = await runOperation(listAudit, actor, { ...part, ...filtersOf(query) })
   const scope = deployment ? null : team.value.id
   const log = listed.ok ? listed.value : { ...NO_EVENTS, all: await countLinks(scope) }
   const [events, found] = await Promise.all([
@@ -188,7 +188,7 @@ function fileHref(slug: string, files: readonly string[], path: string): string 
 function Nothing({ base, query }: { base: string; query: AuditQuery }) {
   const narrowed = isNarrowed(query) || query.before !== ""
   return (
-    <Box>
+    <TableBox>
       <Empty
         icon={<ScrollText className="icon-lg" aria-hidden />}
         title={narrowed ? "No matching events" : "No events yet"}
@@ -202,7 +202,7 @@ function Nothing({ base, query }: { base: string; query: AuditQuery }) {
           ? "Remove a filter, or try another time range."
           : "Imports, proposals, invitations and other changes will be listed here."}
       </Empty>
-    </Box>
+    </TableBox>
   )
 }
 

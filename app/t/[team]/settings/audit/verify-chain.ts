@@ -2,7 +2,7 @@ import type { ChainVerification } from "@/components/audit/chain-state"
 import { count } from "@/components/data/count"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { verifyAudit } from "@/lib/operations/audit/verify"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 /** Verifies a chain and returns the result in words. Without `team`: the chain of the deployment. */
 export async function verified(
@@ -10,7 +10,7 @@ export async function verified(
   team: string | undefined,
   now: Date,
 ): Promise<ChainVerification> {
-  const found = await ask(verifyAudit, actor, team === undefined ? { only: "deployment" } : { team })
+  const found = await runOperation(verifyAudit, actor, team === undefined ? { only: "deployment" } : { team })
   if (!found.ok) return { ok: false, words: "The chain could not be verified", more: found.message }
   const chain = found.value.chains[0]
   const events = count(chain?.events ?? 0, "event")

@@ -2,10 +2,10 @@
 
 import { refresh } from "next/cache"
 import type { Placements } from "@/components/seed/taxonomy/taxonomy-types"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { slugOf } from "@/lib/memory/text/slug"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { applyTaxonomy } from "@/lib/operations/taxonomy/apply"
 import { makeDefaultCategories } from "@/lib/operations/taxonomy/default"
 import { placeInCategory } from "@/lib/operations/taxonomy/place"
@@ -19,13 +19,13 @@ export async function placeAgents(
   agents: readonly { name: string; project?: string }[],
   category: string | null,
 ) {
-  const placed = await ask(placeInCategory, await requireActor(), { team, agents, category })
+  const placed = await runOperation(placeInCategory, await requireActor(), { team, agents, category })
   refresh()
   return placed
 }
 
 export async function undoPlacements(team: string, placements: Placements) {
-  const undone = await ask(undoPlacement, await requireActor(), {
+  const undone = await runOperation(undoPlacement, await requireActor(), {
     team,
     placed: placements.placed,
     names: placements.names,
@@ -35,13 +35,13 @@ export async function undoPlacements(team: string, placements: Placements) {
 }
 
 export async function placeByRule(team: string) {
-  const placed = await ask(applyTaxonomy, await requireActor(), { team })
+  const placed = await runOperation(applyTaxonomy, await requireActor(), { team })
   refresh()
   return placed
 }
 
 export async function makeDefault(team: string) {
-  const made = await ask(makeDefaultCategories, await requireActor(), { team })
+  const made = await runOperation(makeDefaultCategories, await requireActor(), { team })
   refresh()
   return made
 }
@@ -49,20 +49,20 @@ export async function makeDefault(team: string) {
 /** Saves a category. The slug of a new category is derived from its name and never changes. */
 export async function saveCategory(_: FormState, form: FormData): Promise<FormState> {
   const [team, slug, name, coordinator, version] = ["team", "category", "name", "coordinator", "version"].map(
-    (field) => textOf(form, field).trim(),
+    (field) => formText(form, field).trim(),
   ) as [string, string, string, string, string]
-  const rules = textOf(form, "rules")
+  const rules = formText(form, "rules")
     .split(/[\s,]+/)
     .filter(Boolean)
   const values = {
     name,
     coordinator,
-    sharing: textOf(form, "sharing"),
-    writePolicy: textOf(form, "writePolicy"),
+    sharing: formText(form, "sharing"),
+    writePolicy: formText(form, "writePolicy"),
     rules: rules.join(" "),
   }
   if (name === "") return { errors: { name: "Enter a name" }, values }
-  const saved = await ask(setCategory, await requireActor(), {
+  const saved = await runOperation(setCategory, await requireActor(), {
     team,
     category: slug || slugOf(name),
     name,
@@ -84,11 +84,11 @@ export async function saveCategory(_: FormState, form: FormData): Promise<FormSt
 }
 
 export async function takeAwayCategory(_: FormState, form: FormData): Promise<FormState> {
-  const removed = await ask(removeCategory, await requireActor(), {
-    team: textOf(form, "team"),
-    category: textOf(form, "category"),
+  const removed = await runOperation(removeCategory, await requireActor(), {
+    team: formText(form, "team"),
+    category: formText(form, "category"),
   })
   if (!removed.ok) return { error: removed.message }
   refresh()
-  return { done: `${textOf(form, "name")} removed` }
+  return { done: `${formText(form, "name")} removed` }
 }

@@ -1,11 +1,11 @@
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { TaxonomyView } from "@/components/seed/taxonomy/taxonomy-view"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/place-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showTaxonomy } from "@/lib/operations/taxonomy/show"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import {
@@ -29,9 +29,9 @@ export default async function CategoriesPage({ params }: CategoriesPageProps) {
   const [{ team: slug }, actor] = await Promise.all([params, requireActor()])
   const [found, outcome] = await Promise.all([
     teamOf(actor, "read", slug),
-    ask(showTaxonomy, actor, { team: slug }),
+    runOperation(showTaxonomy, actor, { team: slug }),
   ])
-  const [team, { categories, unplaced, missing }] = [shown(found), shown(outcome)]
+  const [team, { categories, unplaced, missing }] = [valueOrNotFound(found), valueOrNotFound(outcome)]
   const manages = can(actor, "manage", { teamId: team.id })
   return (
     <>

@@ -3,9 +3,9 @@
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import { type RevertRequest, historyPath } from "@/components/memory-files/revert/revert"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { restoreTeam } from "@/lib/operations/reverts/restore"
 import { runRevert } from "@/lib/operations/reverts/run"
@@ -18,11 +18,11 @@ export async function revert(
   _: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const reason = textOf(form, "reason")
-  const ran = await ask(runRevert, await requireActor(), {
+  const reason = formText(form, "reason")
+  const ran = await runOperation(runRevert, await requireActor(), {
     team,
     ...selectionOf(asked),
-    shown: textOf(form, "shown"),
+    shown: formText(form, "shown"),
     reason,
     alsoReject: form.has("alsoReject"),
   })
@@ -36,12 +36,12 @@ export async function restore(
   _: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const reason = textOf(form, "reason")
-  const ran = await ask(restoreTeam, await requireActor(), {
+  const reason = formText(form, "reason")
+  const ran = await runOperation(restoreTeam, await requireActor(), {
     team,
     at: asked.at,
     ...(asked.project ? { project: asked.project } : {}),
-    shown: textOf(form, "shown"),
+    shown: formText(form, "shown"),
     reason,
   })
   if (!ran.ok) return refusal(ran, reason)
@@ -51,9 +51,9 @@ export async function restore(
 /** Undoes a revert. Needs no preview, because the page already shows the revert. */
 export async function undo(team: string, id: string): Promise<FormState> {
   const actor = await requireActor()
-  const seen = await ask(previewRevert, actor, { team, of: { revert: id } })
+  const seen = await runOperation(previewRevert, actor, { team, of: { revert: id } })
   if (!seen.ok) return { error: seen.message }
-  const ran = await ask(runRevert, actor, {
+  const ran = await runOperation(runRevert, actor, {
     team,
     of: { revert: id },
     shown: seen.value.shown,

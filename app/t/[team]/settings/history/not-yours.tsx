@@ -2,7 +2,7 @@ import { History } from "lucide-react"
 import { PlaceTop } from "@/components/shell/place-top"
 import { Empty } from "@/components/ui/empty"
 
-export function NotYours({ team }: { team: string }) {
+export function NotPermitted({ team }: { team: string }) {
   return (
     <>
       <PlaceTop team={team} current="settings/history" manages={false} />

@@ -10,17 +10,17 @@ import { PlaceTop } from "@/components/shell/place-top"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
 import { listTeamProjects } from "@/lib/operations/agents/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listReverts, listWrites } from "@/lib/operations/reverts/read"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { localPeriod } from "../local-period"
-import { readAsked } from "./revert-request"
-import { NotYours } from "./not-yours"
+import { readRevertRequest } from "./revert-request"
+import { NotPermitted } from "./not-yours"
 
 export const metadata = { title: "Write history" }
 
@@ -33,16 +33,16 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
   const [{ team: slug }, query, actor] = await Promise.all([params, searchParams, requireActor()])
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
-  if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
+  if (!can(actor, "curate", { teamId: team.value.id })) return <NotPermitted team={slug} />
   const filters = readFilters(query)
-  const period = localPeriod(filters, readAsked(query).zone ?? "UTC")
+  const period = localPeriod(filters, readRevertRequest(query).zone ?? "UTC")
   const [written, lately, places] = await Promise.all([
-    ask(listWrites, actor, { team: slug, ...filters, ...period }),
-    ask(listReverts, actor, { team: slug }),
-    ask(listTeamProjects, actor, { team: slug }),
+    runOperation(listWrites, actor, { team: slug, ...filters, ...period }),
+    runOperation(listReverts, actor, { team: slug }),
+    runOperation(listTeamProjects, actor, { team: slug }),
   ])
-  const { reverts, events } = shown(lately)
-  const { projects } = shown(places)
+  const { reverts, events } = valueOrNotFound(lately)
+  const { projects } = valueOrNotFound(places)
   const now = new Date().toISOString()
   return (
     <>
@@ -88,7 +88,7 @@ type Filters = Partial<Record<"from" | "to" | "project" | "by", string>>
 
 /** Returns the filters in the address, without those that are not set. */
 function readFilters(query: Awaited<HistoryPageProps["searchParams"]>): Filters {
-  const { from, to, project } = readAsked(query)
+  const { from, to, project } = readRevertRequest(query)
   const all = { from, to, project, by: typeof query.by === "string" ? query.by : "" }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
 }
@@ -104,7 +104,7 @@ function Writers({ team, writers, filters: { by, ...narrowed }, now }: WritersPr
   if (writers.length > 0) return <WriterTable team={team} writers={writers} narrowed={narrowed} now={now} />
   const isNarrowed = Object.keys(narrowed).length > 0 || by !== undefined
   return (
-    <Box>
+    <TableBox>
       <Empty
         icon={<History className="icon-lg" aria-hidden />}
         title={isNarrowed ? "No matching writes" : "No writes yet"}
@@ -120,7 +120,7 @@ function Writers({ team, writers, filters: { by, ...narrowed }, now }: WritersPr
           ? "The writes may have been reverted. Try another time range or writer."
           : "Imports, approved proposals and manual edits are listed here."}
       </Empty>
-    </Box>
+    </TableBox>
   )
 }
 

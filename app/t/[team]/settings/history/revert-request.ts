@@ -18,7 +18,9 @@ const NAMES = [
 const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion"] as const
 
 /** Returns the filters in the address without empty values. */
-export function readAsked(query: Readonly<Record<string, string | string[] | undefined>>): RevertRequest {
+export function readRevertRequest(
+  query: Readonly<Record<string, string | string[] | undefined>>,
+): RevertRequest {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = query[name]

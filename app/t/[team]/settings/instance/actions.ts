@@ -2,15 +2,15 @@
 
 import { refresh } from "next/cache"
 import { figureWords } from "@/components/jobs/run"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { runHeartbeat } from "@/lib/operations/jobs/run"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 export async function runNow(_: FormState, form: FormData): Promise<FormState> {
-  const job = textOf(form, "job")
-  const ran = await ask(runHeartbeat, await requireActor(), {
-    team: textOf(form, "team"),
+  const job = formText(form, "job")
+  const ran = await runOperation(runHeartbeat, await requireActor(), {
+    team: formText(form, "team"),
     ...(job ? { job } : {}),
   })
   refresh()

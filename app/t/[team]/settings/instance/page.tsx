@@ -1,6 +1,6 @@
 import { HeartPulse } from "lucide-react"
 import { notFound } from "next/navigation"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { JobList } from "@/components/jobs/job-list"
 import { heartbeatHref } from "@/components/jobs/run"
 import { JobRunList } from "@/components/jobs/run-list"
@@ -11,13 +11,13 @@ import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { Facts } from "@/components/ui/panel"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { Tabs } from "@/components/ui/tabs"
 import { requireActor } from "@/lib/auth/actor"
 import { databaseHealth } from "@/lib/db/health/database-health"
 import { can } from "@/lib/memory/teams/actor"
 import { listHeartbeat, showHeartbeat } from "@/lib/operations/jobs/read"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { version } from "@/package.json"
 import { runNow } from "./actions"
@@ -44,11 +44,11 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
   const after = typeof asked.after === "string" ? asked.after : undefined
   const [database, status, listed] = await Promise.all([
     databaseHealth(),
-    ask(showHeartbeat, actor, { team: slug }),
-    ask(listHeartbeat, actor, { team: slug, ...view.filter, limit: 50, after }),
+    runOperation(showHeartbeat, actor, { team: slug }),
+    runOperation(listHeartbeat, actor, { team: slug, ...view.filter, limit: 50, after }),
   ])
-  const { jobs, now } = shown(status)
-  const { runs, next } = shown(listed)
+  const { jobs, now } = valueOrNotFound(status)
+  const { runs, next } = valueOrNotFound(listed)
   return (
     <>
       <PlaceTop team={slug} current="settings/instance" />
@@ -88,14 +88,14 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
           </nav>
         </SettingsSection>
         <SettingsSection title="Version and database">
-          <Box className="p-4">
+          <TableBox className="p-4">
             <Facts
               facts={[
                 ["Quarterdeck", version],
                 ["Database", database.server ?? `Unavailable: ${database.reason ?? "no answer"}`],
               ]}
             />
-          </Box>
+          </TableBox>
         </SettingsSection>
       </div>
     </>
@@ -122,7 +122,7 @@ function LateJobs({ jobs }: { jobs: readonly { readonly label: string; readonly 
 
 function NoRuns({ isFailed }: { isFailed: boolean }) {
   return (
-    <Box>
+    <TableBox>
       <Empty
         icon={<HeartPulse className="icon-lg" aria-hidden />}
         title={isFailed ? "No failed runs" : "No runs with results yet"}
@@ -131,7 +131,7 @@ function NoRuns({ isFailed }: { isFailed: boolean }) {
           ? "Failed runs are listed here with the reason and all attempts."
           : "Runs that changed something are listed here."}
       </Empty>
-    </Box>
+    </TableBox>
   )
 }
 

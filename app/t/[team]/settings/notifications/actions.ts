@@ -6,7 +6,7 @@ import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import type { ChannelState } from "@/components/notifications/channel-form"
 import { addressesIn } from "@/components/notifications/problems"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import {
   changeChannelSettings,
@@ -18,12 +18,12 @@ import {
 import { setNotificationMail } from "@/lib/operations/notifications/personal"
 import { retryDelivery, testChannel } from "@/lib/operations/notifications/deliveries"
 import { setOwnDigest } from "@/lib/operations/notifications/digest"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 /** Adds a channel, or updates the one in the form. */
 export async function saveChannel(_: ChannelState, form: FormData): Promise<ChannelState> {
-  const text = (name: string) => textOf(form, name).trim()
+  const text = (name: string) => formText(form, name).trim()
   const [kind, where, channel] = [text("kind"), text("where"), text("channel")]
   const kinds = form.getAll("kinds").map(String)
   const values = {
@@ -45,8 +45,8 @@ export async function saveChannel(_: ChannelState, form: FormData): Promise<Chan
   }
   const actor = await requireActor()
   const saved = channel
-    ? await ask(changeChannelSettings, actor, { ...wish, channel })
-    : await ask(createChannel, actor, { ...wish, kind })
+    ? await runOperation(changeChannelSettings, actor, { ...wish, channel })
+    : await runOperation(createChannel, actor, { ...wish, kind })
   if (!saved.ok) return { ...problemOf(saved.message), values }
   refresh()
   if (channel) return { done: `${text("name")} saved.` }
@@ -55,9 +55,9 @@ export async function saveChannel(_: ChannelState, form: FormData): Promise<Chan
 }
 
 function quietHoursOf(form: FormData): { from: string; to: string; timeZone: string } | null {
-  const [from, to] = [textOf(form, "from").trim(), textOf(form, "to").trim()]
+  const [from, to] = [formText(form, "from").trim(), formText(form, "to").trim()]
   if (from === "" && to === "") return null
-  const timeZone = textOf(form, "timeZone").trim() || textOf(form, "ownZone").trim() || "UTC"
+  const timeZone = formText(form, "timeZone").trim() || formText(form, "ownZone").trim() || "UTC"
   return { from, to, timeZone }
 }
 
@@ -86,16 +86,16 @@ function problemOf(message: string): ChannelState {
 }
 
 export async function pauseChannel(_: FormState, form: FormData): Promise<FormState> {
-  const paused = await ask(pauseChannelFor, await requireActor(), {
+  const paused = await runOperation(pauseChannelFor, await requireActor(), {
     ...placeOf(form),
-    paused: textOf(form, "paused") !== "",
+    paused: formText(form, "paused") !== "",
   })
   refresh()
   return paused.ok ? {} : { error: paused.message }
 }
 
 export async function sendTest(_: FormState, form: FormData): Promise<FormState> {
-  const tested = await ask(testChannel, await requireActor(), placeOf(form))
+  const tested = await runOperation(testChannel, await requireActor(), placeOf(form))
   if (!tested.ok) return { error: tested.message }
   refresh()
   const { arrived, status, took, error } = tested.value
@@ -107,25 +107,25 @@ export async function sendTest(_: FormState, form: FormData): Promise<FormState>
 }
 
 export async function replaceKey(_: ChannelState, form: FormData): Promise<ChannelState> {
-  const replaced = await ask(replaceChannelKey, await requireActor(), placeOf(form))
+  const replaced = await runOperation(replaceChannelKey, await requireActor(), placeOf(form))
   return replaced.ok ? { key: replaced.value.key } : { error: replaced.message }
 }
 
 export async function removeOne(_: FormState, form: FormData): Promise<FormState> {
-  const removed = await ask(removeChannel, await requireActor(), placeOf(form))
+  const removed = await runOperation(removeChannel, await requireActor(), placeOf(form))
   if (!removed.ok) return { error: removed.message }
-  redirect(`/t/${textOf(form, "team")}/settings/notifications`)
+  redirect(`/t/${formText(form, "team")}/settings/notifications`)
 }
 
 export const sendAgain = forwardForm(retryDelivery)
 
 export async function saveDigest(_: FormState, form: FormData): Promise<FormState> {
   const [hour, timeZone] = [
-    textOf(form, "hour"),
-    textOf(form, "digestZone").trim() || textOf(form, "ownZone") || "UTC",
+    formText(form, "hour"),
+    formText(form, "digestZone").trim() || formText(form, "ownZone") || "UTC",
   ]
-  const saved = await ask(setOwnDigest, await requireActor(), {
-    team: textOf(form, "team"),
+  const saved = await runOperation(setOwnDigest, await requireActor(), {
+    team: formText(form, "team"),
     digest: hour === "" ? null : { hour: Number(hour), timeZone },
   })
   if (!saved.ok) {
@@ -145,11 +145,14 @@ export async function saveDigest(_: FormState, form: FormData): Promise<FormStat
 }
 
 export async function savePersonalMail(_: FormState, form: FormData): Promise<FormState> {
-  const enabled = textOf(form, "enabled") !== ""
-  const saved = await ask(setNotificationMail, await requireActor(), { team: textOf(form, "team"), enabled })
+  const enabled = formText(form, "enabled") !== ""
+  const saved = await runOperation(setNotificationMail, await requireActor(), {
+    team: formText(form, "team"),
+    enabled,
+  })
   if (!saved.ok) return { error: saved.message }
   refresh()
   return { done: enabled ? "E-mails turned on." : "E-mails turned off." }
 }
 
-const placeOf = (form: FormData) => ({ team: textOf(form, "team"), channel: textOf(form, "channel") })
+const placeOf = (form: FormData) => ({ team: formText(form, "team"), channel: formText(form, "channel") })

@@ -9,7 +9,7 @@ import { PlaceTop } from "@/components/shell/place-top"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { listChannels } from "@/lib/operations/notifications/channels"
@@ -74,9 +74,9 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         ) : null}
         {manages && !current ? (
           <SettingsSection title="Add a channel" about="Only new alerts are sent.">
-            <Box className="p-4">
+            <TableBox className="p-4">
               <ChannelForm team={slug} projects={projects} channel={null} mail={mail} action={saveChannel} />
-            </Box>
+            </TableBox>
           </SettingsSection>
         ) : null}
         <SettingsSection
@@ -84,21 +84,21 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
           about="Mentions, comments on items you follow, and items assigned to you. The Inbox lists them. E-mails apply to all your teams."
         >
           {mail ? null : <NoMail />}
-          <Box className="p-4">
+          <TableBox className="p-4">
             <PersonalMailForm
               team={slug}
               isOn={personal.ok && personal.value.mailed}
               action={savePersonalMail}
             />
-          </Box>
+          </TableBox>
         </SettingsSection>
         <SettingsSection
           title="Your digest"
           about={`A daily e-mail with the proposals, conflicts and alerts in ${name} that need a decision. Not sent if there are none.`}
         >
-          <Box className="p-4">
+          <TableBox className="p-4">
             <DigestForm team={slug} digest={digest} action={saveDigest} />
-          </Box>
+          </TableBox>
         </SettingsSection>
         {manages ? null : (
           <p className="text-ink-2">Only team leads can view and change the team’s channels.</p>
@@ -131,11 +131,11 @@ function Channels({ team, channels, current, now }: ChannelsProps) {
     )
   }
   return (
-    <Box>
+    <TableBox>
       <Empty icon={<BellRing className="icon-lg" aria-hidden />} title="No channels yet">
         Alerts are listed in the inbox. Add a channel below to also send them to Slack, e-mail or a webhook.
       </Empty>
-    </Box>
+    </TableBox>
   )
 }
 

@@ -8,7 +8,7 @@ import type { ShownChannel } from "@/components/notifications/notification-text"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { listDeliveries } from "@/lib/operations/notifications/deliveries"
 import { removeOne, replaceKey, saveChannel, sendAgain } from "./actions"
@@ -45,7 +45,7 @@ export async function ShownChannelSection({
             and 30 minutes and 2, 6 and 24 hours. See the log below.
           </Notice>
         ) : null}
-        <Box className="p-4">
+        <TableBox className="p-4">
           <ChannelForm
             key={channel.id}
             team={team}
@@ -54,7 +54,7 @@ export async function ShownChannelSection({
             mail={mail}
             action={saveChannel}
           />
-        </Box>
+        </TableBox>
       </SettingsSection>
       <SettingsSection
         title={`Deliveries to ${channel.name}`}
@@ -71,11 +71,11 @@ export async function ShownChannelSection({
             again={sendAgain}
           />
         ) : (
-          <Box>
+          <TableBox>
             <Empty icon={<Send className="icon-lg" aria-hidden />} title="No deliveries yet">
               Send a test, or wait for the next alert.
             </Empty>
-          </Box>
+          </TableBox>
         )}
       </SettingsSection>
       {channel.kind === "webhook" ? (
@@ -83,9 +83,9 @@ export async function ShownChannelSection({
           title="Signing key"
           about="Signs messages so that the receiver can verify the sender. If you replace it, the current key stops working."
         >
-          <Box className="p-4">
+          <TableBox className="p-4">
             <KeyForm team={team} channel={channel.id} action={replaceKey} />
-          </Box>
+          </TableBox>
         </SettingsSection>
       ) : null}
       <SettingsSection

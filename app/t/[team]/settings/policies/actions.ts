@@ -1,22 +1,22 @@
 "use server"
 
 import { refresh } from "next/cache"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { SETTING_WORDS } from "@/components/policies/policy-text"
 import { requireActor } from "@/lib/auth/actor"
 import { wordsFor } from "@/lib/memory/inputs/input-errors"
 import { approvalRule, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policies/policy"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings, showPolicy } from "@/lib/operations/policies/policies"
 import { setCategory } from "@/lib/operations/taxonomy/set"
-import { readTyped } from "./typed-setting"
+import { readTypedSetting } from "./typed-setting"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 /** Saves one setting. A rule is turned off. */
 export async function saveSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
   if (setting === null) return { error: "Setting not found. Reload the page and try again." }
-  const typed = readTyped(setting, form)
+  const typed = readTypedSetting(setting, form)
   if ("problem" in typed) return { errors: { value: typed.problem }, values: typedIn(form) }
   const changed = await change(form, { set: { [setting]: typed.value } }, setting)
   return setting === "alertOwner" && changed.error?.startsWith("alertOwner: ")
@@ -28,9 +28,9 @@ export async function saveSetting(_: FormState, form: FormData): Promise<FormSta
 export async function adoptSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
   if (setting === null) return { error: "Setting not found. Reload the page and try again." }
-  const held = await ask(showPolicy, await requireActor(), {
-    team: textOf(form, "team"),
-    place: textOf(form, "place"),
+  const held = await runOperation(showPolicy, await requireActor(), {
+    team: formText(form, "team"),
+    place: formText(form, "place"),
   })
   if (!held.ok) return { error: held.message }
   return change(form, { set: { [setting]: held.value.settings[setting].value } }, setting)
@@ -43,7 +43,7 @@ export async function unsetSetting(_: FormState, form: FormData): Promise<FormSt
 }
 
 export async function saveRule(_: FormState, form: FormData): Promise<FormState> {
-  const text = (name: string) => textOf(form, name).trim()
+  const text = (name: string) => formText(form, name).trim()
   const listed = (name: string) =>
     text(name)
       .split(",")
@@ -76,12 +76,12 @@ export async function saveRule(_: FormState, form: FormData): Promise<FormState>
 
 export async function saveWriting(_: FormState, form: FormData): Promise<FormState> {
   const [category, writePolicy, coordinator] = [
-    textOf(form, "category"),
-    textOf(form, "writePolicy"),
-    textOf(form, "coordinator").trim(),
+    formText(form, "category"),
+    formText(form, "writePolicy"),
+    formText(form, "coordinator").trim(),
   ]
-  const saved = await ask(setCategory, await requireActor(), {
-    team: textOf(form, "team"),
+  const saved = await runOperation(setCategory, await requireActor(), {
+    team: formText(form, "team"),
     category,
     writePolicy,
     coordinator: coordinator || null,
@@ -103,9 +103,9 @@ async function change(
   what: { set?: object; unset?: readonly string[] },
   setting: PolicySetting,
 ): Promise<FormState> {
-  const changed = await ask(changePolicySettings, await requireActor(), {
-    team: textOf(form, "team"),
-    place: textOf(form, "place"),
+  const changed = await runOperation(changePolicySettings, await requireActor(), {
+    team: formText(form, "team"),
+    place: formText(form, "place"),
     ...what,
   })
   if (!changed.ok) return { error: changed.message }
@@ -114,7 +114,7 @@ async function change(
 }
 
 function settingOf(form: FormData): PolicySetting | null {
-  return POLICY_SETTINGS.find((one) => one === textOf(form, "setting")) ?? null
+  return POLICY_SETTINGS.find((one) => one === formText(form, "setting")) ?? null
 }
 
 /** Returns the submitted values, so that the form keeps them beside its errors. */

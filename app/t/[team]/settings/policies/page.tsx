@@ -16,7 +16,7 @@ import type { WritePolicy } from "@/lib/memory/agents/taxonomy"
 import { categoryAt } from "@/lib/operations/policies/places"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { adoptSetting, saveRule, saveSetting, saveWriting, unsetSetting } from "./actions"
-import { findPlaces, placeAsked, placesShown } from "./places"
+import { findPlaces, requestedPlace, listedPlaces } from "./places"
 import type { ListedFormat } from "@/components/policies/format-limits"
 import { FORMATS } from "@/lib/formats"
 import { requiredSections } from "@/lib/memory/policies/required-sections"
@@ -57,14 +57,14 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
     teamAgentNames(wholeTeamUnchecked(teamId)),
   ])
   const [current, found] = await Promise.all([
-    placeAsked(teamId, typeof asked === "string" ? asked : "team", { team: name, categories, projects }),
+    requestedPlace(teamId, typeof asked === "string" ? asked : "team", { team: name, categories, projects }),
     letters === null ? NONE_FOUND : findPlaces(teamId, letters, projects),
   ])
   const { place } = current
   const [manages, owns] = [can(actor, "manage", { teamId }), can(actor, "own", { teamId: null })]
   const changes = place === "deployment" ? owns : manages
   const askLead = changes || place === "deployment" ? "" : " Ask a lead of the team to change it."
-  const shown = placesShown(policies, {
+  const shown = listedPlaces(policies, {
     team: name,
     categories,
     projects,

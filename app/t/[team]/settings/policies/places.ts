@@ -10,7 +10,7 @@ import { findPlacedAgents } from "@/lib/db/agents/agent-names"
 import { notFound } from "next/navigation"
 import { type PlacedPolicy, policyPlace } from "@/lib/memory/policies/policy"
 import { readPlace } from "@/lib/memory/policies/policy-place"
-import { whyStranger } from "@/lib/operations/policies/places"
+import { whyNotOfTeam } from "@/lib/operations/policies/places"
 
 interface Team {
   readonly team: string
@@ -23,17 +23,17 @@ const MOST_NAMED = 30
 const MOST_FOUND = 20
 
 /** Returns the place named in the URL, with its label. */
-export async function placeAsked(teamId: string, asked: string, team: Team): Promise<NamedPlace> {
+export async function requestedPlace(teamId: string, asked: string, team: Team): Promise<NamedPlace> {
   if (
     !policyPlace.safeParse(asked).success ||
-    (await whyStranger(wholeTeamUnchecked(teamId), asked)) !== null
+    (await whyNotOfTeam(wholeTeamUnchecked(teamId), asked)) !== null
   )
     notFound()
   return named(asked, team) ?? notFound()
 }
 
 /** Returns the places of every team, the selected place, and the projects and agents with their own policy. */
-export function placesShown(
+export function listedPlaces(
   policies: readonly PlacedPolicy[],
   { deployment, current, ...team }: Team & { deployment: boolean; current: NamedPlace },
 ): NamedPlace[] {

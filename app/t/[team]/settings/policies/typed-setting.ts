@@ -1,5 +1,5 @@
 import { readLimit, LIMIT_KEYS, NONE } from "@/components/policies/format-limits"
-import { textOf } from "@/components/data/form-state"
+import { formText } from "@/components/data/form-state"
 import { readDaysByType } from "@/lib/memory/policies/days-by-type"
 import { FORMAT_IDS } from "@/lib/memory/memory-files/format"
 import { wordsFor } from "@/lib/memory/inputs/input-errors"
@@ -20,7 +20,7 @@ const NULLABLE: readonly PolicySetting[] = [
 ]
 
 /** Parses and validates the submitted value of a setting. */
-export function readTyped(setting: PolicySetting, form: FormData): Typed {
+export function readTypedSetting(setting: PolicySetting, form: FormData): Typed {
   const raw = rawOf(setting, form)
   if (raw === undefined)
     return {
@@ -35,7 +35,7 @@ export function readTyped(setting: PolicySetting, form: FormData): Typed {
 
 /** Returns the submitted value before validation. Undefined if it cannot be parsed. */
 function rawOf(setting: PolicySetting, form: FormData): unknown {
-  const typed = textOf(form, "value").trim()
+  const typed = formText(form, "value").trim()
   if (typed === "" && NULLABLE.includes(setting)) return null
   const read = READERS[setting] ?? numberIn
   return read(typed, form)
@@ -66,7 +66,7 @@ const READERS: Partial<Record<PolicySetting, (typed: string, form: FormData) => 
     ),
   sections: (_, form) =>
     Object.fromEntries(
-      FORMAT_IDS.map((id) => [id, sectionsIn(textOf(form, `sections.${id}`))] as const).filter(
+      FORMAT_IDS.map((id) => [id, sectionsIn(formText(form, `sections.${id}`))] as const).filter(
         ([, sections]) => sections !== null,
       ),
     ),
@@ -76,7 +76,7 @@ const numberIn = (typed: string): number => (typed === "" ? Number.NaN : Number(
 
 const limitsIn = (form: FormData, id: string) =>
   Object.fromEntries(
-    LIMIT_KEYS.map((key) => [key, readLimit(textOf(form, `limits.${id}.${key}`))] as const).filter(
+    LIMIT_KEYS.map((key) => [key, readLimit(formText(form, `limits.${id}.${key}`))] as const).filter(
       ([, limit]) => limit !== undefined,
     ),
   )

@@ -2,11 +2,11 @@ import { KeyRound } from "lucide-react"
 import { notFound } from "next/navigation"
 import { TokenForm } from "@/components/teams/access-tokens/token-form"
 import { TokenList } from "@/components/teams/access-tokens/token-list"
-import { UseIt } from "@/components/teams/access-tokens/token-usage"
+import { TokenUsage } from "@/components/teams/access-tokens/token-usage"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/place-top"
 import { Empty } from "@/components/ui/empty"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
 import { can } from "@/lib/memory/teams/actor"
@@ -36,14 +36,14 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
           title="Create an access token"
           about={`A token gives an agent access to the memory of ${name}. No token can approve or reject proposals.`}
         >
-          <Box className="p-4">
+          <TableBox className="p-4">
             <TokenForm
               team={slug}
               projects={projects}
               owns={can(actor, "own", { teamId })}
               action={createToken}
             />
-          </Box>
+          </TableBox>
         </SettingsSection>
         <SettingsSection
           title="Access tokens"
@@ -53,11 +53,11 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
           {tokens.length > 0 ? (
             <TokenList team={slug} tokens={tokens} now={new Date().toISOString()} revoke={revokeToken} />
           ) : (
-            <Box>
+            <TableBox>
               <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="No access tokens yet">
                 Create one above for each agent, or for each machine that runs agents.
               </Empty>
-            </Box>
+            </TableBox>
           )}
         </SettingsSection>
         <SettingsSection
@@ -69,7 +69,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
             </>
           }
         >
-          <UseIt address={baseUrl()} team={slug} />
+          <TokenUsage address={baseUrl()} team={slug} />
         </SettingsSection>
       </div>
     </>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { previewPath } from "@/components/memory-files/revert/revert"
 import { ImportRunView } from "@/components/sources/imports/run-view"
 import { ButtonLink } from "@/components/ui/button"
@@ -9,7 +9,7 @@ import { requireActor } from "@/lib/auth/actor"
 import { FORMATS } from "@/lib/formats"
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { listImportItems, showImportRun } from "@/lib/operations/sources/imports"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf, teamsAllowing } from "@/lib/operations/teams/team-of"
 
 export const metadata: Metadata = { title: "Import" }
@@ -21,15 +21,15 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
   const [{ team, run: runId }, actor] = await Promise.all([params, requireActor()])
   const asked = { team, run: runId }
   const [run, items, projects, shownTeam, sync, writable] = await Promise.all([
-    ask(showImportRun, actor, asked),
-    ask(listImportItems, actor, { ...asked, limit: FIRST_ITEMS }),
-    ask(listTeamProjects, actor, { team }),
+    runOperation(showImportRun, actor, asked),
+    runOperation(listImportItems, actor, { ...asked, limit: FIRST_ITEMS }),
+    runOperation(listTeamProjects, actor, { team }),
     teamOf(actor, "read", team),
     teamOf(actor, "sync", team),
     teamsAllowing(actor, "sync"),
   ])
-  const initial = shown(run)
-  const own = shown(shownTeam)
+  const initial = valueOrNotFound(run)
+  const own = valueOrNotFound(shownTeam)
   const teams = [own, ...writable.filter(({ id }) => id !== own.id)].map(({ slug, name }) => ({ slug, name }))
   return (
     <div className="flex min-h-full flex-col md:min-h-page">
@@ -54,9 +54,9 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
       <ImportRunView
         key={initial.run}
         initial={initial}
-        first={shown(items)}
+        first={valueOrNotFound(items)}
         formatNames={Object.fromEntries(FORMATS.map((format) => [format.id, format.name]))}
-        projects={shown(projects).projects.map((one) => one.name)}
+        projects={valueOrNotFound(projects).projects.map((one) => one.name)}
         teams={teams}
         maySync={sync.ok}
       />

@@ -1,26 +1,26 @@
 import { History } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { PlaceTop } from "@/components/shell/place-top"
 import { RunHistory } from "@/components/sources/run-history"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listSources } from "@/lib/operations/sources/list"
-import { asked, type Search } from "../../agents/view-query"
+import { readParameters, type PageSearch } from "../../agents/view-query"
 
 export const metadata: Metadata = { title: "Import history" }
 
 interface ImportsPageProps {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }
 
 export default async function ImportsPage({ params, searchParams }: ImportsPageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { after } = asked(search, ["after"])
-  const { runs, next } = shown(await ask(listSources, actor, { team, after }))
+  const { after } = readParameters(search, ["after"])
+  const { runs, next } = valueOrNotFound(await runOperation(listSources, actor, { team, after }))
   const page = `/t/${team}/sources/imports`
   return (
     <>

@@ -1,7 +1,7 @@
 import { FolderTree } from "lucide-react"
 import type { Metadata } from "next"
 import { notFound } from "next/navigation"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { CategoryChoice } from "@/components/seed/migrate/category-choice"
 import { MigrateView } from "@/components/seed/migrate/migrate-view"
 import { PastList } from "@/components/seed/migrate/past-list"
@@ -16,7 +16,7 @@ import { listAgents } from "@/lib/operations/agents/names"
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { listLayouts } from "@/lib/operations/migration/layouts"
 import { listMigrations } from "@/lib/operations/migration/read"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 
 export const metadata: Metadata = { title: "Migrate" }
@@ -35,10 +35,10 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
   const [places, named] = await Promise.all([
-    ask(listTeamProjects, actor, { team: slug }),
-    ask(listAgents, actor, { team: slug }),
+    runOperation(listTeamProjects, actor, { team: slug }),
+    runOperation(listAgents, actor, { team: slug }),
   ])
-  const [{ projects }, { agents }] = [shown(places), shown(named)]
+  const [{ projects }, { agents }] = [valueOrNotFound(places), valueOrNotFound(named)]
   const project =
     projects.find((one) => one.slug === (asked ?? fullest(agents))) ??
     (asked === undefined ? projects[0] : undefined)
@@ -52,11 +52,11 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
     )
   }
   const [layouts, listed] = await Promise.all([
-    ask(listLayouts, actor, { team: slug, project: project.slug }),
-    ask(listMigrations, actor, { team: slug, project: project.slug }),
+    runOperation(listLayouts, actor, { team: slug, project: project.slug }),
+    runOperation(listMigrations, actor, { team: slug, project: project.slug }),
   ])
-  const { categories } = shown(layouts)
-  const { migrations } = shown(listed)
+  const { categories } = valueOrNotFound(layouts)
+  const { migrations } = valueOrNotFound(listed)
   const may = can(actor, "curate", { teamId: team.value.id })
   return (
     <div className="flex min-h-full flex-col md:min-h-page">

@@ -1,19 +1,19 @@
 import { FolderSync } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { PlaceTop } from "@/components/shell/place-top"
 import { WriteBackSourceList } from "@/components/write-back/source-list"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listSources } from "@/lib/operations/sources/list"
 
 export const metadata: Metadata = { title: "Write back" }
 
 export default async function WriteBacksPage({ params }: { params: Promise<{ team: string }> }) {
   const [{ team }, actor] = await Promise.all([params, requireActor()])
-  const { sources } = shown(await ask(listSources, actor, { team, limit: 1 }))
+  const { sources } = valueOrNotFound(await runOperation(listSources, actor, { team, limit: 1 }))
   return (
     <>
       <PlaceTop team={team} current="sources/write-back" />

@@ -1,6 +1,6 @@
 import type { Environment } from "../../harnesses/harness"
-import type { Beside } from "../our-command"
-import type { Part } from "../part"
+import type { CommandEnvironment } from "../our-command"
+import type { InstallPart } from "../part"
 
 /** Scope of settings: a project for everybody, a project on this machine, or one user in all projects. */
 export const SCOPES = ["project", "local", "user"] as const
@@ -14,7 +14,7 @@ export interface SettingsFile {
   readonly names: readonly [string, ...string[]]
   /** Content of a new file. */
   readonly blank: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly InstallPart[]
 }
 
 /** The settings files of one harness. */
@@ -26,7 +26,7 @@ export interface Settings {
   readonly scopes: readonly Scope[]
   files(scope: Scope, base: Base): Promise<readonly SettingsFile[]>
   /** Returns further steps for the user: a shell command, or a check in the harness. */
-  afterwards(scope: Scope, command: readonly string[], beside: Beside): readonly string[]
+  afterwards(scope: Scope, command: readonly string[], beside: CommandEnvironment): readonly string[]
 }
 
 export interface Base {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next"
 import type { z } from "zod"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AlertList } from "@/components/alerts/alert-list"
 import { AgentTabs } from "@/components/agents/agent-tabs"
 import { AgentAdvice } from "@/components/agents/agent-advice"
@@ -27,7 +27,7 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 import { listAlerts } from "@/lib/operations/alerts/list"
 import { showAgent } from "@/lib/operations/agents/list"
 import { showLoads } from "@/lib/operations/context/loads"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { WRITES } from "../../writes"
 
 interface AgentPageProps {
@@ -45,15 +45,15 @@ export default async function AgentPage({ params }: AgentPageProps) {
   const [{ team, project, agent: name }, actor] = await Promise.all([params, requireActor()])
   const place = { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) }
   const [outcome, curates, ofAgent, loading] = await Promise.all([
-    ask(showAgent, actor, place),
+    runOperation(showAgent, actor, place),
     teamOf(actor, "curate", team),
-    ask(listAlerts, actor, { ...place, limit: MOST_ALERTS }),
-    ask(showLoads, actor, place),
+    runOperation(listAlerts, actor, { ...place, limit: MOST_ALERTS }),
+    runOperation(showLoads, actor, place),
   ])
-  const details = shown(outcome)
+  const details = valueOrNotFound(outcome)
   const { agent, loads, category, files, sections, ages, siblings } = details
-  const { size } = shown(loading)
-  const { alerts, total: alertsInAll } = shown(ofAgent)
+  const { size } = valueOrNotFound(loading)
+  const { alerts, total: alertsInAll } = valueOrNotFound(ofAgent)
   const today = new Date().toISOString().slice(0, 10)
   return (
     <>

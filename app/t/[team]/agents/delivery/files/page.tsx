@@ -2,7 +2,7 @@ import { FileSearch } from "lucide-react"
 import type { Metadata } from "next"
 import type { z } from "zod"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AgentLoaded, FileReaders } from "@/components/agents/loads/loads-detail"
 import { LoadingAgents, ReachingFiles } from "@/components/agents/loads/loads-list"
 import { LoadMapChart } from "@/components/agents/loads/load-map"
@@ -19,8 +19,8 @@ import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
 import { showFleetMap } from "@/lib/operations/agents/map"
-import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../../view-query"
+import { runOperation } from "@/lib/operations/operation"
+import { readParameters, type PageSearch } from "../../view-query"
 import { WRITES } from "../../writes"
 
 export const metadata: Metadata = { title: "Files loaded" }
@@ -37,13 +37,13 @@ export default async function LoadsPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const part = asked(search, ["project", "category", "path"])
-  const { file: askedFile, agent: askedAgent, by: side } = asked(search, ["file", "agent", "by"])
-  const loads = shown(
-    await ask(showFleetLoads, actor, {
+  const part = readParameters(search, ["project", "category", "path"])
+  const { file: askedFile, agent: askedAgent, by: side } = readParameters(search, ["file", "agent", "by"])
+  const loads = valueOrNotFound(
+    await runOperation(showFleetLoads, actor, {
       team,
       ...part,
       file: askedFile,
@@ -167,6 +167,6 @@ function Matrix({
 }
 
 async function LoadMap({ actor, place }: { actor: Actor; place: z.input<typeof showFleetMap.input> }) {
-  const map = shown(await ask(showFleetMap, actor, place))
+  const map = valueOrNotFound(await runOperation(showFleetMap, actor, place))
   return <LoadMapChart team={place.team} map={map} />
 }

@@ -1,6 +1,6 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { packActivity } from "@/components/agents/activity/activity"
 import { ActivityMap } from "@/components/agents/activity/activity-map"
 import { TimeRange } from "@/components/charts/time-range"
@@ -13,8 +13,8 @@ import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showActivity } from "@/lib/operations/agents/activity"
-import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../../view-query"
+import { runOperation } from "@/lib/operations/operation"
+import { readParameters, type PageSearch } from "../../view-query"
 import { WRITES } from "../../writes"
 
 export const metadata: Metadata = { title: "Activity" }
@@ -24,18 +24,24 @@ export default async function ActivityPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const range = readWeekRange(asked(search, ["weeks"]).weeks, 26)
-  const activity = shown(await ask(showActivity, actor, { team, ...asked(search, ["project", "category"]) }))
+  const range = readWeekRange(readParameters(search, ["weeks"]).weeks, 26)
+  const activity = valueOrNotFound(
+    await runOperation(showActivity, actor, { team, ...readParameters(search, ["project", "category"]) }),
+  )
   const { projects, categories } = activity
   const weeks = activity.weeks.slice(-range)
   const agents = activity.agents.map((agent) => ({ ...agent, weeks: agent.weeks.slice(-range) }))
   const total = agents.reduce((sum, agent) => sum + agent.weeks.reduce((own, one) => own + one, 0), 0)
   return (
     <>
-      <PlaceTop team={team} project={asked(search, ["project"]).project} current="agents/growth/activity" />
+      <PlaceTop
+        team={team}
+        project={readParameters(search, ["project"]).project}
+        current="agents/growth/activity"
+      />
       <LiveRefresh team={team} on={WRITES} />
       <div className="p-4">
         <PartFilters

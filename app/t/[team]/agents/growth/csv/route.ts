@@ -1,6 +1,6 @@
 import { done } from "@/lib/memory/inputs/outcome"
 import { showGrowth } from "@/lib/operations/agents/growth"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../csv-answer"
 
 export const dynamic = "force-dynamic"
@@ -9,7 +9,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
   csvAnswer(request, params, {
     view: "growth",
     async sheet(actor, asked) {
-      const growth = await ask(showGrowth, actor, asked)
+      const growth = await runOperation(showGrowth, actor, asked)
       if (!growth.ok) return growth
       const { weeks, agents, shared } = growth.value
       const memories = [...agents, ...shared.map((one) => ({ ...one, name: null }))]

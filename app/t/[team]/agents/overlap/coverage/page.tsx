@@ -1,6 +1,6 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { CoverageMatrix } from "@/components/agents/coverage/coverage-matrix"
 import { PartFilters } from "@/components/agents/part-filters"
 import { WhoKnows } from "@/components/agents/coverage/who-knows"
@@ -13,8 +13,8 @@ import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showCoverage } from "@/lib/operations/agents/coverage"
 import { NO_CATEGORY } from "@/lib/operations/agents/part"
-import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../../view-query"
+import { runOperation } from "@/lib/operations/operation"
+import { readParameters, type PageSearch } from "../../view-query"
 import { WRITES } from "../../writes"
 
 export const metadata: Metadata = { title: "Coverage" }
@@ -24,20 +24,20 @@ export default async function CoveragePage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const part = asked(search, ["project", "category"])
-  const { section, open } = asked(search, ["section", "open"])
-  const matrix = shown(await ask(showCoverage, actor, { team, ...part }))
+  const part = readParameters(search, ["project", "category"])
+  const { section, open } = readParameters(search, ["section", "open"])
+  const matrix = valueOrNotFound(await runOperation(showCoverage, actor, { team, ...part }))
   const { sections, others, rows, projects, categories } = matrix
   // A cell opens its own category, regardless of the filter.
   const category = open ?? part.category
   const who =
     section === undefined
       ? null
-      : shown(
-          await ask(showCoverage, actor, {
+      : valueOrNotFound(
+          await runOperation(showCoverage, actor, {
             team,
             ...part,
             ...(category === undefined ? {} : { category }),

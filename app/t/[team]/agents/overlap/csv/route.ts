@@ -1,6 +1,6 @@
 import { done } from "@/lib/memory/inputs/outcome"
-import { showMissed } from "@/lib/operations/agents/silos"
-import { ask } from "@/lib/operations/operation"
+import { showSilos } from "@/lib/operations/agents/silos"
+import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../csv-answer"
 
 export const dynamic = "force-dynamic"
@@ -12,7 +12,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
   csvAnswer(request, params, {
     view: "known-by-one",
     async sheet(actor, asked) {
-      const missed = await ask(showMissed, actor, { ...asked, limit: MOST })
+      const missed = await runOperation(showSilos, actor, { ...asked, limit: MOST })
       if (!missed.ok) return missed
       return done({
         columns: [

@@ -1,6 +1,6 @@
 import { CopyCheck } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { PartFilters } from "@/components/agents/part-filters"
 import { RedundantList } from "@/components/agents/coverage/redundant-list"
 import { LiveRefresh } from "@/components/shell/live-refresh"
@@ -11,9 +11,9 @@ import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showRedundancy } from "@/lib/operations/agents/redundancy"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { asked, type Search } from "../../view-query"
+import { readParameters, type PageSearch } from "../../view-query"
 import { WRITES } from "../../writes"
 
 export const metadata: Metadata = { title: "Repeated entries" }
@@ -23,15 +23,15 @@ export default async function RedundancyPage({
   searchParams,
 }: {
   params: Promise<{ team: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const part = asked(search, ["project", "category", "after"])
+  const part = readParameters(search, ["project", "category", "after"])
   const [redundancy, curates] = await Promise.all([
-    ask(showRedundancy, actor, { team, ...part }),
+    runOperation(showRedundancy, actor, { team, ...part }),
     teamOf(actor, "curate", team),
   ])
-  const { statements, total, saved, capped, next, projects, categories } = shown(redundancy)
+  const { statements, total, saved, capped, next, projects, categories } = valueOrNotFound(redundancy)
   const query = new URLSearchParams(part)
   return (
     <>

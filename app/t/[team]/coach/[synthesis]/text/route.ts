@@ -1,7 +1,7 @@
 import { guardDatabase } from "@/lib/api/unavailable"
 import { requireActor } from "@/lib/auth/actor"
 import { showSynthesisText } from "@/lib/operations/coach/publish/text"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 export const dynamic = "force-dynamic"
 
@@ -15,7 +15,7 @@ async function answerDownload(
   { params }: { params: Promise<{ team: string; synthesis: string }> },
 ): Promise<Response> {
   const [{ synthesis }, actor] = await Promise.all([params, requireActor()])
-  const text = await ask(showSynthesisText, actor, { synthesis })
+  const text = await runOperation(showSynthesisText, actor, { synthesis })
   if (!text.ok)
     return new Response(`${text.message}\n`, {
       status: STATUS[text.reason] ?? 503,

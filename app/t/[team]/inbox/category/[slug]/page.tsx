@@ -1,13 +1,13 @@
 import { ArrowLeft, Inbox } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { ConsolidateView } from "@/components/proposals/consolidate/consolidate-view"
 import { inboxPathOf } from "@/components/proposals/flow"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showConsolidation } from "@/lib/operations/proposals/consolidation"
 
 export const metadata: Metadata = { title: "Consolidate" }
@@ -19,8 +19,8 @@ interface ConsolidatePageProps {
 
 export default async function ConsolidatePage({ params, searchParams }: ConsolidatePageProps) {
   const [{ team, slug }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
-  const consolidation = shown(
-    await ask(showConsolidation, actor, { team, category: decodeURIComponent(slug), project }),
+  const consolidation = valueOrNotFound(
+    await runOperation(showConsolidation, actor, { team, category: decodeURIComponent(slug), project }),
   )
   const { category, files } = consolidation
   const back = inboxPathOf(team, project)

@@ -2,7 +2,7 @@ import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
 import { cache } from "react"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { compactionPath, NO_FILE } from "@/components/compaction/paths"
 import { CompactionPreviewView } from "@/components/compaction/preview-view"
 import {
@@ -10,9 +10,9 @@ import {
   type CompactionKind,
   type CompactionPreview,
 } from "@/components/compaction/compaction-types"
-import { ACT_WORDS } from "@/components/compaction/compaction-text"
+import { COMPACTION_IN_HEADING } from "@/components/compaction/compaction-text"
 import { filePath } from "@/components/data/addresses"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
@@ -20,13 +20,13 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { builtInCoaches } from "@/lib/operations/coach/runs/choose-coach"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { showMemoryFile } from "@/lib/operations/memory-files/list"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { asked, type Search } from "../../../agents/view-query"
+import { readParameters, type PageSearch } from "../../../agents/view-query"
 
 interface CompactPageProps {
   params: Promise<{ team: string; file: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }
 
 interface Place {
@@ -48,7 +48,7 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
   const model = builtInCoaches().sorter?.model ?? null
   const { kind, all, method } = readRequest(search)
   const [found, may] = await Promise.all([
-    ask(previewCompaction, actor, {
+    runOperation(previewCompaction, actor, {
       team,
       project: place.project,
       ...(place.file === undefined ? { path: place.path } : { file: place.file }),
@@ -58,7 +58,7 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
     }),
     teamOf(actor, "propose", team),
   ])
-  const preview = slim(shown(found))
+  const preview = slim(valueOrNotFound(found))
   return (
     <div className="flex min-h-full flex-col lg:h-page">
       <PageTop
@@ -71,8 +71,8 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
               Compaction
             </Link>
             <span className="text-ink-3"> / </span>
-            <DrawnText text={preview.target.path} />
-            <span className="ml-2 font-normal text-ink-3">{ACT_WORDS[kind]}</span>
+            <VisibleText text={preview.target.path} />
+            <span className="ml-2 font-normal text-ink-3">{COMPACTION_IN_HEADING[kind]}</span>
           </>
         }
         actions={
@@ -95,12 +95,12 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
 }
 
 /** Parses the query parameters of a preview. Only daily logs can be compacted in full or by a model. */
-function readRequest(search: Awaited<Search>): {
+function readRequest(search: Awaited<PageSearch>): {
   kind: CompactionKind
   all: boolean
   method: "model" | "rules"
 } {
-  const { kind: name, all, method } = asked(search, ["kind", "all", "method"])
+  const { kind: name, all, method } = readParameters(search, ["kind", "all", "method"])
   const kind = COMPACTION_KINDS.find((one) => one === name) ?? "logs"
   if (kind !== "logs") return { kind, all: false, method: "rules" }
   return { kind, all: all === "1", method: method === "model" ? "model" : "rules" }
@@ -114,12 +114,12 @@ const MAY_NOT: Readonly<Record<CompactionKind, string>> = {
 
 /** Returns the memory that the URL names, cached for the page and its title. Null if the user has no access to it. */
 const placeOf = cache(
-  async (actor: Actor, team: string, file: string, search: Awaited<Search>): Promise<Place | null> => {
+  async (actor: Actor, team: string, file: string, search: Awaited<PageSearch>): Promise<Place | null> => {
     if (file === NO_FILE) {
-      const { project, path } = asked(search, ["project", "path"])
+      const { project, path } = readParameters(search, ["project", "path"])
       return project === undefined || path === undefined ? null : { project, path }
     }
-    const found = await ask(showMemoryFile, actor, { team, file })
+    const found = await runOperation(showMemoryFile, actor, { team, file })
     return found.ok ? { project: found.value.file.project.slug, file, path: found.value.file.path } : null
   },
 )

@@ -1,7 +1,7 @@
 import { guardDatabase } from "@/lib/api/unavailable"
 import { requireActor } from "@/lib/auth/actor"
 import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showSeedText } from "@/lib/operations/seed/text"
 
 export const dynamic = "force-dynamic"
@@ -18,7 +18,7 @@ async function answerDownload(
   const [{ plan }, actor] = await Promise.all([params, requireActor()])
   const asked = new URL(request.url).searchParams.get("format")
   const format = SEED_FORMATS.find((one) => one === asked)
-  const made = await ask(showSeedText, actor, { plan, ...(format === undefined ? {} : { format }) })
+  const made = await runOperation(showSeedText, actor, { plan, ...(format === undefined ? {} : { format }) })
   if (!made.ok)
     return new Response(`${made.message}\n`, {
       status: STATUS[made.reason] ?? 503,

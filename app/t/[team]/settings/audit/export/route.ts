@@ -1,7 +1,7 @@
 import { guardDatabase } from "@/lib/api/unavailable"
 import { requireActor } from "@/lib/auth/actor"
 import { exportAudit } from "@/lib/operations/audit/export"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 export const dynamic = "force-dynamic"
 
@@ -15,7 +15,10 @@ async function answerDownload(
   const [{ team }, actor] = await Promise.all([params, requireActor()])
   const deployment = new URL(request.url).searchParams.get("of") === "deployment"
   const page = (after?: string) =>
-    ask(exportAudit, actor, { ...(deployment ? {} : { team }), ...(after === undefined ? {} : { after }) })
+    runOperation(exportAudit, actor, {
+      ...(deployment ? {} : { team }),
+      ...(after === undefined ? {} : { after }),
+    })
   const first = await page()
   if (!first.ok)
     return new Response(`${first.message}\n`, {

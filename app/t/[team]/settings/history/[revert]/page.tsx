@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
-import { DrawnText } from "@/components/text/drawn-text"
+import { valueOrNotFound } from "@/app/value-or-not-found"
+import { VisibleText } from "@/components/text/visible-text"
 import { KeptLines } from "@/components/memory-files/revert/change-preview"
 import { historyPath } from "@/components/memory-files/revert/revert"
 import { RevertTitle } from "@/components/memory-files/revert/revert-title"
@@ -9,10 +9,10 @@ import { UndoForm } from "@/components/memory-files/revert/undo-form"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
-import { Box, Table, Td, Th } from "@/components/data/table"
+import { TableBox, Table, Td, Th } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { groupBy } from "@/lib/memory/text/group"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { showRevert } from "@/lib/operations/reverts/read"
 import { undo } from "../actions"
 import { HistoryTop } from "../history-top"
@@ -21,7 +21,7 @@ export const metadata = { title: "Reverted" }
 
 export default async function RevertPage({ params }: { params: Promise<{ team: string; revert: string }> }) {
   const [{ team, revert: id }, actor] = await Promise.all([params, requireActor()])
-  const revert = shown(await ask(showRevert, actor, { team, revert: id }))
+  const revert = valueOrNotFound(await runOperation(showRevert, actor, { team, revert: id }))
   const now = new Date().toISOString()
   const rejected = revert.rejected > 0 ? ` ${count(revert.rejected, "undecided proposal")} rejected.` : ""
   return (
@@ -45,7 +45,8 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
             ) : undefined
           }
         >
-          By {revert.by}, <Instant at={revert.at} now={now} />: <DrawnText text={revert.reason} />.{rejected}
+          By {revert.by}, <Instant at={revert.at} now={now} />: <VisibleText text={revert.reason} />.
+          {rejected}
         </Notice>
         {revert.undone === null && revert.files > 0 && revert.of.synthesis === undefined ? (
           <UndoForm
@@ -56,14 +57,14 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
           <section aria-labelledby="left" className="grid gap-2.5">
             <h2 id="left">Kept because others have since changed it</h2>
             {[...groupBy(revert.left, (one) => one.fileId)].map(([fileId, left]) => (
-              <Box key={fileId} className="overflow-hidden">
+              <TableBox key={fileId} className="overflow-hidden">
                 <p className="px-3 py-1.5 text-sm">
                   <Link href={`/t/${team}/memory/${fileId}`} className="text-link wrap-anywhere">
                     {left[0]?.path}
                   </Link>
                 </p>
                 <KeptLines left={left} />
-              </Box>
+              </TableBox>
             ))}
           </section>
         ) : null}

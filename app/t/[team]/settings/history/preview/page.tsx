@@ -4,20 +4,20 @@ import { notFound } from "next/navigation"
 import { CarryOutForm } from "@/components/memory-files/revert/carry-out-form"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
 import { historyPath, revertConsequence } from "@/components/memory-files/revert/revert"
-import { DrawnText } from "@/components/text/drawn-text"
+import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { revert } from "../actions"
-import { readAsked, selectionOf } from "../revert-request"
+import { readRevertRequest, selectionOf } from "../revert-request"
 import { HistoryTop } from "../history-top"
-import { NotYours } from "../not-yours"
+import { NotPermitted } from "../not-yours"
 
 export const metadata = { title: "Revert" }
 
@@ -30,9 +30,9 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   const [{ team: slug }, query, actor] = await Promise.all([params, searchParams, requireActor()])
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
-  if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
-  const asked = readAsked(query)
-  const seen = await ask(previewRevert, actor, { team: slug, ...selectionOf(asked) })
+  if (!can(actor, "curate", { teamId: team.value.id })) return <NotPermitted team={slug} />
+  const asked = readRevertRequest(query)
+  const seen = await runOperation(previewRevert, actor, { team: slug, ...selectionOf(asked) })
   const back = <ButtonLink href={historyPath(slug)}>Choose another writer</ButtonLink>
   if (!seen.ok) {
     return (
@@ -49,7 +49,7 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   return (
     <>
       <HistoryTop team={slug}>
-        <DrawnText text={asked.revert ? `Undo ${name}` : `Revert writes of ${name}`} />
+        <VisibleText text={asked.revert ? `Undo ${name}` : `Revert writes of ${name}`} />
       </HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
@@ -68,7 +68,7 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
           are listed.
         </p>
         {nothing ? (
-          <Box>
+          <TableBox>
             <Empty
               icon={<Undo2 className="icon-lg" aria-hidden />}
               title={`No current writes of ${name}`}
@@ -76,10 +76,10 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
             >
               The writes were never approved or have already been reverted.
             </Empty>
-          </Box>
+          </TableBox>
         ) : (
           <>
-            <Box className="p-4">
+            <TableBox className="p-4">
               <CarryOutForm
                 action={revert.bind(null, slug, asked)}
                 shown={shown}
@@ -91,7 +91,7 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
                 }
                 suggestion=""
               />
-            </Box>
+            </TableBox>
             <ChangePreview team={slug} totals={totals} files={files} writes="Writes" />
           </>
         )}

@@ -6,16 +6,16 @@ import { ChangePreview } from "@/components/memory-files/revert/change-preview"
 import { historyPath, restoreConsequence } from "@/components/memory-files/revert/revert"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
-import { Box } from "@/components/data/table"
+import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { previewRestore } from "@/lib/operations/reverts/restore"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { restore } from "../actions"
-import { instantOf, readAsked } from "../revert-request"
+import { instantOf, readRevertRequest } from "../revert-request"
 import { HistoryTop } from "../history-top"
-import { NotYours } from "../not-yours"
+import { NotPermitted } from "../not-yours"
 
 export const metadata = { title: "Restore everything" }
 
@@ -28,10 +28,10 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
   const [{ team: slug }, query, actor] = await Promise.all([params, searchParams, requireActor()])
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
-  if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
-  const { at: typed = "", zone = "UTC", project } = readAsked(query)
+  if (!can(actor, "curate", { teamId: team.value.id })) return <NotPermitted team={slug} />
+  const { at: typed = "", zone = "UTC", project } = readRevertRequest(query)
   const asked = { at: instantOf(typed, zone), ...(project ? { project } : {}) }
-  const seen = await ask(previewRestore, actor, { team: slug, ...asked })
+  const seen = await runOperation(previewRestore, actor, { team: slug, ...asked })
   const back = <ButtonLink href={historyPath(slug)}>Choose another time</ButtonLink>
   if (!seen.ok) {
     return (
@@ -53,7 +53,7 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
           <Instant at={asked.at} look="second" />. Nothing is written yet.
         </p>
         {totals.files === 0 && totals.left === 0 ? (
-          <Box>
+          <TableBox>
             <Empty
               icon={<Undo2 className="icon-lg" aria-hidden />}
               title="No changes since then"
@@ -61,10 +61,10 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
             >
               No memory files have changed since then.
             </Empty>
-          </Box>
+          </TableBox>
         ) : (
           <>
-            <Box className="p-4">
+            <TableBox className="p-4">
               <CarryOutForm
                 action={restore.bind(null, slug, asked)}
                 shown={shown}
@@ -72,7 +72,7 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
                 consequence={restoreConsequence(totals)}
                 suggestion=""
               />
-            </Box>
+            </TableBox>
             <ChangePreview team={slug} totals={totals} files={files} writes="Revisions to discard" />
           </>
         )}

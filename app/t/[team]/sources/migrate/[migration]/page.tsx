@@ -1,14 +1,14 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { RecordView } from "@/components/seed/migrate/record-view"
 import { migratePath } from "@/components/data/addresses"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
 import { showMigration } from "@/lib/operations/migration/read"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listSources } from "@/lib/operations/sources/list"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { countPendingOfSource } from "@/lib/operations/write-back/pending"
@@ -24,12 +24,12 @@ export default async function MigrationPage({ params }: MigrationPageProps) {
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
   const [found, listed] = await Promise.all([
-    ask(showMigration, actor, { team: slug, migration: id }),
-    ask(listSources, actor, { team: slug, limit: 1 }),
+    runOperation(showMigration, actor, { team: slug, migration: id }),
+    runOperation(listSources, actor, { team: slug, limit: 1 }),
   ])
-  const { writes, ...migration } = shown(found)
+  const { writes, ...migration } = valueOrNotFound(found)
   const counts = await countPendingOfSource(team.value.id, new Set(writes.map(({ file }) => file)))
-  const waiting = shown(listed).sources.flatMap(({ id: source, name }) =>
+  const waiting = valueOrNotFound(listed).sources.flatMap(({ id: source, name }) =>
     counts.has(source) ? [{ id: source, name, files: counts.get(source) ?? 0 }] : [],
   )
   return (

@@ -3,9 +3,9 @@
 import { revalidatePath } from "next/cache"
 import { redirect } from "next/navigation"
 import { writeBackPath } from "@/components/data/addresses"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { writeSourceBack } from "@/lib/operations/write-back/write-back"
 
 export async function writeBackAction(
@@ -14,11 +14,11 @@ export async function writeBackAction(
   _: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const outcome = await ask(writeSourceBack, await requireActor(), {
+  const outcome = await runOperation(writeSourceBack, await requireActor(), {
     team,
     source,
-    way: textOf(form, "way"),
-    shown: textOf(form, "shown"),
+    way: formText(form, "way"),
+    shown: formText(form, "shown"),
   })
   revalidatePath("/t/[team]/sources", "page")
   if (!outcome.ok) {
@@ -26,6 +26,6 @@ export async function writeBackAction(
     return { error: outcome.message }
   }
   redirect(
-    `${writeBackPath(team, source)}?way=${textOf(form, "way")}${outcome.value.id === null ? "" : `&run=${outcome.value.id}`}`,
+    `${writeBackPath(team, source)}?way=${formText(form, "way")}${outcome.value.id === null ? "" : `&run=${outcome.value.id}`}`,
   )
 }

@@ -1,13 +1,13 @@
 import type { Metadata } from "next"
 import type { z } from "zod"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { FileCard } from "@/components/write-back/file-card"
 import { WriteBackHistory } from "@/components/write-back/history"
 import { WriteBackRunView } from "@/components/write-back/run-view"
-import type { Way } from "@/components/write-back/write-back-types"
+import type { WriteBackMethod } from "@/components/write-back/write-back-types"
 import { removalWords } from "@/components/write-back/write-back-text"
-import { Ways } from "@/components/write-back/ways"
+import { WriteBackMethods } from "@/components/write-back/methods"
 import { WriteForm } from "@/components/write-back/write-form"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -15,7 +15,7 @@ import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { listSourceWriteBacks, previewWriteBack, showWriteBack } from "@/lib/operations/write-back/write-back"
 import { writeBackAction } from "./actions"
 
@@ -26,7 +26,7 @@ interface WriteBackPageProps {
   searchParams: Promise<{ way?: string; run?: string }>
 }
 
-const WAYS: readonly Way[] = ["branch", "directory", "patch", "zip"]
+const WAYS: readonly WriteBackMethod[] = ["branch", "directory", "patch", "zip"]
 /** The number of files shown expanded. */
 const OPEN = 20
 
@@ -38,14 +38,14 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
   ])
   const way = WAYS.find((one) => one === asked)
   const [preview, listed, run] = await Promise.all([
-    ask(previewWriteBack, actor, { team, source, ...(way ? { way } : {}) }),
-    ask(listSourceWriteBacks, actor, { team, source }),
-    id === undefined ? null : ask(showWriteBack, actor, { team, source, writeBack: id }),
+    runOperation(previewWriteBack, actor, { team, source, ...(way ? { way } : {}) }),
+    runOperation(listSourceWriteBacks, actor, { team, source }),
+    id === undefined ? null : runOperation(showWriteBack, actor, { team, source, writeBack: id }),
   ])
-  const { writeBacks } = shown(listed)
+  const { writeBacks } = valueOrNotFound(listed)
   const now = new Date().toISOString()
   const mayNot = !preview.ok && preview.reason === "forbidden"
-  const plan = mayNot ? null : shown(preview)
+  const plan = mayNot ? null : valueOrNotFound(preview)
   return (
     <div className="flex min-h-full flex-col md:min-h-page">
       <PageTop
@@ -105,7 +105,7 @@ function Pending({ team, plan, now }: PendingProps) {
         Files are written to the source they were last imported from. Other copies update on their next{" "}
         <code className="font-mono">quarterdeck sync</code> or pull.
       </p>
-      <Ways preview={plan} />
+      <WriteBackMethods preview={plan} />
       <FilesToWrite team={team} plan={plan} now={now} />
     </section>
   )

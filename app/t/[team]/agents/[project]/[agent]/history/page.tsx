@@ -1,16 +1,16 @@
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AgentTabs } from "@/components/agents/agent-tabs"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { readKinds } from "@/components/agents/timeline/item"
 import { TimelinePanel } from "@/components/agents/timeline/timeline-panel"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
-import { asked, type Search } from "../../../view-query"
+import { readParameters, type PageSearch } from "../../../view-query"
 import { WRITES } from "../../../writes"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { showTimeline } from "@/lib/operations/agents/timeline"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 
 const A_PAGE = 40
 
@@ -21,15 +21,18 @@ async function timelinePage(
   { kinds, after }: { kinds: readonly string[]; after: string | undefined },
 ) {
   const wanted = { ...place, kinds: [...kinds], limit: A_PAGE }
-  const page = await ask(showTimeline, actor, { ...wanted, ...(after === undefined ? {} : { after }) })
+  const page = await runOperation(showTimeline, actor, {
+    ...wanted,
+    ...(after === undefined ? {} : { after }),
+  })
   return !page.ok && page.reason === "invalid" && after !== undefined
-    ? ask(showTimeline, actor, wanted)
+    ? runOperation(showTimeline, actor, wanted)
     : page
 }
 
 interface HistoryPageProps {
   params: Promise<{ team: string; project: string; agent: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }
 
 export async function generateMetadata({ params }: HistoryPageProps): Promise<Metadata> {
@@ -43,9 +46,9 @@ export default async function AgentHistoryPage({ params, searchParams }: History
     project: decodeURIComponent(named.project),
     agent: decodeURIComponent(named.agent),
   }
-  const part = asked(search, ["kinds", "after"])
+  const part = readParameters(search, ["kinds", "after"])
   const kinds = readKinds(part.kinds)
-  const timeline = shown(await timelinePage(actor, place, { kinds, after: part.after }))
+  const timeline = valueOrNotFound(await timelinePage(actor, place, { kinds, after: part.after }))
   return (
     <>
       <PageTop title={place.agent} tabs={<AgentTabs {...place} current="History" />} />

@@ -1,6 +1,6 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/value-or-not-found"
+import { valueOrNotFound } from "@/app/value-or-not-found"
 import { IncludedList } from "@/components/context/included-list"
 import { AgentTabs } from "@/components/agents/agent-tabs"
 import { LiveRefresh } from "@/components/shell/live-refresh"
@@ -11,8 +11,8 @@ import { Input } from "@/components/ui/field"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { showContext } from "@/lib/operations/context/show"
-import { ask } from "@/lib/operations/operation"
-import { asked, type Search } from "../../../view-query"
+import { runOperation } from "@/lib/operations/operation"
+import { readParameters, type PageSearch } from "../../../view-query"
 import { WRITES } from "../../../writes"
 
 /** The maximum context, enough for everything that most agents know. */
@@ -20,7 +20,7 @@ const ALL = { budget: 200_000, limit: 500 }
 
 interface KnowsPageProps {
   params: Promise<{ team: string; project: string; agent: string }>
-  searchParams: Search
+  searchParams: PageSearch
 }
 
 export async function generateMetadata({ params }: KnowsPageProps): Promise<Metadata> {
@@ -34,9 +34,9 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
     project: decodeURIComponent(named.project),
     agent: decodeURIComponent(named.agent),
   }
-  const { q = "" } = asked(search, ["q"])
+  const { q = "" } = readParameters(search, ["q"])
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  const { entries, more } = shown(await ask(showContext, actor, { ...place, ...ALL }))
+  const { entries, more } = valueOrNotFound(await runOperation(showContext, actor, { ...place, ...ALL }))
   const found = entries.filter(({ text, section, path }) => {
     const all = `${text} ${section ?? ""} ${path}`.toLowerCase()
     return words.every((word) => all.includes(word))

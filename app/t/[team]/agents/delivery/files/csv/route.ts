@@ -1,6 +1,6 @@
 import { done } from "@/lib/memory/inputs/outcome"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 
 export const dynamic = "force-dynamic"
@@ -9,7 +9,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
   csvAnswer(request, params, {
     view: "loads",
     async sheet(actor, asked) {
-      const loads = await ask(showFleetLoads, actor, asked)
+      const loads = await runOperation(showFleetLoads, actor, asked)
       if (!loads.ok) return loads
       return done({
         columns: ["project", "path", "scope", "loaded", "lines", "agents", "confirmed agents", "harnesses"],

@@ -1,6 +1,6 @@
 import { done } from "@/lib/memory/inputs/outcome"
 import { showActivity } from "@/lib/operations/agents/activity"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 
 export const dynamic = "force-dynamic"
@@ -9,7 +9,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
   csvAnswer(request, params, {
     view: "activity",
     async sheet(actor, asked) {
-      const activity = await ask(showActivity, actor, asked)
+      const activity = await runOperation(showActivity, actor, asked)
       if (!activity.ok) return activity
       const { weeks, agents } = activity.value
       return done({

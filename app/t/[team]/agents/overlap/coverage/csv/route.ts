@@ -1,6 +1,6 @@
 import { done } from "@/lib/memory/inputs/outcome"
 import { showCoverage } from "@/lib/operations/agents/coverage"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 
 export const dynamic = "force-dynamic"
@@ -9,7 +9,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
   csvAnswer(request, params, {
     view: "coverage",
     async sheet(actor, asked) {
-      const coverage = await ask(showCoverage, actor, asked)
+      const coverage = await runOperation(showCoverage, actor, asked)
       if (!coverage.ok) return coverage
       const { sections, rows } = coverage.value
       return done({

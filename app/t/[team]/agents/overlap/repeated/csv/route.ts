@@ -1,6 +1,6 @@
 import { done } from "@/lib/memory/inputs/outcome"
 import { showRedundancy } from "@/lib/operations/agents/redundancy"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 
 export const dynamic = "force-dynamic"
@@ -11,7 +11,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
   csvAnswer(request, params, {
     view: "redundant",
     async sheet(actor, asked) {
-      const redundancy = await ask(showRedundancy, actor, { ...asked, limit: MOST, copies: MOST })
+      const redundancy = await runOperation(showRedundancy, actor, { ...asked, limit: MOST, copies: MOST })
       if (!redundancy.ok) return redundancy
       return done({
         columns: ["entry", "agents", "copies", "lines saved", "project", "agent", "path", "line", "date"],

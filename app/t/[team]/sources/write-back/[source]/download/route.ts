@@ -1,6 +1,6 @@
 import { guardDatabase } from "@/lib/api/unavailable"
 import { actorFromRequest } from "@/lib/auth/actor"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { downloadWriteBack } from "@/lib/operations/write-back/download"
 
 export const dynamic = "force-dynamic"
@@ -21,7 +21,9 @@ async function answerDownload(
 ): Promise<Response> {
   const [{ team, source }, actor] = await Promise.all([params, actorFromRequest(request)])
   const query = Object.fromEntries(new URL(request.url).searchParams)
-  const outcome = actor.ok ? await ask(downloadWriteBack, actor.value, { ...query, team, source }) : actor
+  const outcome = actor.ok
+    ? await runOperation(downloadWriteBack, actor.value, { ...query, team, source })
+    : actor
   if (!outcome.ok)
     return new Response(outcome.message, {
       status: STATUS[outcome.reason] ?? 422,

@@ -1,0 +1,12 @@
+import type { ConflictDetail, ConflictSummary } from "@/components/conflicts/conflict-types"
+import { StillConflict } from "@/components/conflicts/still-conflict"
+import type { ServerPaneProps } from "../../item-kind"
+
+/** A conflict rendered by the server, readable before the scripts load. */
+export function ConflictServerPane({
+  summary,
+  detail,
+  ...at
+}: ServerPaneProps<ConflictSummary, ConflictDetail>) {
+  return <StillConflict {...at} conflict={detail ?? summary} detail={detail} />
+}

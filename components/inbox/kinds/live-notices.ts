@@ -1,0 +1,6 @@
+/** The states of undecided items in live events. */
+export const UNDECIDED_STATES: readonly (string | undefined)[] = [undefined, "waiting", "open"]
+
+/** Returns the notice on an item whose decision someone else undid. */
+export const undoNotice = (by: string, byMe: boolean): string | null =>
+  byMe ? null : `${by} undid the decision`

@@ -1,6 +1,0 @@
-/** The states of undecided items in live events. */
-export const UNDECIDED: readonly (string | undefined)[] = [undefined, "waiting", "open"]
-
-/** Returns the notice on an item whose decision someone else undid. */
-export const undoneWords = (by: string, byMe: boolean): string | null =>
-  byMe ? null : `${by} undid the decision`

@@ -1,0 +1,5 @@
+import type { FormAction } from "@/components/data/form-state"
+
+/** The action for readers without the right. No button calls it. */
+export const forbiddenAction: FormAction = () =>
+  Promise.resolve({ error: "Your role does not allow this. Ask a lead of the team." })

@@ -1,0 +1,60 @@
+"use client"
+
+import { type FormEvent, useId, useState } from "react"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Dialog } from "@/components/ui/dialog"
+import { Field, Select } from "@/components/ui/field"
+import type { ImportItem } from "../source"
+
+interface TakeDialogProps {
+  items: readonly ImportItem[]
+  formatNames: Readonly<Record<string, string>>
+  onTake: (format: string) => void
+  onClose: () => void
+}
+
+const JSON_FORMATS: ReadonlySet<string> = new Set(["memory-protocol", "run-cache", "mcp-memory-graph"])
+
+/** Dialog for importing ignored files with a format. */
+export function ImportIgnoredDialog({ items, formatNames, onTake, onClose }: TakeDialogProps) {
+  const form = useId()
+  const areJson = items.some(({ path }) => /\.jsonl?$/i.test(path))
+  const formats = Object.entries(formatNames).filter(([id]) => JSON_FORMATS.has(id) === areJson)
+  const [format, setFormat] = useState(areJson ? "memory-protocol" : "claude-auto-memory")
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onTake(format)
+  }
+  const files = count(items.length, "file")
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Import ${files} as memory`}
+      description="Nothing is saved yet. Later imports of this source include the same files."
+      footer={
+        <>
+          <Button onClick={onClose}>Keep ignored</Button>
+          <Button type="submit" form={form} variant="primary">
+            Import {files}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <Field label="Format">
+          {(control) => (
+            <Select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
+              {formats.map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { drawInvisible } from "@/lib/memory/characters/invisible"
+
+/** Text with its hidden characters shown as small labels that name them. */
+export function VisibleText({ text }: { text: string }) {
+  const drawn = drawInvisible(text)
+  if (drawn.length === 1 && drawn[0]?.kind === "text") return text
+  return drawn.map((one, index) =>
+    one.kind === "text" ? (
+      one.text
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+      <span
+        key={index}
+        title={one.meaning}
+        className="mx-px rounded-xs bg-danger-wash px-0.75 font-mono text-xs font-medium text-danger select-none"
+      >
+        {one.label}
+        <span className="sr-only"> ({one.meaning})</span>
+      </span>
+    ),
+  )
+}

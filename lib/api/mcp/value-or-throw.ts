@@ -1,0 +1,13 @@
+import type { Outcome, Refusal } from "@/lib/memory/inputs/outcome"
+import { RPC, RpcError } from "./rpc-error"
+
+/** Returns the value of an outcome. Throws an RpcError if it was refused. For resources and prompts; tools return refusals. */
+export function valueOrThrow<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value
+  throw new RpcError(codeOf(outcome), outcome.message)
+}
+
+function codeOf({ reason }: Refusal): number {
+  if (reason === "not-found") return RPC.notFound
+  return reason === "invalid" ? RPC.invalidParams : RPC.refused
+}

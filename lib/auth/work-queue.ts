@@ -1,0 +1,22 @@
+/** Thrown if the waiting list is full. */
+export class TooManyWaitingError extends Error {}
+
+/**
+ * Returns a function that runs work one after another. It throws `TooManyWaitingError` if `waiting` calls wait
+ * already.
+ */
+export function createWorkQueue({ waiting }: { waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  let standing = 0
+  return async (work) => {
+    if (standing > waiting) throw new TooManyWaitingError(`${standing} are already waiting`)
+    standing += 1
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    try {
+      return await mine
+    } finally {
+      standing -= 1
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { compareParsed, type StatementComparison } from "@/lib/memory/comparison/compare-statements"
+import { type LookUp, planLookUp } from "@/lib/memory/similarity/look-up"
+import { readStatement } from "@/lib/memory/similarity/statement"
+import { vocabularyOf } from "../search/vocabulary"
+
+/** Parts of a query for rows that are similar to a text. */
+export interface LikeRows {
+  /**
+   * SQL for a WITH clause: `best (id, exact, share)`, at most `BEST` rows that share the most significant
+   * words.
+   */
+  readonly best: string
+  /** Value of $2: the queries for the index. */
+  readonly queries: readonly string[]
+}
+
+/** Maximum rows found by rare words, by combinations of words, and by single words. */
+const FOUND = 400
+const FOUND_COMMON = 200
+const FOUND_SINGLE = 30
+const FOUND_SAME = 20
+const BEST = 100
+
+/**
+ * Returns a query for rows that share words with a text, for a table with team_id, id and a `search` column
+ * made by `searchDocument`. The cost does not grow with the table. Parameters: $1 the team, $2 the queries,
+ * $3 ids to leave out. `where` is a further condition on the row `x`. Null for a text without words.
+ */
+export async function similarRows(
+  table: "entry" | "proposal",
+  statement: string,
+  where: string,
+): Promise<LikeRows | null> {
+  const plan = planLookUp(statement, await vocabularyOf(table))
+  if (plan === null) return null
+  const queries = queriesOf(plan)
+  const arms = queries.map(({ limit }, at) => {
+    const same = at === 0 ? `AND length(x.search) = ${plan.words}` : ""
+    return `(SELECT x.id, x.search, ${at === 0} AS exact FROM ${table} x WHERE x.team_id = $1::uuid AND x.search @@ ($2::text[])[${at + 1}]::tsquery AND NOT x.id = ANY($3::uuid[]) ${same} AND ${where} LIMIT ${limit})`
+  })
+  const share = plan.ranking
+    .map(
+      ({ tsquery, weight }) =>
+        `CASE WHEN search @@ ${literal(tsquery)}::tsquery THEN ${weight.toFixed(3)}::float8 ELSE 0 END`,
+    )
+    .join(" + ")
+  return {
+    best: `found AS MATERIALIZED (${arms.join(" UNION ALL ")}),
+      best AS (SELECT id, bool_or(exact) AS exact, max((${share || "0"}) / (6 + sqrt(length(search)))) AS share FROM found GROUP BY id ORDER BY exact DESC, share DESC, id LIMIT ${BEST})`,
+    queries: queries.map(({ query }) => query),
+  }
+}
+
+/** Returns the queries for the index with their maximum numbers of rows. The first one is for equal texts. */
+function queriesOf({
+  exact,
+  rare,
+  together,
+  withCommon,
+  single,
+}: LookUp): { readonly query: string; readonly limit: number }[] {
+  const all = [
+    { query: exact, limit: FOUND_SAME },
+    { query: rare, limit: FOUND },
+    { query: together, limit: FOUND },
+    { query: withCommon, limit: FOUND_COMMON },
+    ...single.map((query) => ({ query, limit: FOUND_SINGLE })),
+  ]
+  return all.filter(({ query }) => query !== "")
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/**
+ * Returns the rows that are similar to a text: equal ones first, then duplicates and contradictions, then
+ * others, each by score.
+ */
+export function rankSimilar<Row extends { readonly text: string }>(
+  statement: string,
+  rows: readonly Row[],
+  take: number,
+): (Row & StatementComparison)[] {
+  const read = readStatement(statement)
+  return rows
+    .map((row) => ({ ...row, ...compareParsed(read, readStatement(row.text)) }))
+    .filter(({ kind }) => kind !== "none")
+    .toSorted((a, b) => RANK[a.kind] - RANK[b.kind] || b.score - a.score)
+    .slice(0, take)
+}
+
+const RANK: Readonly<Record<StatementComparison["kind"], number>> = {
+  same: 0,
+  duplicate: 1,
+  contradiction: 1,
+  related: 2,
+  none: 3,
+}

@@ -1,0 +1,82 @@
+import { type Cut, cutOf } from "../../memory-files/load-limit"
+import type { ProposedChange } from "../../proposals/proposed-change"
+import { textLines } from "../../text/text-lines"
+import { writeChanges } from "../../proposals/write-changes"
+import { formatCount } from "../format-count"
+import type { ParsedFixFacts } from "./facts"
+
+/** The most changes in one proposal. */
+export const MOST_CHANGES = 100
+/** The most characters of changes, which leaves room for the other fields of the proposal. */
+export const MOST_CHARACTERS = 45_000
+
+export interface TrialChanges {
+  /** The changes that can be written and fit into one proposal, most important first. */
+  readonly changes: readonly ProposedChange[]
+  /** The number of changes left for another proposal. */
+  readonly left: number
+  /** The text of the file with the changes. */
+  readonly text: string
+}
+
+/** Applies changes to the text. Returns as many as can be written; null if none can. */
+export function tryChanges(sick: ParsedFixFacts, wanted: readonly ProposedChange[]): TrialChanges | null {
+  const some = withinOne(wanted)
+  const whole = writeFix(sick, some)
+  if (whole !== null)
+    return some.length === 0 ? null : { changes: some, left: wanted.length - some.length, text: whole }
+  let [changes, text]: [readonly ProposedChange[], string | null] = [[], null]
+  for (const change of some) {
+    const next = writeFix(sick, [...changes, change])
+    if (next !== null) [changes, text] = [[...changes, change], next]
+  }
+  return text === null ? null : { changes, left: wanted.length - changes.length, text }
+}
+
+function withinOne(wanted: readonly ProposedChange[]): readonly ProposedChange[] {
+  let characters = 0
+  return wanted
+    .slice(0, MOST_CHANGES)
+    .filter((change) => (characters += "text" in change ? change.text.length : 0) <= MOST_CHARACTERS)
+}
+
+/** Returns the text with the changes; null if not all can be written. */
+export function writeFix(
+  { reading, file, entries }: ParsedFixFacts,
+  changes: readonly ProposedChange[],
+): string | null {
+  const written = writeChanges({ ...reading, text: file.text }, entries, changes)
+  return written.ok && written.applied.length === changes.length ? written.text : null
+}
+
+/** Returns the number of lines, and where the file would be truncated. */
+export function lengthOfText(
+  { file }: ParsedFixFacts,
+  text: string,
+): { readonly lines: number; readonly cut: Cut | null } {
+  return { lines: textLines(text).length, cut: cutOf(text, file.limits) }
+}
+
+/** "134 lines become 98 (budget 100)", with the lines that are still too many. */
+export function describeLengthChange(sick: ParsedFixFacts, text: string): string {
+  const { lines, cut } = lengthOfText(sick, text)
+  const { budget } = sick.file.limits
+  const become = `${formatCount(sick.file.lines, "line")} become ${lines.toLocaleString("en")}`
+  if (cut !== null)
+    return `${become}, still ${(lines - cut.line + 1).toLocaleString("en")} past the load limit`
+  if (budget !== null)
+    return lines > budget
+      ? `${become}, still ${(lines - budget).toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}`
+      : `${become} (budget ${budget.toLocaleString("en")})`
+  return sick.kind === "past-cut" ? `${become}, within the load limit` : become
+}
+
+/** Returns the end of a sentence: "; 12 more are left for another proposal". */
+export const describeRemaining = (left: number): string =>
+  left === 0
+    ? ""
+    : `; ${left.toLocaleString("en")} more ${left === 1 ? "is" : "are"} left for another proposal`
+
+/** True if the alert is about the length of the file. */
+export const isOfLength = ({ kind }: ParsedFixFacts): boolean =>
+  kind === "past-cut" || kind === "over-budget" || kind === "filling-up"

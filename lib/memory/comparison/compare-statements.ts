@@ -1,0 +1,117 @@
+import {
+  type BothModels,
+  canContradict,
+  MAX_DUPLICATE_CONTRADICTION,
+  classifyRelation,
+  type RelationVerdict,
+  combineModels,
+} from "./classify-relation"
+import { matchTerms, type Match, scoreOf } from "../similarity/matching"
+import { weightOf } from "../lexicon/software"
+import { isSameStatement } from "../similarity/same-statement"
+import { readStatement, type Statement } from "../similarity/statement"
+
+export interface StatementComparison {
+  /** Similarity of two statements, 0–1, with 1 for identical words. For a contradiction: the certainty that both describe one thing. */
+  readonly score: number
+  /**
+   * `same`: identical words in any layout. `duplicate`: the same meaning in other words. `contradiction`: one subject, and both can hardly
+   * be true. `related`: one subject, and both may be true. `none`: different subjects.
+   */
+  readonly kind: "same" | "duplicate" | "related" | "contradiction" | "none"
+  /** In a few words, for people. */
+  readonly why: string
+}
+
+/** Least score at which two statements are duplicates. */
+export const MIN_DUPLICATE_SIMILARITY = 0.6
+/** Least score at which two statements have one subject. */
+export const MIN_RELATED_SIMILARITY = 0.3
+
+/** Returns the weight of a stem for the subject of a statement, 0–1. */
+export type StemWeight = (stem: string) => number
+
+/** Compares two statements in any language. Handles inflection, synonyms and negation in English; compares words in other languages. */
+export function compareStatements(left: string, right: string, weigh?: StemWeight): StatementComparison {
+  return compareParsed(readStatement(left), readStatement(right), weigh)
+}
+
+export function compareParsed(
+  left: Statement,
+  right: Statement,
+  weigh: StemWeight = weightOf,
+): StatementComparison {
+  if (isSameStatement(left, right)) return { score: 1, kind: "same", why: "identical text" }
+  return compareByMatch(left, right, matchTerms(left, right, weigh))
+}
+
+export { isSameStatement } from "../similarity/same-statement"
+
+/** Least probability at which a search for one statement reports the other. Lower for copies that share most of their words. */
+const NOTICED = { contradiction: 0.8, copy: 0.77, closeCopy: 0.68 }
+const CLOSE = 0.5
+
+/** Least share of words in common for a contradiction, 0–1, with near synonyms counted. */
+const ALIKE = 0.1
+
+/** Least probability of a contradiction for the model that knows how rare contradictions are among real entries. */
+const EVERYDAY_CONTRADICTION = 0.6
+
+/**
+ * Returns the relation to report to a person or an agent that asks about one of two statements. Null if the pair is not worth reporting.
+ */
+export function reportableRelation(
+  judged: BothModels & Pick<RelationVerdict, "against" | "features">,
+): "contradiction" | "duplicate" | null {
+  const { probability, against } = combineModels(judged)
+  const alike = judged.features.get("soft score") ?? 0
+  if (against > 0.5)
+    return alike >= ALIKE &&
+      probability >= NOTICED.contradiction &&
+      judged.everyday.contradiction >= EVERYDAY_CONTRADICTION &&
+      canContradict(judged)
+      ? "contradiction"
+      : null
+  return probability >= (alike >= CLOSE ? NOTICED.closeCopy : NOTICED.copy) &&
+    against <= MAX_DUPLICATE_CONTRADICTION
+    ? "duplicate"
+    : null
+}
+
+/** Compares two statements that differ in their words, which were matched already. */
+export function compareByMatch(left: Statement, right: Statement, match: Match): StatementComparison {
+  if (match.pairs.length === 0) return { score: 0, kind: "none", why: "no words in common" }
+  const words = scoreOf(match)
+  const judged = classifyRelation(left, right, match)
+  const { probabilities, against, twice } = judged
+  const noticed = combineModels(judged).probability
+  switch (reportableRelation(judged)) {
+    case "contradiction":
+      return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }
+    case "duplicate": {
+      const score = duplicateScore(noticed)
+      return {
+        score: probabilities.superset > probabilities.duplicate ? Math.min(words, score) : score,
+        kind: "duplicate",
+        why: twice.message,
+      }
+    }
+    case null:
+      break
+  }
+  return words >= MIN_RELATED_SIMILARITY
+    ? { score: Math.min(words, MIN_DUPLICATE_SIMILARITY - 0.01), kind: "related", why: sharedWords(match) }
+    : { score: words, kind: "none", why: "different topic" }
+}
+
+/** From `MIN_DUPLICATE_SIMILARITY` to 0.99, as sure as it is. */
+const duplicateScore = (noticed: number): number =>
+  MIN_DUPLICATE_SIMILARITY +
+  ((noticed - NOTICED.closeCopy) / (1 - NOTICED.closeCopy)) * (0.99 - MIN_DUPLICATE_SIMILARITY)
+
+const sharedWords = ({ pairs }: Match): string =>
+  `same topic: ${pairs
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+    .map(({ left }) => left.shown)
+    .join(", ")}`

@@ -1,0 +1,90 @@
+import type { Statement } from "../similarity/statement"
+
+/** Weights of words and pairs of words for each label. Made by tests/bench/comparison/wordings.ts. */
+export interface WordingModel {
+  /** Names of features, parted by spaces: `one:` or `both:` and the word, or `one:` and two words joined by `+`. */
+  readonly names: string
+  /** Of each name a signed byte for each label, in base64. The last row is for every pair. */
+  readonly weights: string
+  /** The weight of one byte step. */
+  readonly scale: number
+}
+
+/** Longer statements are compared by their first words. */
+const COMPARED_WORDS = 60
+
+/** Returns the words of two statements: stems in one or both, and pairs of neighbors that only one statement has. */
+export function wordingsOf(left: Statement, right: Statement): [string, number][] {
+  const [one, other] = [stemsOf(left), stemsOf(right)]
+  const [words, otherWords] = [new Set(one), new Set(other)]
+  const [pairs, otherPairs] = [pairsOf(one), pairsOf(other)]
+  return [
+    ...[...words].map((word): [string, number] =>
+      otherWords.has(word) ? [`both:${word}`, 1] : [`one:${word}`, 1],
+    ),
+    ...[...otherWords].flatMap((word): [string, number][] => (words.has(word) ? [] : [[`one:${word}`, 1]])),
+    ...[...pairs, ...otherPairs].flatMap((pair): [string, number][] =>
+      pairs.has(pair) && otherPairs.has(pair) ? [] : [[`one:${pair}`, 1]],
+    ),
+  ]
+}
+
+const stemsOf = ({ words }: Statement): string[] =>
+  words.slice(0, COMPARED_WORDS).flatMap(({ kind, stem, code }) => (kind === "number" || code ? [] : [stem]))
+
+const pairsOf = (stems: readonly string[]): ReadonlySet<string> =>
+  new Set(stems.slice(1).map((stem, at) => `${stems[at]}+${stem}`))
+
+interface ReadModel {
+  readonly places: ReadonlyMap<string, number>
+  readonly weights: Int8Array
+}
+
+const read = new WeakMap<WordingModel, ReadModel>()
+
+function readModel(model: WordingModel): ReadModel {
+  const known = read.get(model)
+  if (known !== undefined) return known
+  const bytes = Buffer.from(model.weights, "base64")
+  const found = {
+    places: new Map(model.names.split(" ").map((name, place) => [name, place] as const)),
+    weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  }
+  read.set(model, found)
+  return found
+}
+
+/** Returns the score of each label from the words of two statements, as logarithms up to a constant. */
+function scoresOfWords(model: WordingModel, features: ReadonlyMap<string, number>, labels: number): number[] {
+  const { places, weights } = readModel(model)
+  const rows = [places.size]
+  for (const name of features.keys()) {
+    const place = places.get(name)
+    if (place !== undefined) rows.push(place)
+  }
+  const scale = model.scale / Math.sqrt(rows.length)
+  return Array.from(
+    { length: labels },
+    (_, label) => scale * rows.reduce((sum, row) => sum + (weights[row * labels + label] ?? 0), 0),
+  )
+}
+
+/** Weight of the words beside the trees. */
+const SHARE_OF_WORDS = 0.4
+const LEAST_PROBABLE = 1e-6
+
+/** Returns the probabilities of the trees, corrected by the words of two statements. */
+export function correctByWords(
+  probabilities: readonly number[],
+  model: WordingModel,
+  features: ReadonlyMap<string, number>,
+): number[] {
+  const words = scoresOfWords(model, features, probabilities.length)
+  const most = Math.max(...words)
+  const powers = probabilities.map(
+    (probability, label) =>
+      Math.max(LEAST_PROBABLE, probability) * Math.exp(SHARE_OF_WORDS * ((words[label] as number) - most)),
+  )
+  const sum = powers.reduce((all, power) => all + power, 0)
+  return powers.map((power) => power / sum)
+}
