@@ -157,7 +157,7 @@ function write(
   if (written === null)
     return refuse(
       applied.some((change) => "text" in change)
-        ? "the text cannot be written into this file as one entry"
+        ? "the text cannot be written into this file as a single entry"
         : "the change would alter other entries in the file",
     )
   const stranger = written.brought.find(
@@ -165,7 +165,7 @@ function write(
   )
   if (stranger !== undefined)
     return refuse(
-      `“${sectionOf(written.parsed, stranger.entry) ?? "the top of the file"}” cannot hold the entry: its ${(stranger.expected.type === null) === (stranger.entry.type === null) ? "date" : "type"} would change`,
+      `the entry cannot be placed in “${sectionOf(written.parsed, stranger.entry) ?? "the top of the file"}”: its ${(stranger.expected.type === null) === (stranger.entry.type === null) ? "date" : "type"} would change`,
     )
   const retired = retireAgain(file, written)
   return retired === null

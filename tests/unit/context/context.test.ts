@@ -345,7 +345,7 @@ describe("the context of an agent", () => {
     )
     expect(told(context)).toEqual(["Short and sure", "Short"])
     expect(context.leftOut.map(({ why }) => why)).toEqual([
-      expect.stringMatching(/^does not fit the budget of 60 tokens: needs \d+, \d+ left$/),
+      expect.stringMatching(/^does not fit in the budget of 60 tokens: needs \d+, \d+ left$/),
       "beyond the limit of 2",
     ])
     expect(context.leftOut.map(({ kind }) => kind)).toEqual(["budget", "limit"])

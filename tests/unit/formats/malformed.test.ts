@@ -92,7 +92,7 @@ const MARKDOWN: readonly Row[] = [
   [
     "a code block that swallows sections",
     "- a\n\n```sh\nls\n\n## Findings\n\n- b\n",
-    "3:1 warning fence-unclosed: This code block is never closed, so 1 section below it became code. Add a line with ``` where the code ends",
+    "3:1 warning fence-unclosed: This code block is never closed, so 1 section below it became part of the code block. Add a line with ``` where the code ends",
   ],
   [
     "a code block that ends with the file",
@@ -162,12 +162,12 @@ const JSON_STORE: readonly Row[] = [
   [
     "NaN",
     entry(', "confidence": NaN'),
-    "2:65 error json-invalid: JSON has no number NaN; write null or remove the key. The file has no entries until this is fixed",
+    "2:65 error json-invalid: JSON does not support the number NaN; write null or remove the key. The file has no entries until this is fixed",
   ],
   [
     "negative infinity",
     entry(', "confidence": -Infinity'),
-    "2:65 error json-invalid: JSON has no number -Infinity; write null or remove the key. The file has no entries until this is fixed",
+    "2:65 error json-invalid: JSON does not support the number -Infinity; write null or remove the key. The file has no entries until this is fixed",
   ],
   [
     "JSON Lines",

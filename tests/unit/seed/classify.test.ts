@@ -206,9 +206,9 @@ describe("an entry of a predecessor", () => {
     [
       "an order of work",
       "Do not begin the next pass until the one before has finished",
-      "says in which order agents work",
+      "says in what order agents work",
     ],
-    ["who of the team does it", "Whoever is first decides", "says who on the team does it"],
+    ["who of the team does it", "Whoever is first decides", "says who on the team is responsible"],
     ["its heading", "The first are quiet", "its heading “Handoffs” is about coordination"],
   ] as const)("is the coordinator's by %s", (_, text, why) => {
     expect(place(text, { entry: { section: why.includes("heading") ? "Handoffs" : null } })).toMatchObject({
@@ -320,7 +320,7 @@ describe("of duplicate entries", () => {
     const placements = classifySeed(askedOf("testing"), [short, sure])
     expect(placements[0]).toMatchObject({
       place: { kind: "left-out", why: "duplicate", by: "b", was: {} },
-      reason: expect.stringMatching(/^duplicate of an entry of test-writer/),
+      reason: expect.stringMatching(/^duplicate of an entry from test-writer/),
     })
     expect(placements[1]?.place.kind).not.toBe("left-out")
   })

@@ -99,7 +99,7 @@ function moved(sick: ParsedCureFacts, leaving: readonly PlacedEntry[]): Moved | 
         text,
         date,
       })),
-      reason: `Moved from ${sick.file.path}, which is too long. Another proposal removes the entries there after this file is created.`,
+      reason: `Moved from ${sick.file.path}, which is too long. Once this file is created, another proposal removes the entries from there.`,
     })
     links.push({
       kind: "add",

@@ -32,7 +32,7 @@ export function dropRuns(sick: ParsedCureFacts): Cure | null {
   return {
     cure: "drop-runs",
     label: "Remove oldest runs",
-    consequence: `removes the ${counted(trial.changes.length, "oldest run", "oldest runs")} (kept in the history): ${counted(file.sessions, "run")} become ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
+    consequence: `removes the ${counted(trial.changes.length, "oldest run", "oldest runs")} (kept in the history): ${counted(file.sessions, "run")} reduced to ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
     proposals: [
       {
         path: file.path,
@@ -107,7 +107,7 @@ export function removeReference(sick: ParsedCureFacts): Cure | null {
   return {
     cure: "remove-reference",
     label: "Remove broken index lines",
-    consequence: `removes ${counted(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${counted(held, "broken link")} by hand on lines that also contain other links` : ""}${leftWords(trial.left)}`,
+    consequence: `removes ${counted(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${counted(held, "broken link")} manually on lines that also contain other links` : ""}${leftWords(trial.left)}`,
     proposals: [
       {
         path: file.path,

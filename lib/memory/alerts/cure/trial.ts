@@ -61,7 +61,7 @@ export function sizeOf(
 export function lengthWords(sick: ParsedCureFacts, text: string): string {
   const { lines, cut } = sizeOf(sick, text)
   const { budget } = sick.file.limits
-  const become = `${counted(sick.file.lines, "line")} become ${lines.toLocaleString("en")}`
+  const become = `${counted(sick.file.lines, "line")} reduced to ${lines.toLocaleString("en")}`
   if (cut !== null)
     return `${become}, still ${(lines - cut.line + 1).toLocaleString("en")} past the load limit`
   if (budget !== null)
