@@ -905,7 +905,7 @@ describe("changes since the previous brief", () => {
     expect(title).toBe("Second")
     for (const words of [
       `- Brief on project ledger in ${world.team.name}`,
-      "an outside coach",
+      "an external coach",
       "- Reviewed by Kim: 2 claims accepted, 1 rejected",
       `- Published on ${TODAY} by ${world.lead.name}`,
       `- In the coach's memory: \`${COACH_PATH}\`, revision 2`,

@@ -56,19 +56,19 @@ describe("the sentence of an event", () => {
       "claim.decide",
       "Brief on ledger",
       { verdict: "edited", becomes: "brief", claims: 1 },
-      "accepted 1 claim of “Brief on ledger” with edits",
+      "accepted 1 claim in “Brief on ledger” with edits",
     ],
     [
       "claim.decide",
       "Brief on ledger",
       { verdict: "accepted", becomes: "promotion", claims: 1, proposals: [{}, {}] },
-      "accepted 1 claim of “Brief on ledger”, to be promoted by 2 proposals",
+      "accepted 1 claim in “Brief on ledger”, to be promoted by 2 proposals",
     ],
     [
       "claim.undo",
       "Brief on ledger",
       { proposals: [{}] },
-      "undid the decision on a claim of “Brief on ledger” and withdrew a proposal",
+      "undid the decision on a claim in “Brief on ledger” and withdrew a proposal",
     ],
     [
       "synthesis.reject",

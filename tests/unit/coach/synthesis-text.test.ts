@@ -108,7 +108,7 @@ describe("a synthesis for print", () => {
    >
    > — unit-tester, \`.kaizen/agents/unit-tester/memory.md:12\`, since removed
 
-## Changes since “The one before” of 2026-11-12
+## Changes since “The one before” (2026-11-12)
 
 - New: The broker forgets
 - Reworded: Tests run one at a time (before: Tests run alone)

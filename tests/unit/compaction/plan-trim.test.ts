@@ -197,7 +197,7 @@ describe("the steps of a trim", () => {
     )
     expect(fits).toBe(false)
     expect(words).toBe(
-      "20 lines, then 20 of 10, still 10 over: 1 line is verified, new or a topic link, 18 are headings or blank, and this file cannot be split",
+      "20 lines (budget 10), still 10 over: 1 line is verified, new or a topic link, 18 are headings or blank, and this file cannot be split",
     )
   })
 })

@@ -384,7 +384,7 @@ function toldOf(
   left: number,
   kept: ReadonlySet<string>,
 ): string {
-  const become = `${counted(lines, "line")} reduced to ${left.toLocaleString("en")} (budget ${budget.toLocaleString("en")})`
+  const become = `${counted(lines, "line")}${left < lines ? ` reduced to ${left.toLocaleString("en")}` : ""} (budget ${budget.toLocaleString("en")})`
   if (left <= budget)
     return lines <= budget
       ? `${counted(lines, "line")} of ${budget.toLocaleString("en")}: nothing to remove`

@@ -99,7 +99,7 @@ describe("an index", () => {
     const sick = given(["queues.md"], "missing")
     const cure = cured(sick, "remove-reference")
     expect(cure?.consequence).toBe(
-      "removes 1 line from the index; fix 1 broken link by hand on lines that also contain other links",
+      "removes 1 line from the index; fix 1 broken link manually on lines that also contain other links",
     )
     expect(after(sick, cure?.proposals[0])).toBe(
       index.replace("- [Rates](rates.md) — when they are read\n", ""),

@@ -84,7 +84,7 @@ describe("quarantined files", () => {
     expect(
       projectAlerts({ setAside: [...many(21), aside("other.md", "too large", { source: "b" })] }),
     ).toEqual([
-      "error set-aside (/srv/ledger/): 21 files were quarantined in the last import from /srv/ledger: 20 of them: not UTF-8",
+      "error set-aside (/srv/ledger/): 21 files were quarantined in the last import from /srv/ledger: not UTF-8 (20 of them)",
       "error set-aside (other.md): other.md was quarantined in the last import from b: too large",
     ])
   })
