@@ -138,7 +138,7 @@ const SENTENCES: Readonly<
     ` from layout ${String(detail.from)} to ${String(detail.to)}: ${counted(detail.files, "file")}`,
   ],
   "seed.plan": ({ detail }) => `created a seed plan for {} with ${counted(detail.entries, "entry", "entries")}`,
-  "seed.move": ({ detail }) => `moved ${counted(detail.entries, "entry", "entries")} in the plan for {}`,
+  "seed.move": ({ detail }) => `moved ${counted(detail.entries, "entry", "entries")} in the seed plan for {}`,
   "seed.apply": ({ detail }) =>
     Array.isArray(detail.proposals) && detail.proposals.length > 0
       ? `proposed seeding {} with ${counted(detail.entries, "entry", "entries")}`
@@ -219,7 +219,7 @@ const SENTENCES: Readonly<
       : "planned the import from {}",
   "import.place": ({ detail }) => `assigned a destination to ${counted(detail.files, "file")} from {}`,
   "import.take": ({ detail }) => `imported ${counted(detail.files, "ignored file")} from {} as memory`,
-  "import.places": "created the projects, categories and agents of {}",
+  "import.places": "created the projects, categories and agents for {}",
   "import.start": "started the import from {}",
   "memory.reread": ({ detail }) => `reindexed ${counted(detail.files, "file")} from {} with newer rules`,
   "import.store": ({ detail }) => `stored ${counted(detail.files, "file")} from {}`,
@@ -245,7 +245,7 @@ const SENTENCES: Readonly<
   "member.join": ({ detail }) => `joined the team${asRole(detail)}`,
   "member.change-role": ({ detail }) => `changed the role of {}${text(detail.role) ? ` to ${text(detail.role)}` : ""}`,
   "member.remove": "removed {} from the team",
-  "invitation.withdraw": "withdrew the invitation of {}",
+  "invitation.withdraw": "withdrew the invitation for {}",
   "access-token.create": "created the access token {}",
   "access-token.revoke": "revoked the access token {}",
   "channel.create": ({ detail }) => [

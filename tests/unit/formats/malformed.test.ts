@@ -122,8 +122,8 @@ const FRONT_MATTER: readonly Row[] = [
   [
     "keys that repeat",
     topic("name: x\nname: y\nmetadata:\n  type: user\n  type: b"),
-    "3:1 error frontmatter-key-duplicate: The key name is already on line 2, and the first one is used; remove one of them",
-    "6:3 error frontmatter-key-duplicate: The key type is already on line 5, and the first one is used; remove one of them",
+    "3:1 error frontmatter-key-duplicate: The key name is already defined on line 2, and the first definition is used; remove one of them",
+    "6:3 error frontmatter-key-duplicate: The key type is already defined on line 5, and the first definition is used; remove one of them",
   ],
   [
     "escaped NUL and surrogate",
@@ -147,7 +147,7 @@ const JSON_STORE: readonly Row[] = [
   [
     "a key twice",
     entry(',\n"content": "other"'),
-    '3:1 warning json-key-duplicate: The key "content" is already on line 2, and the last one is used. Remove one of them',
+    '3:1 warning json-key-duplicate: The key "content" is already defined on line 2, and the last definition is used. Remove one of them',
   ],
   [
     "a comment",
@@ -198,7 +198,7 @@ const GRAPH_LINES: readonly Row[] = [
   [
     "a key twice",
     '{"type":"entity","name":"a","entityType":"x","observations":["b"]}\n{"type":"entity","name":"a","name":"c","entityType":"x","observations":["b"]}\n',
-    '2:29 warning json-key-duplicate: The key "name" is already on line 2, and the last one is used. Remove one of them',
+    '2:29 warning json-key-duplicate: The key "name" is already defined on line 2, and the last definition is used. Remove one of them',
   ],
 ]
 

@@ -95,7 +95,7 @@ describe("an entry of a predecessor", () => {
   it("is the coordinator's if it is about several roles or another agent, and a role's if it names its reader", () => {
     expect(place("Structure and risk are looked at on different days")).toMatchObject({
       place: { kind: "coordinator" },
-      reason: expect.stringContaining("names structure and risk together"),
+      reason: expect.stringContaining("mentions structure and risk together"),
     })
     expect(place("Mondays the architects are slow")).toMatchObject({
       place: { kind: "coordinator" },
