@@ -64,7 +64,8 @@ const SENTENCES: Readonly<
   "proposal.expire": "expired {}",
   "proposal.rebase": "rebased a proposal to {}",
   "proposal.snooze": "snoozed {}",
-  "proposal.assign": ({ detail }) => (detail.person === null ? "unassigned {}" : "assigned {} to a team member"),
+  "proposal.assign": ({ detail }) =>
+    detail.person === null ? "unassigned {}" : "assigned {} to a team member",
   "proposal.compare": "compared {} with memory",
   "conflict.find": "found {}",
   "conflict.compare": "checked {} for conflicts",
@@ -73,7 +74,8 @@ const SENTENCES: Readonly<
   "conflict.dismiss": "dismissed a conflict in {}",
   "conflict.undo": "undid the resolution of a conflict in {}",
   "conflict.snooze": "snoozed {}",
-  "conflict.assign": ({ detail }) => (detail.person === null ? "unassigned {}" : "assigned {} to a team member"),
+  "conflict.assign": ({ detail }) =>
+    detail.person === null ? "unassigned {}" : "assigned {} to a team member",
   "comment.create": ({ detail }) => `commented on ${itemOf(detail)} in {}`,
   "comment.edit": ({ detail }) => `edited a comment on ${itemOf(detail)} in {}`,
   "comment.delete": ({ detail }) => `deleted a comment on ${itemOf(detail)} in {}`,
@@ -137,7 +139,8 @@ const SENTENCES: Readonly<
     `migrated the memory of ${counted(detail.categories, "category", "categories")} in `,
     ` from layout ${String(detail.from)} to ${String(detail.to)}: ${counted(detail.files, "file")}`,
   ],
-  "seed.plan": ({ detail }) => `created a seed plan for {} with ${counted(detail.entries, "entry", "entries")}`,
+  "seed.plan": ({ detail }) =>
+    `created a seed plan for {} with ${counted(detail.entries, "entry", "entries")}`,
   "seed.move": ({ detail }) => `moved ${counted(detail.entries, "entry", "entries")} in the seed plan for {}`,
   "seed.apply": ({ detail }) =>
     Array.isArray(detail.proposals) && detail.proposals.length > 0
@@ -243,7 +246,8 @@ const SENTENCES: Readonly<
   "taxonomy.default": "created {} from the default categories",
   "member.invite": ({ detail }) => `invited {}${asRole(detail)}`,
   "member.join": ({ detail }) => `joined the team${asRole(detail)}`,
-  "member.change-role": ({ detail }) => `changed the role of {}${text(detail.role) ? ` to ${text(detail.role)}` : ""}`,
+  "member.change-role": ({ detail }) =>
+    `changed the role of {}${text(detail.role) ? ` to ${text(detail.role)}` : ""}`,
   "member.remove": "removed {} from the team",
   "invitation.withdraw": "withdrew the invitation for {}",
   "access-token.create": "created the access token {}",

@@ -179,10 +179,7 @@ function changesOf({ changes }: PrintedSynthesis): string[] {
     ...gone.map((text) => line("No longer included", text)),
   ]
   const rest = same === 0 ? [] : [`- ${counted(same, "claim")} unchanged`]
-  return [
-    `## Changes since “${plain(onOneLine(since.title))}” (${since.on})`,
-    [...lines, ...rest].join("\n"),
-  ]
+  return [`## Changes since “${plain(onOneLine(since.title))}” (${since.on})`, [...lines, ...rest].join("\n")]
 }
 
 const BREAK = /\r\n|[\r\n\u2028\u2029]/

@@ -154,7 +154,13 @@ const tellsMuch = (text: string): boolean => text.trim().split(/\s+/).length > 3
 
 /** All signs with their weights, which are added to `PLAIN`, and their words for display. */
 export const SIGNS: readonly Sign[] = [
-  { name: "decision", weight: 0.35, words: "states a decision", kind: "decision", holds: ({ decides }) => decides },
+  {
+    name: "decision",
+    weight: 0.35,
+    words: "states a decision",
+    kind: "decision",
+    holds: ({ decides }) => decides,
+  },
   {
     name: "preference",
     weight: 0.35,

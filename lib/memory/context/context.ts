@@ -349,7 +349,11 @@ class Writing {
     const hasShare = isOwn(entry) || coachOf(entry) !== null
     const withheld = !isFull || hasShare ? this.whyWithheld(entry) : null
     if (withheld !== null) return withheld
-    if (isFull) return becauseOf("limit", `beyond the limit of ${this.asked.limit} ${this.asked.limit === 1 ? "entry" : "entries"}`)
+    if (isFull)
+      return becauseOf(
+        "limit",
+        `beyond the limit of ${this.asked.limit} ${this.asked.limit === 1 ? "entry" : "entries"}`,
+      )
     return this.add(entry, { isBeginning, to: this.entries })
   }
 

@@ -196,7 +196,10 @@ const SIGNS: readonly Sign[] = [
     name: "asks and tells",
     find: ({ text }) => matching(text.text, ASKS, COORDINATOR, "says who to ask or inform"),
   },
-  { name: "a person's name", find: ({ text }) => matching(text.text, PERSON, COORDINATOR, "mentions a person") },
+  {
+    name: "a person's name",
+    find: ({ text }) => matching(text.text, PERSON, COORDINATOR, "mentions a person"),
+  },
 ]
 
 /** Returns the votes of all signs on an entry. */

@@ -276,7 +276,7 @@ describe("a file of 260 lines", () => {
     const trim = plan(file, { lines: 260, budget: 100 })
     expect(trim.fits).toBe(true)
     expect(trim.left).toBeLessThanOrEqual(100)
-    expect(trim.told).toBe(`260 lines, then ${trim.left} of 100`)
+    expect(trim.told).toBe(`260 lines reduced to ${trim.left} (budget 100)`)
     for (const { why } of trim.steps) expect(why).toMatch(/\d|This /)
   })
 })
