@@ -910,7 +910,7 @@ describe("changes since the previous brief", () => {
       `- Published on ${TODAY} by ${world.lead.name}`,
       `- In the coach's memory: \`${COACH_PATH}\`, revision 2`,
       `   > ${TWO}\n   >\n   > — e2e-tester, \``,
-      "## Changes since “First” of ",
+      "## Changes since “First” (",
       "- No longer included: Deploys wait for a green build",
     ])
       expect(markdown).toContain(words)
