@@ -93,7 +93,7 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
       warn(
         at("agent"),
         "agent-mismatch",
-        `The front matter names the agent ${agent}, but the folder is ${folder}. The folder name is used`,
+        `The front matter specifies the agent ${agent}, but the folder is ${folder}. The folder name is used`,
       ),
     )
   return problems.filter(({ line }) => line <= lines.count)

@@ -82,7 +82,7 @@ function addEntry(document: MarkdownDocument, change: Add, writing: Writing): Ma
   }
   if (readable !== null) return readable
   throw new RangeError(
-    `The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as one entry`,
+    `The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as a single entry`,
   )
 }
 

@@ -61,7 +61,7 @@ async function buildEntries(entries, options) {
     logLevel: "silent",
   })
   await done.catch((cause) => {
-    throw new Refusal(`${cause.message}\nThe code does not bundle.`, { cause })
+    throw new Refusal(`${cause.message}\nThe code could not be bundled.`, { cause })
   })
 }
 

@@ -18,7 +18,7 @@ npm run dev -- [options]      the same, but compile pages on request
 
   --import DIR                import the memory files in DIR
   --project NAME              with --import: put all files into this project
-  --no-samples                do not load the sample teams on the first start
+  --no-samples                do not load the sample teams at first startup
   --help                      show this help
 
 Environment
@@ -86,7 +86,7 @@ function readServer(env) {
 function readDatabase(env) {
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
     throw new Refusal(
-      "DATABASE_OWNER_URL needs DATABASE_URL: both variables must name the same database, with different roles",
+      "DATABASE_OWNER_URL needs DATABASE_URL: both variables must refer to the same database, with different roles",
     )
   return {
     pool: readNumber(env.QUARTERDECK_POOL, "QUARTERDECK_POOL", { least: 2, most: 1_000, unless: 10 }),

@@ -57,7 +57,7 @@ async function generateClient() {
           PRISMA_HIDE_UPDATE_MESSAGE: "1",
           CHECKPOINT_DISABLE: "1",
         },
-        remedy: "The messages above name the place in prisma/schema.",
+        remedy: "The messages above show where in prisma/schema.",
       })
       return "generated"
     },
@@ -102,7 +102,7 @@ async function buildPages(tell) {
   const printed = await run(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     onLine: tell,
-    remedy: "The messages above name the file and line.",
+    remedy: "The messages above show the file and line.",
   })
   const routes = printed.split("\n").filter((line) => /^[┌├└] [○ƒ●◐]/.test(line.trim())).length
   return routes ? `${routes} routes` : "built"

@@ -48,7 +48,7 @@ export async function flushDelivered(): Promise<void> {
   state.flushing = state.flushing
     .then(() => count(teams))
     .catch((cause: unknown) =>
-      console.error("Could not update read counts. Only these counts are affected.", cause),
+      console.error("Could not update read counts. Nothing else is affected.", cause),
     )
   return state.flushing
 }

@@ -64,7 +64,7 @@ function refuseOtherMajor(data: string): void {
   const found = readFileSync(join(data, "PG_VERSION"), "utf8").trim()
   if (found !== MAJOR)
     throw new Error(
-      `${data} was written by PostgreSQL ${found}, but this Quarterdeck bundles ${MAJOR}. Export the data with the older version and import it here`,
+      `${data} was written by PostgreSQL ${found}, but this version of Quarterdeck bundles ${MAJOR}. Export the data with the older version and import it here`,
     )
 }
 

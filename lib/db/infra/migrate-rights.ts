@@ -22,7 +22,7 @@ export async function grantRights(owner: Client, applicationUrl: string): Promis
   )
   if (!own || database !== own.database)
     throw new Error(
-      `DATABASE_URL names the database ${database}, but DATABASE_OWNER_URL names ${own?.database}. Both must name the same database`,
+      `DATABASE_URL refers to the database ${database}, but DATABASE_OWNER_URL refers to ${own?.database}. Both must refer to the same database`,
     )
   if (role === own.role) return
   const [to, schema] = [escapeIdentifier(role), escapeIdentifier(own.schema)]

@@ -46,16 +46,16 @@ const ANSWERS: Readonly<Record<UnavailableKind, Omit<Unavailable, "kind">>> = {
   },
   full: {
     message:
-      "The disk of the database is full. Nothing was changed; free disk space on the database server, then retry.",
+      "The database disk is full. Nothing was changed; free disk space on the database server, then retry.",
     retryAfter: 60,
   },
   "read-only": {
     message:
-      "The database is read-only, like a standby after a failover. Nothing was changed; retry in a few seconds, or point DATABASE_URL to the primary.",
+      "The database is read-only, as on a standby after a failover. Nothing was changed; retry in a few seconds, or point DATABASE_URL to the primary.",
     retryAfter: 10,
   },
   slow: {
-    message: "The database took too long to answer. Nothing was changed; retry in a few seconds.",
+    message: "The database took too long to respond. Nothing was changed; retry in a few seconds.",
     retryAfter: 5,
   },
   contended: {

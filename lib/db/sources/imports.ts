@@ -74,7 +74,7 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<Opened
       tx,
       { teamId, id: one.id },
       "cancelled",
-      "replaced by a newer import of the same source",
+      "replaced by a newer import from the same source",
     )
   }
   const id = newId()

@@ -258,7 +258,7 @@ class JsonReader {
     if (NO_VALUE.has(this.token)) return "a value is missing"
     const words = /^[+-]?\w+/.exec(text.slice(start, start + 40))?.[0] ?? text.slice(start, this.end)
     return /^[+-]?(?:NaN|Infinity)$/.test(words)
-      ? `JSON has no number ${words}; write null or remove the key`
+      ? `JSON does not support the number ${words}; write null or remove the key`
       : `"${shorten(words)}" is not a JSON value`
   }
 }

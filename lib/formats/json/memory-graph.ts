@@ -199,7 +199,7 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
       if (entity === undefined)
         throw new RangeError(
           change.section === null
-            ? "An observation needs an entity"
+            ? "An observation must belong to an entity"
             : `The file has no entity "${change.section}"`,
         )
       if (change.text.trim() === "") throw new RangeError("An observation cannot be empty")

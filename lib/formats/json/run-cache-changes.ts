@@ -130,7 +130,7 @@ function runOf(change: Extract<Change, { kind: "add" }>): RunSummary {
 }
 
 function writeRun(text: string, { arrays, style }: Opened, run: RunSummary): string {
-  if (run.lesson.trim() === "") throw new RangeError("A run needs a lesson")
+  if (run.lesson.trim() === "") throw new RangeError("A run must include a lesson")
   const fields: [string, string][] = []
   if (run.timestamp !== null) fields.push(["timestamp", instantOf(run.timestamp)])
   if (run.ticketId !== undefined) fields.push(["ticketId", run.ticketId])

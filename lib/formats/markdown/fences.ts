@@ -14,7 +14,9 @@ export function unclosedFence(blocks: readonly Block[], lines: Lines): Diagnosti
   if (isClosed) return []
   const sections = countSections(lines, last)
   const lost =
-    sections === 0 ? "" : `, so ${sections} ${sections === 1 ? "section" : "sections"} below it became code`
+    sections === 0
+      ? ""
+      : `, so ${sections} ${sections === 1 ? "section" : "sections"} below it became part of the code block`
   return [
     {
       line: last.line,

@@ -40,7 +40,7 @@ function editEntry(
     }
   }
   throw new RangeError(
-    `The new text of the entry in line ${entryAt(document, index).span.line} would not be read as one entry; shorten it to one paragraph`,
+    `The new text for the entry on line ${entryAt(document, index).span.line} would not be parsed as a single entry; shorten it to one paragraph`,
   )
 }
 
@@ -147,7 +147,7 @@ function rewrite(
   const entry = entryAt(document, index)
   if (normalize(text) === "")
     throw new RangeError(
-      `The new text of the entry in line ${entry.span.line} is empty; remove the entry instead`,
+      `The new text for the entry on line ${entry.span.line} is empty; remove the entry instead`,
     )
   const { before, after } = framing(entry, document)
   const [first = "", ...rest] = normalize(text).split("\n")

@@ -53,7 +53,7 @@ function reportDuplicates(map: YAMLMap, place: Place, report: Report): void {
       report(
         offset,
         "frontmatter-key-duplicate",
-        `The key ${shorten(name)} is already on line ${place(first).line}, and the first one is used; remove one of them`,
+        `The key ${shorten(name)} is already defined on line ${place(first).line}, and the first definition is used; remove one of them`,
         "error",
       )
   }

@@ -46,7 +46,7 @@ function reportDuplicates({ members }: JsonObject, { places, found }: Walk): voi
     const first = seen.get(key)
     if (first === undefined) seen.set(key, start)
     else if (found.length < MOST) {
-      const message = `The key "${shorten(key)}" is already on line ${places.line(first)}, and the last one is used. Remove one of them`
+      const message = `The key "${shorten(key)}" is already defined on line ${places.line(first)}, and the last definition is used. Remove one of them`
       found.push(places.report(start, "warning", "json-key-duplicate", message))
     }
   }

@@ -120,7 +120,7 @@ class ExpressionParser {
       else if (character === "[" && (to === this.at || this.flags.includes("v"))) depth += 1
       else if (character === "]" && (depth -= 1) === 0) return to + 1
     }
-    throw new Error(`unclosed class in /${this.source}/`)
+    throw new Error(`unclosed character class in /${this.source}/`)
   }
 
   private quantified(node: ExpressionNode): ExpressionNode {

@@ -14,7 +14,7 @@ const MOST_FACTOR = 1_000_000
 
 /** Worst-case work of an expression. */
 interface Verdict {
-  /** 0 constant, 1 linear, 2 quadratic, Infinity exponential; null for an expression that is too large to judge. */
+  /** 0 constant, 1 linear, 2 quadratic, Infinity exponential; null for an expression that is too large to analyze. */
   readonly degree: number | null
   /** Factor of counted repetitions. */
   readonly factor: number
@@ -40,7 +40,7 @@ export const isSafe = ({ degree, factor }: Verdict, mostFactor = MOST_FACTOR): b
   degree !== null && degree <= MOST_DEGREE && factor <= mostFactor && factor < Infinity
 
 export function describeVerdict({ degree, factor }: Verdict): string {
-  if (degree === null) return "too large to judge"
+  if (degree === null) return "too large to analyze"
   const name = NAMES.get(degree) ?? `degree ${degree}`
   return factor > 1 && degree < Infinity ? `${name}, counts add a factor of ${factor}` : name
 }
@@ -104,7 +104,7 @@ export async function surveyExpressions(root: string): Promise<Survey> {
     if (judged.isSafe && !(SERVER.test(place) && judged.verdict.startsWith("quadratic"))) return
     const shown = pattern.length > SHOWN_CHARACTERS ? `${pattern.slice(0, SHOWN_CHARACTERS)}…` : pattern
     problems.push(
-      `${place}: ${judged.verdict}. Some text makes this expression hang. Scan the text, or split it.\n  ${shown}`,
+      `${place}: ${judged.verdict}. Some texts make this expression hang. Scan the text, or split it.\n  ${shown}`,
     )
   }
 
@@ -122,12 +122,12 @@ export async function surveyExpressions(root: string): Promise<Survey> {
     if (one.within.length === 0 && results.length > 0) continue
     if (reason === undefined)
       problems.push(
-        `${place}: composes an expression at run time. Scan the text, or name "${key}" in ${LIST} with the reason why it is safe.`,
+        `${place}: builds an expression at run time. Scan the text, or add "${key}" to ${LIST} with the reason why it is safe.`,
       )
     else if (results.length === 0) expressions.push({ place, pattern: null, verdict: reason })
   }
   for (const key of list.keys())
-    if (!used.has(key)) problems.push(`${LIST}: "${key}" composes no expression. Remove the line.`)
+    if (!used.has(key)) problems.push(`${LIST}: "${key}" does not build an expression. Remove the line.`)
   cache.save()
   return { expressions, problems }
 }

@@ -64,10 +64,10 @@ const SIGNS: readonly Sign[] = [
     weight: -0.2,
     holds: ({ confidence }) => confidence !== null && confidence < 0.5,
   },
-  { words: "names a file", weight: -0.15, holds: ({ text }) => NAMES_FILE.test(text) },
-  { words: "names code", weight: -0.1, holds: ({ text }) => /`[^`]+`/.test(text) },
+  { words: "mentions a file", weight: -0.15, holds: ({ text }) => NAMES_FILE.test(text) },
+  { words: "mentions code", weight: -0.1, holds: ({ text }) => /`[^`]+`/.test(text) },
   { words: "refers to other notes", weight: -0.15, holds: ({ text }) => /\[\[|\bsee also\b/i.test(text) },
-  { words: "names a ticket or a commit", weight: -0.2, holds: ({ text }) => NAMES_TICKET.test(text) },
+  { words: "mentions a ticket or a commit", weight: -0.2, holds: ({ text }) => NAMES_TICKET.test(text) },
   {
     words: "describes a single event",
     weight: -0.2,

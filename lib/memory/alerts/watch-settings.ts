@@ -59,7 +59,7 @@ export const watchSettings = z.object({
   /** Lowest severity of notifications; null: none. */
   tellFrom: z.enum(ALERT_SEVERITIES).nullable(),
   /** E-mail address of the default owner of alerts; null: unassigned. */
-  alertOwner: z.email("must be an e-mail address").nullable(),
+  alertOwner: z.email("must be an email address").nullable(),
 })
 export type WatchSettings = z.output<typeof watchSettings>
 

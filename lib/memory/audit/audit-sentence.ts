@@ -57,14 +57,15 @@ const SENTENCES: Readonly<
   "proposal.create": "proposed a change to {}",
   "proposal.support": "supported a pending proposal for {}",
   "proposal.approve": ({ detail }) => `approved ${proposalsOf(detail)} in {}${ruleOf(detail)}`,
-  "proposal.merge": ({ detail }) => `merged ${proposalsOf(detail)} into an entry of {}${ruleOf(detail)}`,
+  "proposal.merge": ({ detail }) => `merged ${proposalsOf(detail)} into an entry in {}${ruleOf(detail)}`,
   "proposal.reject": ({ detail }) => `rejected ${proposalsOf(detail)} to {}${ruleOf(detail)}`,
   "proposal.undo": ({ detail }) => `undid the decision on ${proposalsOf(detail)} to {}`,
   "proposal.withdraw": "withdrew a proposal to {}",
   "proposal.expire": "expired {}",
   "proposal.rebase": "rebased a proposal to {}",
   "proposal.snooze": "snoozed {}",
-  "proposal.assign": ({ detail }) => (detail.person === null ? "unassigned {}" : "assigned {} to a member"),
+  "proposal.assign": ({ detail }) =>
+    detail.person === null ? "unassigned {}" : "assigned {} to a team member",
   "proposal.compare": "compared {} with memory",
   "conflict.find": "found {}",
   "conflict.compare": "checked {} for conflicts",
@@ -73,12 +74,13 @@ const SENTENCES: Readonly<
   "conflict.dismiss": "dismissed a conflict in {}",
   "conflict.undo": "undid the resolution of a conflict in {}",
   "conflict.snooze": "snoozed {}",
-  "conflict.assign": ({ detail }) => (detail.person === null ? "unassigned {}" : "assigned {} to a member"),
-  "comment.create": ({ detail }) => `commented on a ${text(detail.on)} in {}`,
-  "comment.edit": ({ detail }) => `edited a comment on a ${text(detail.on)} in {}`,
-  "comment.delete": ({ detail }) => `deleted a comment on a ${text(detail.on)} in {}`,
+  "conflict.assign": ({ detail }) =>
+    detail.person === null ? "unassigned {}" : "assigned {} to a team member",
+  "comment.create": ({ detail }) => `commented on ${itemOf(detail)} in {}`,
+  "comment.edit": ({ detail }) => `edited a comment on ${itemOf(detail)} in {}`,
+  "comment.delete": ({ detail }) => `deleted a comment on ${itemOf(detail)} in {}`,
   "notification.set-mail": ({ detail }) =>
-    `turned mails about mentions and assignments ${detail.enabled === true ? "on" : "off"} in {}`,
+    `turned ${detail.enabled === true ? "on" : "off"} emails about mentions and assignments in {}`,
   "alert.evaluate": ({ detail }) =>
     `checked memory for alerts: ${
       [
@@ -99,49 +101,50 @@ const SENTENCES: Readonly<
   "alert.snooze": ({ detail }) =>
     isOne(detail.alerts) ? "snoozed an alert on {} for everyone" : "snoozed {} for everyone",
   "alert.assign": ({ detail }) =>
-    `${detail.person === null ? "unassigned" : "assigned"} ${isOne(detail.alerts) ? "an alert on {}" : "{}"}${detail.person === null ? "" : " to a member"}`,
+    `${detail.person === null ? "unassigned" : "assigned"} ${isOne(detail.alerts) ? "an alert on {}" : "{}"}${detail.person === null ? "" : " to a team member"}`,
   "alert.cure": () => "proposed a fix for an alert on {}",
   "compaction.propose": ({ detail }) => [
-    `compacted ${ownValue({ logs: "the daily logs", trim: "the length", runs: "the runs" } as Readonly<Record<string, string>>, text(detail.compaction)) ?? "what there is"} of `,
+    `compacted ${ownValue({ logs: "the daily logs of ", trim: "", runs: "the runs of " } as Readonly<Record<string, string>>, text(detail.compaction)) ?? ""}`,
     Array.isArray(detail.proposals) && detail.proposals.length > 0
-      ? ` and proposed ${proposalsOf(detail)}`
-      : " and proposed nothing",
+      ? `, creating ${proposalsOf(detail)}`
+      : " without creating proposals",
   ],
   "alert.ignore": ({ detail }) => [
-    "created a rule that ignores alerts of the kind “",
-    `”${text(detail.path) ? ` on ${text(detail.path)}` : ""}`,
+    "created a rule that ignores “",
+    `” alerts${text(detail.path) ? ` on ${text(detail.path)}` : ""}`,
   ],
-  "alert-rule.remove": () => ["deleted a rule that ignored alerts of the kind “", "”"],
+  "alert-rule.remove": () => ["deleted a rule that ignored “", "” alerts"],
   "health-badge.create": "created a public health badge for {}",
   "health-badge.remove": "revoked the public health badge for {}",
   "file.revise": "edited {}",
-  "memory.init": "created the empty memory {}",
+  "memory.init": "created the empty memory file {}",
   "memory.clear": ({ detail }) => [
-    "cleared the memory ",
+    "cleared the memory file ",
     typeof detail.entries === "number"
-      ? ` of ${detail.entries.toLocaleString("en")} ${detail.entries === 1 ? "entry" : "entries"}`
+      ? ` (${detail.entries.toLocaleString("en")} ${detail.entries === 1 ? "entry" : "entries"})`
       : "",
   ],
   "file.restore": ({ detail }) => `restored {} to ${revision(detail.restored, "an earlier revision")}`,
-  "entry.forget": "forgot an entry of {}",
-  "entry.restore": "restored an entry of {}",
+  "entry.forget": "forgot an entry in {}",
+  "entry.restore": "restored an entry in {}",
   "entry.rewind": ({ detail }) =>
-    `restored an entry of {} from ${revision(detail.restored, "an earlier revision")}`,
+    `restored an entry in {} from ${revision(detail.restored, "an earlier revision")}`,
   "revert.run": ({ detail }) =>
     isUndo(detail)
       ? "undid {}"
       : `reverted writes by {}: ${counted(detail.writes, "write")} in ${counted(detail.files, "file")}`,
   "promotion.run": ({ detail }) =>
-    `promoted an entry of ${counted(detail.agents, "agent")} to {} and removed the copies`,
+    `promoted an entry shared by ${counted(detail.agents, "agent")} to {} and removed the copies`,
   "migration.run": ({ detail }) => [
     `migrated the memory of ${counted(detail.categories, "category", "categories")} in `,
     ` from layout ${String(detail.from)} to ${String(detail.to)}: ${counted(detail.files, "file")}`,
   ],
-  "seed.plan": ({ detail }) => `planned the seed of {}: ${counted(detail.entries, "entry", "entries")}`,
-  "seed.move": ({ detail }) => `moved ${counted(detail.entries, "entry", "entries")} in the plan for {}`,
+  "seed.plan": ({ detail }) =>
+    `created a seed plan for {} with ${counted(detail.entries, "entry", "entries")}`,
+  "seed.move": ({ detail }) => `moved ${counted(detail.entries, "entry", "entries")} in the seed plan for {}`,
   "seed.apply": ({ detail }) =>
     Array.isArray(detail.proposals) && detail.proposals.length > 0
-      ? `proposed the seed of {}: ${counted(detail.entries, "entry", "entries")}`
+      ? `proposed seeding {} with ${counted(detail.entries, "entry", "entries")}`
       : `seeded {} with ${counted(detail.entries, "entry", "entries")}`,
   "seed.undo": ({ detail }) => {
     if (detail.was === "fresh") return "undid starting {} with an empty memory"
@@ -151,8 +154,8 @@ const SENTENCES: Readonly<
   "seed.drop": "discarded the seed plan for {}",
   "team.restore": ({ detail }) => `restored {}: ${counted(detail.files, "file")}`,
   "entry.vouch": ({ detail }) =>
-    Array.isArray(detail.entries) && detail.entries.length > 1 ? "verified {}" : "verified an entry of {}",
-  "entry.withdraw-vouch": "withdrew the verification of an entry of {}",
+    Array.isArray(detail.entries) && detail.entries.length > 1 ? "verified {}" : "verified an entry in {}",
+  "entry.withdraw-vouch": "withdrew the verification of an entry in {}",
   "write-back.start": ({ detail }) => `started writing ${counted(detail.files, "file")} back to {}`,
   "write-back.write": ({ detail }) => ["wrote ", ` back to ${text(detail.source) || "its source"}`],
   "write-back.commit": ({ detail }) => [
@@ -160,17 +163,17 @@ const SENTENCES: Readonly<
     ` as a commit on the branch ${text(detail.branch)}`,
   ],
   "write-back.conflict": "found {} changed on both sides while writing back",
-  "write-back.clear": "removed temporary files of an interrupted write-back beside {}",
+  "write-back.clear": "removed temporary files that an interrupted write-back left next to {}",
   "write-back.finish": "finished writing back to {}",
   "write-back.fail": "could not finish writing back to {}",
   "session.start": ({ detail }) => [
-    "started a session of ",
+    "started a session for ",
     text(detail.harness) ? ` in ${text(detail.harness)}` : "",
   ],
   "session.close": "closed a session and recorded it in {}",
-  "session.close-again": "closed a session again that is recorded in {}",
+  "session.close-again": "closed a session again that was already recorded in {}",
   "session.learn": ({ detail }) => [
-    "proposed learnings of a session of ",
+    "proposed learnings from a session of ",
     `: ${counted(detail.proposed, "proposal")}`,
   ],
   "session.forsake": ({ detail }) =>
@@ -192,11 +195,11 @@ const SENTENCES: Readonly<
   ],
   "synthesis.withdraw": ({ detail }) => [`withdrew the ${text(detail.kind) || "synthesis"} “`, "”"],
   "claim.decide": ({ detail }) => [
-    `${detail.verdict === "rejected" ? "rejected" : "accepted"} ${counted(detail.claims, "claim")} of “`,
+    `${detail.verdict === "rejected" ? "rejected" : "accepted"} ${counted(detail.claims, "claim")} in “`,
     `”${detail.verdict === "edited" ? " with edits" : ""}${detail.becomes === "promotion" ? `, to be promoted by ${proposalsOf(detail)}` : ""}`,
   ],
   "claim.undo": ({ detail }) => [
-    "undid the decision on a claim of “",
+    "undid the decision on a claim in “",
     `”${Array.isArray(detail.proposals) && detail.proposals.length > 0 ? ` and withdrew ${proposalsOf(detail)}` : ""}`,
   ],
   "coach-run.start": "started the built-in coach for {}",
@@ -206,22 +209,22 @@ const SENTENCES: Readonly<
     "finished the coach run for ",
     `, ${detail.claims === 0 ? "without claims" : `with ${counted(detail.claims, "claim")}`}${text(detail.by) ? `, for ${text(detail.by)}` : ""}`,
   ],
-  "coach-run.fail": "failed the coach run for {}",
+  "coach-run.fail": "could not finish the coach run for {}",
   "synthesis.submit": ({ detail }) => [
     `submitted the ${text(detail.kind) || "synthesis"} “`,
     `” with ${counted(detail.claims, "claim")}`,
   ],
-  "import.open": ({ detail }) => `offered ${counted(detail.files, "file")} from {}`,
-  "import.receive": ({ detail }) => `sent ${counted(detail.files, "file")} of {}`,
+  "import.open": ({ detail }) => `listed ${counted(detail.files, "file")} from {} for import`,
+  "import.receive": ({ detail }) => `uploaded ${counted(detail.files, "file")} from {}`,
   "import.plan": ({ detail }) =>
     typeof detail.files === "number"
-      ? `compared ${counted(detail.files, "file")} of {} with memory`
+      ? `compared ${counted(detail.files, "file")} from {} with memory`
       : "planned the import from {}",
-  "import.place": ({ detail }) => `placed ${counted(detail.files, "file")} of {}`,
-  "import.take": ({ detail }) => `imported ${counted(detail.files, "ignored file")} of {} as memory`,
-  "import.places": "created the projects, categories and agents of {}",
+  "import.place": ({ detail }) => `assigned a destination to ${counted(detail.files, "file")} from {}`,
+  "import.take": ({ detail }) => `imported ${counted(detail.files, "ignored file")} from {} as memory`,
+  "import.places": "created the projects, categories and agents for {}",
   "import.start": "started the import from {}",
-  "memory.reread": ({ detail }) => `indexed ${counted(detail.files, "file")} from {} again with newer rules`,
+  "memory.reread": ({ detail }) => `reindexed ${counted(detail.files, "file")} from {} with newer rules`,
   "import.store": ({ detail }) => `stored ${counted(detail.files, "file")} from {}`,
   "import.finish": "finished the import from {}",
   "import.fail": "could not finish the import from {}",
@@ -229,9 +232,9 @@ const SENTENCES: Readonly<
   "import.expire": "expired the import from {}",
   "sync.take": ({ detail }) => `recorded the merge base of ${counted(detail.files, "file")} in {}`,
   "policy.set": ({ subject, detail }) =>
-    `${detail.settings === null ? "reset" : "set"} the policies of ${placeWords(subject)}`,
-  "policy.change": ({ subject }) => `changed the policies of ${placeWords(subject)}`,
-  "category.set": "set who writes to the memory of the category {}",
+    `${detail.settings === null ? "reset" : "set"} the policies for ${placeWords(subject)}`,
+  "policy.change": ({ subject }) => `changed the policies for ${placeWords(subject)}`,
+  "category.set": "set who can write to the memory of the category {}",
   "taxonomy.set": "edited the category {}",
   "taxonomy.remove": "deleted the category {}",
   "taxonomy.place": ({ detail }) =>
@@ -239,13 +242,14 @@ const SENTENCES: Readonly<
       ? "removed {} from their category"
       : ["assigned ", ` to the category ${text(detail.category)}`],
   "taxonomy.undo": "undid the assignment of {}",
-  "taxonomy.apply": "assigned {} by members and rules",
+  "taxonomy.apply": "assigned {} to categories by member lists and rules",
   "taxonomy.default": "created {} from the default categories",
   "member.invite": ({ detail }) => `invited {}${asRole(detail)}`,
   "member.join": ({ detail }) => `joined the team${asRole(detail)}`,
-  "member.change-role": ({ detail }) => `made {} a ${text(detail.role) || "member of another role"}`,
+  "member.change-role": ({ detail }) =>
+    `changed the role of {}${text(detail.role) ? ` to ${text(detail.role)}` : ""}`,
   "member.remove": "removed {} from the team",
-  "invitation.withdraw": "withdrew the invitation of {}",
+  "invitation.withdraw": "withdrew the invitation for {}",
   "access-token.create": "created the access token {}",
   "access-token.revoke": "revoked the access token {}",
   "channel.create": ({ detail }) => [
@@ -261,17 +265,17 @@ const SENTENCES: Readonly<
   "channel.remove": "removed the channel {}",
   "channel.replace-key": "replaced the key of the channel {}",
   "channel.test": "tested the channel {}",
-  "channel.retry": "sent a message to the channel {} again",
+  "channel.retry": "resent a message to the channel {}",
   "digest.set": "turned on the daily digest for {}",
   "digest.unset": "turned off the daily digest for {}",
   "command-line.allow": "approved the command-line sign-in {}",
   "command-line.deny": "rejected the command-line sign-in {}",
   "command-line.begin": "signed in on the command line {}",
-  "command-line.end": "signed out the command line {}",
+  "command-line.end": "signed out of the command line {}",
   "team.create": "created the team {}",
   "team.rename": ({ detail }) => [`renamed the team ${text(detail.before)} to `, ""],
   "directory.allow": "allowed imports from the directory {}",
-  "directory.disallow": "no longer allows imports from the directory {}",
+  "directory.disallow": "disallowed imports from the directory {}",
   "view.save": "saved the view {}",
   "view.delete": "deleted the view {}",
   "samples.load": "loaded the samples: {}",
@@ -280,17 +284,20 @@ const SENTENCES: Readonly<
   "login.begin": "signed in",
   "login.end": "signed out",
   "login.end-all": "signed {} out everywhere",
-  "person.admit": "was admitted",
+  "person.admit": "was granted access",
   "person.rename": ({ detail }) => [`changed their name from ${text(detail.before)} to `, ""],
   "person.change-password": "changed their password",
   "person.reset-password": "created a password reset link for {}",
   "identity.connect": ({ detail }) =>
     `connected their ${text(detail.provider) || "sign-in provider"} account`,
-  "owner.invite": "created the link for {}",
+  "owner.invite": "created the sign-in link for {}",
   "owner.claim": "became the owner of this deployment",
 }
 
 const isOne = (list: unknown): boolean => Array.isArray(list) && list.length === 1
+
+/** "a proposal", "an alert". */
+const itemOf = ({ on }: AuditEventFacts["detail"]): string => `${on === "alert" ? "an" : "a"} ${text(on)}`
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "")
 
@@ -299,7 +306,7 @@ const proposalsOf = ({ proposals }: AuditEventFacts["detail"]): string =>
     ? `${proposals.length.toLocaleString("en")} proposals`
     : "a proposal"
 
-const ruleOf = ({ rule }: AuditEventFacts["detail"]): string => (rule ? ", as its policy allows" : "")
+const ruleOf = ({ rule }: AuditEventFacts["detail"]): string => (rule ? ", as the policy allows" : "")
 
 const revision = (number: unknown, otherwise: string): string =>
   typeof number === "number" ? `revision ${number}` : otherwise

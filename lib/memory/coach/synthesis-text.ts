@@ -127,7 +127,7 @@ function factsOf(
 function makerOf({ by, source, model }: PrintedSynthesis["made"]): string {
   switch (source) {
     case "submitted":
-      return `${plain(by)}, an outside coach`
+      return `${plain(by)}, an external coach`
     case "extractive":
       return "the built-in coach (text matching, no language model)"
     case "model":
@@ -143,7 +143,7 @@ function writeClaim(
     `confidence ${confidence.toFixed(2)}`,
     ...(state === "waiting" ? ["undecided"] : []),
     ...(state === "edited" ? ["edited by a curator"] : []),
-    ...(promoted ? ["promoted to a shared memory"] : []),
+    ...(promoted ? ["promoted to shared memory"] : []),
   ]
   const was = original === null ? [] : [`Original: “${plain(onOneLine(original))}”`]
   return [
@@ -155,7 +155,7 @@ function writeClaim(
 
 function quoteOf({ path, line, text, agent, stands, now }: PrintedClaim["citations"][number]): string {
   const drift: Readonly<Record<CitationStanding, string>> = {
-    gone: ", removed since",
+    gone: ", since removed",
     changed: `, now: “${plain(onOneLine(now ?? ""))}”`,
     same: "",
   }
@@ -179,10 +179,7 @@ function changesOf({ changes }: PrintedSynthesis): string[] {
     ...gone.map((text) => line("No longer included", text)),
   ]
   const rest = same === 0 ? [] : [`- ${formatCount(same, "claim")} unchanged`]
-  return [
-    `## Changes since “${plain(onOneLine(since.title))}” of ${since.on}`,
-    [...lines, ...rest].join("\n"),
-  ]
+  return [`## Changes since “${plain(onOneLine(since.title))}” (${since.on})`, [...lines, ...rest].join("\n")]
 }
 
 const BREAK = /\r\n|[\r\n\u2028\u2029]/

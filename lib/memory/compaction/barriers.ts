@@ -70,7 +70,7 @@ function isRefused(entry: LogEntry, { refusedKeys, refused }: KnownMemory): Barr
     refusedKeys.has(refusedKey(entry.text)) ||
     refusedKeys.has(refusedKey(asStatement(entry.text))) ||
     findDuplicates(readStatement(entry.text), refused).length > 0
-  return again ? barrier("refused", "was rejected before") : null
+  return again ? barrier("refused", "was previously rejected") : null
 }
 
 const SECRET_WORD = /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b/i

@@ -88,7 +88,7 @@ export function planCompaction(
   for (const { all } of ranked.slice(Math.max(0, most)))
     for (const { entry } of all)
       left.set(entry.id, {
-        why: `${most} other entries rank higher; proposed again next time`,
+        why: `${most} other entries rank higher; this one will be considered again next time`,
         because: "others first",
       })
   const cited = new Set(additions.flatMap(({ cites }) => cites.map(({ id }) => id)))

@@ -105,7 +105,7 @@ function recurring(
         {
           text: lead.text.trim(),
           cites,
-          why: `${all.length.toLocaleString("en")} runs have this lesson, ${outcomesOf(all)}: “${shortened(lead.text)}”`,
+          why: `${all.length.toLocaleString("en")} runs report this lesson (${outcomesOf(all)}): “${shortened(lead.text)}”`,
         },
       ]
     })

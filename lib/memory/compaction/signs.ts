@@ -154,7 +154,13 @@ const tellsMuch = (text: string): boolean => text.trim().split(/\s+/).length > 3
 
 /** All signs with their weights, which are added to `PLAIN`, and their words for display. */
 export const SIGNS: readonly Sign[] = [
-  { name: "decision", weight: 0.35, words: "a decision", kind: "decision", holds: ({ decides }) => decides },
+  {
+    name: "decision",
+    weight: 0.35,
+    words: "states a decision",
+    kind: "decision",
+    holds: ({ decides }) => decides,
+  },
   {
     name: "preference",
     weight: 0.35,
@@ -187,7 +193,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "cause",
     weight: 0.2,
-    words: "gives cause and effect",
+    words: "explains cause and effect",
     kind: "lesson",
     holds: ({ bare, tense, did }) => CAUSE.test(bare) && tense !== "past" && !did,
   },
@@ -201,7 +207,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "lesson",
     weight: 0.2,
-    words: "is called a lesson",
+    words: "is described as a lesson",
     kind: "lesson",
     holds: ({ bare }) => LESSON.test(bare),
   },
@@ -248,7 +254,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "regular",
     weight: 0.1,
-    words: "names a recurring time or limit",
+    words: "mentions a recurring time or limit",
     kind: "fact",
     holds: ({ bare, tense, did }) => tense === "present" && !did && REGULAR.test(bare),
   },
@@ -295,13 +301,13 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "figures",
     weight: -0.25,
-    words: "gives figures from one point in time",
+    words: "contains numbers from a single point in time",
     holds: ({ bare }) => FIGURES.test(bare) && !RULE.test(bare),
   },
   {
     name: "reviewed",
     weight: -0.6,
-    words: "is a review finding that a fix resolves",
+    words: "is a review finding that is obsolete once fixed",
     holds: ({ bare }) => REVIEWED.test(bare),
   },
   {
@@ -313,19 +319,19 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "defect",
     weight: -0.2,
-    words: "describes a bug that a fix resolves",
+    words: "describes a bug that is obsolete once fixed",
     holds: ({ bare }) => DEFECT.test(bare),
   },
   {
     name: "lines of code",
     weight: -0.25,
-    words: "cites code lines, which change",
+    words: "cites line numbers in code, which change",
     holds: ({ bare }) => AT_LINES.test(bare),
   },
   {
     name: "one change",
     weight: -0.25,
-    words: "is about one change",
+    words: "is about a single change",
     holds: ({ bare }) => OF_ONE_CHANGE.test(bare),
   },
   {
@@ -343,7 +349,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "nameless",
     weight: -0.25,
-    words: "refers to a name that only its log explains",
+    words: "uses a name that only its log explains",
     holds: ({ bare }) => NAMELESS.test(bare),
   },
   {
@@ -384,13 +390,13 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "one case",
     weight: -0.5,
-    words: "is about one case",
+    words: "is about a single case",
     holds: ({ bare }) => ONE_CASE.test(bare) && !UNIVERSAL.test(bare),
   },
   {
     name: "one piece",
     weight: -0.35,
-    words: "is about one piece of work",
+    words: "is about a single piece of work",
     holds: ({ bare, decides }) => !decides && ONE_PIECE.test(bare),
   },
   {

@@ -31,9 +31,9 @@ export function reasonOf(label: Label, comparison: StatementPairReading, isTurne
     case "contradiction":
       return reasonAgainst(comparison, isTurned)
     case "duplicate":
-      return { message: "same statement in different words", words: null }
+      return { message: "same content in different words", words: null }
     case "superset":
-      return { message: "same statement with more detail", words: null }
+      return { message: "same content with more detail", words: null }
     case "related":
       return { message: `same topic: ${sharedWords(comparison)}`, words: null }
     default:
@@ -55,7 +55,7 @@ function reasonAgainst(comparison: StatementPairReading, isTurned: boolean): Rea
   if (rule !== null) return reasonOfWhole("rule", rule)
   const names = differentNames(comparison) ?? differentValues(comparison)
   return names === null
-    ? reasonOfWhole(null, "the statements contradict each other")
+    ? reasonOfWhole(null, "the entries contradict each other")
     : reasonOfWords(names, isTurned)
 }
 

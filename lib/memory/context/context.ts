@@ -264,7 +264,7 @@ function whyOutranked(
   if (outranked === null || (overrideGlobal && scope === "global" && !outranked.override)) return null
   return becauseOf(
     "outranked",
-    `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`,
+    `outranked by ${cited(outranked)}${outranked.override ? " (override)" : ""}`,
     { ...outranked, id: outranked.by },
   )
 }
@@ -361,7 +361,11 @@ class Writing {
     const hasShare = isOwn(entry) || coachOf(entry) !== null
     const withheld = !isFull || hasShare ? this.whyWithheld(entry) : null
     if (withheld !== null) return withheld
-    if (isFull) return becauseOf("limit", `beyond the limit of ${this.asked.limit}`)
+    if (isFull)
+      return becauseOf(
+        "limit",
+        `beyond the limit of ${this.asked.limit} ${this.asked.limit === 1 ? "entry" : "entries"}`,
+      )
     return this.add(entry, { isBeginning, to: this.entries })
   }
 
@@ -400,7 +404,7 @@ class Writing {
   }
 
   private noRoom(how = ""): LeftOutReason {
-    return becauseOf("budget", `does not fit the budget of ${this.asked.budget} tokens${how}`)
+    return becauseOf("budget", `does not fit in the budget of ${this.asked.budget} tokens${how}`)
   }
 }
 

@@ -104,7 +104,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   searchable: ({ entries, searchable, filesWithoutMeaning }) =>
     entries === 0
       ? "No entries yet"
-      : `${of(searchable, entries, ...ENTRIES)} found by keyword${byMeaning(filesWithoutMeaning)}`,
+      : `${of(searchable, entries, ...ENTRIES)} searchable by keyword${byMeaning(filesWithoutMeaning)}`,
 }
 
 function byMeaning(missing: number | null): string {

@@ -44,7 +44,7 @@ export function rewindEntry(
   return (
     bytesOf(reading, id, { now, former }) ??
     (written.ok && !states(reading, written, old, "words")
-      ? { ok: false, why: "its earlier text cannot be written there as one entry" }
+      ? { ok: false, why: "its earlier text cannot be written there as a single entry" }
       : written)
   )
 }

@@ -119,8 +119,8 @@ function amountOf(limit: number, unit: string | undefined): string {
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  uuid: "not a valid id; use one from a response",
-  guid: "not a valid id; use one from a response",
+  uuid: "not a valid ID; use one from a response",
+  guid: "not a valid ID; use one from a response",
   date: "enter a date such as 2026-11-22",
   datetime: "enter a date and time such as 2026-11-22T08:30:00Z",
   time: "enter a time such as 08:30:00",

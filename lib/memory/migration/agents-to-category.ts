@@ -310,7 +310,7 @@ function misparsed(files: ParsedFiles, wrong: readonly CopyPlace[]): Problem {
   const memory = first === undefined || first.source < 0 ? into : sources[first.source]?.memory
   return {
     path: memory?.path ?? target.path,
-    message: `${entry ? quoteBeginning(entry.text) : "a part of it"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
+    message: `${entry ? quoteBeginning(entry.text) : "part of it"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
   }
 }
 
@@ -365,7 +365,7 @@ function whyNoSection(agent: string, roster: RoleSections): string | null {
   const rival = roster.rivalOf(agent)
   return rival === null
     ? null
-    : `${agent} and ${rival} would share one section because section names ignore letter case: rename one of them, or move it to another category`
+    : `${agent} and ${rival} would share a section because section names are not case-sensitive: rename one of them, or move it to another category`
 }
 
 const byCopy = ({ source, index }: CopyPlace): string => `${source} ${index}`

@@ -15,8 +15,8 @@ export const receiverUrl = z
 
 export const mailAddresses = z
   .array(z.email(ADDRESS_HINT).max(254))
-  .min(1, "enter at least one e-mail address")
-  .max(MOST_ADDRESSES, `enter at most ${MOST_ADDRESSES} e-mail addresses`)
+  .min(1, "enter at least one email address")
+  .max(MOST_ADDRESSES, `enter at most ${MOST_ADDRESSES} email addresses`)
 
 export const channelName = z.string().trim().min(1, "enter a name").max(60, "enter at most 60 characters")
 

@@ -3,7 +3,7 @@ export const CHANNEL_KINDS = ["webhook", "slack", "email"] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 export const MOST_ADDRESSES = 20
-export const ADDRESS_HINT = "enter e-mail addresses such as ana@example.com"
+export const ADDRESS_HINT = "enter email addresses, such as ana@example.com"
 
 /** Returns why a URL cannot be used, or null. DNS is not checked here. */
 export function problemOfUrl(text: string): string | null {
@@ -16,13 +16,13 @@ export function problemOfUrl(text: string): string | null {
   if (url.hash !== "") return "remove the part after #: it is never sent to the receiver"
   const port = Number(url.port)
   if (url.port !== "" && port < 1_024 && port !== 80 && port !== 443)
-    return `port ${port} is reserved for other services: use 443, 80, or 1024 and above`
+    return `port ${port} is reserved for other services: use 443, 80, or 1024 and higher`
   return null
 }
 
 /** Returns why e-mail addresses cannot be used, or null. The server checks each in more detail. */
 export function problemOfAddresses(addresses: readonly string[]): string | null {
-  if (addresses.length > MOST_ADDRESSES) return `enter at most ${MOST_ADDRESSES} e-mail addresses`
+  if (addresses.length > MOST_ADDRESSES) return `enter at most ${MOST_ADDRESSES} email addresses`
   return addresses.every((one) => one.length <= 254 && /^[^@]+@[^@.]+\.[^@]+$/.test(one))
     ? null
     : ADDRESS_HINT

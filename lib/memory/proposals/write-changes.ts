@@ -153,7 +153,7 @@ function write(file: File, entries: readonly StoredEntry[], applied: readonly Wr
   if (written === null)
     return refuse(
       applied.some((change) => "text" in change)
-        ? "the text cannot be written into this file as one entry"
+        ? "the text cannot be written into this file as a single entry"
         : "the change would alter other entries in the file",
     )
   const stranger = written.brought.find(
@@ -161,7 +161,7 @@ function write(file: File, entries: readonly StoredEntry[], applied: readonly Wr
   )
   if (stranger !== undefined)
     return refuse(
-      `“${sectionOf(written.parsed, stranger.entry) ?? "the top of the file"}” cannot hold the entry: its ${(stranger.expected.type === null) === (stranger.entry.type === null) ? "date" : "type"} would change`,
+      `the entry cannot be placed in “${sectionOf(written.parsed, stranger.entry) ?? "the top of the file"}”: its ${(stranger.expected.type === null) === (stranger.entry.type === null) ? "date" : "type"} would change`,
     )
   const retired = retireAgain(file, written)
   return retired === null

@@ -34,8 +34,8 @@ export function findKnownDuplicates(
       by: lead.id,
       reason:
         score === 1
-          ? `identical to an entry of ${lead.from}`
-          : `duplicate of an entry of ${lead.from}: “${shortened(lead.text)}”`,
+          ? `identical to an entry from ${lead.from}`
+          : `duplicate of an entry from ${lead.from}: “${shortened(lead.text)}”`,
       score,
     })
   }

@@ -83,13 +83,13 @@ const RULES: readonly ((entry: SeedEntry, refusing: RefusalContext) => SeedRefus
   },
   ({ text }) =>
     OF_THE_FILE.test(text.trim())
-      ? refusal({ kind: "left-out", why: "noise" }, "It is about its file, not about the work.", 0.85)
+      ? refusal({ kind: "left-out", why: "noise" }, "It is about the file, not about the work.", 0.85)
       : null,
   ({ text, section }) =>
     isOfTheMoment(text, section)
       ? refusal(
           { kind: "left-out", why: "noise" },
-          "It reports the state of one session. It does not help later sessions.",
+          "It reports the state of a single session and does not help later sessions.",
           0.75,
         )
       : null,

@@ -120,7 +120,7 @@ const SIGNS: readonly Sign[] = [
             {
               place: roleOf(asked.agent),
               strength,
-              words: `a finding of the predecessor that ${asked.agent} takes over from`,
+              words: `a finding from the predecessor that ${asked.agent} takes over from`,
             },
           ]
     },
@@ -186,17 +186,20 @@ const SIGNS: readonly Sign[] = [
   },
   {
     name: "order of work",
-    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says in which order agents work"),
+    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says in what order agents work"),
   },
   {
     name: "people of a team",
-    find: ({ text }) => matching(text.text, OF_A_TEAM, COORDINATOR, "says who on the team does it"),
+    find: ({ text }) => matching(text.text, OF_A_TEAM, COORDINATOR, "says who on the team is responsible"),
   },
   {
     name: "asks and tells",
     find: ({ text }) => matching(text.text, ASKS, COORDINATOR, "says who to ask or inform"),
   },
-  { name: "a person's name", find: ({ text }) => matching(text.text, PERSON, COORDINATOR, "names a person") },
+  {
+    name: "a person's name",
+    find: ({ text }) => matching(text.text, PERSON, COORDINATOR, "mentions a person"),
+  },
 ]
 
 /** Returns the votes of all signs on an entry. */
@@ -252,7 +255,7 @@ const FINDING = [
 function saysForWhom({ text }: SeedReading, { asked }: SeedContext): Vote[] {
   return asked.roles
     .filter((role) => new RegExp(`\\b(?:for|to|as) (?:the |an? )?${nameOf(role)}\\b`, "i").test(text.text))
-    .map((role) => ({ place: roleOf(role), strength: 1, words: `names ${role} as its audience` }))
+    .map((role) => ({ place: roleOf(role), strength: 1, words: `mentions ${role} as its audience` }))
 }
 
 /** Votes for the coordinator if the text names an agent. */
@@ -271,7 +274,7 @@ function namesSeveral({ text, spoken }: SeedReading, { asked }: SeedContext): Vo
       {
         place: COORDINATOR,
         strength: 1,
-        words: `names ${joinNames(named.map(({ role }) => titleOf(role)))} together`,
+        words: `mentions ${joinNames(named.map(({ role }) => titleOf(role)))} together`,
       },
     ]
   return asked.roles.length > 1 && all !== undefined

@@ -54,7 +54,7 @@ export function movePlacement(
   to: FilePlace | { readonly kind: "left-out" },
 ): SeedPlan {
   const moved = plan.placements.find((one) => one.entry === entry)
-  if (moved === undefined) throw new RangeError(`the plan has no entry ${entry}`)
+  if (moved === undefined) throw new RangeError(`entry ${entry} is not in the plan`)
   const { place, reason, confidence } = moved
   const was = place.kind === "left-out" ? place.was : { place, reason, confidence }
   const there =

@@ -90,11 +90,11 @@ function check(
   if (missing !== undefined)
     return {
       ok: false,
-      why: "its text cannot be written into this file as one entry",
+      why: "its text cannot be written into this file as a single entry",
       entry: missing.entry,
     }
   if (parsed.entries.length !== had.entries.length + entries.length)
-    return { ok: false, why: "the text would be read as several entries", entry: null }
+    return { ok: false, why: "the text would be parsed as several entries", entry: null }
   const undated = entries.some(
     ({ entry, date }) => date !== null && parsed.entries[at.get(entry) ?? -1]?.date !== date,
   )

@@ -60,7 +60,7 @@ export function estimateOf(expected: readonly ExpectedFinding[], isPartial: bool
   return { items: kinds.reduce((sum, { items }) => sum + items, 0), isPartial, kinds }
 }
 
-/** Returns an estimate as a sentence: "About 5 inbox items: 3 truncated files, 1 possible poisoning, 8 duplicates in 1 item". */
+/** Returns an estimate as a sentence: "About 5 inbox items: 3 truncated files, 1 possible poisoning attempt, 8 duplicates in 1 item". */
 export function estimateWords(estimate: ImportEstimate): string {
   const kinds = kindsInWords(estimate)
   return kinds === "" ? totalInWords(estimate) : `${totalInWords(estimate)}: ${kinds}`
@@ -93,7 +93,7 @@ const NAMES: Readonly<
   Record<AlertKind | ConflictFinding | typeof NOTICES, readonly [one: string, many: string]>
 > = {
   secret: files("with a secret"),
-  "instruction-like": ["possible poisoning", "possible poisonings"],
+  "instruction-like": ["possible poisoning attempt", "possible poisoning attempts"],
   "past-cut": ["truncated file", "truncated files"],
   malformed: ["malformed file", "malformed files"],
   "invisible-characters": files("with hidden characters"),
@@ -110,7 +110,7 @@ const NAMES: Readonly<
   "compaction-overdue": ["overdue compaction", "overdue compactions"],
   "cold-agent": agents("without memory"),
   "never-loaded": agents("whose memory is not loaded"),
-  "old-revision-loaded": agents("with an old revision"),
+  "old-revision-loaded": agents("with an outdated revision"),
   flood: agents("with too many proposals"),
   silence: agents("without proposals"),
   "coach-overdue": ["overdue coach run", "overdue coach runs"],
@@ -119,11 +119,11 @@ const NAMES: Readonly<
   "stale-entries": files("with stale entries"),
   "undated-entries": files("with undated entries"),
   "unverified-entries": files("with unverified entries"),
-  duplicate: files("with shared entries"),
+  duplicate: files("with duplicate entries"),
   "restates-instructions": files("that restate instructions"),
   "session-noise": files("with session noise"),
-  "section-missing": files("without a section"),
-  "section-unknown": files("with an unknown section"),
+  "section-missing": files("with missing sections"),
+  "section-unknown": files("with unknown sections"),
   empty: ["empty file", "empty files"],
   sparse: ["sparse file", "sparse files"],
   gone: ["removed file", "removed files"],

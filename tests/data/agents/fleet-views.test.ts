@@ -116,7 +116,7 @@ describe("fleet views", () => {
       mates: 2,
       waiting: null,
     })
-    expect(entries[1]?.why).toEqual(["names a file", "names a ticket or a commit"])
+    expect(entries[1]?.why).toEqual(["mentions a file", "mentions a ticket or a commit"])
     expect({ lookedAt, capped, next }).toEqual({ lookedAt: 6, capped: false, next: null })
 
     const waiting = await givenProposal(team, {

@@ -216,7 +216,7 @@ it("the overflow of an index moves to a topic file: each line is previewed, keep
   )
   const { files, consequence } = await cureOf(id, "move-overflow")
   expect(consequence).toBe(
-    "moves 15 entries to rules.md and adds an index line for each file: 44 lines become 30, within the load limit",
+    "moves 15 entries to rules.md and adds an index line for each file: 44 lines reduced to 30, within the load limit",
   )
   expect(files).toMatchObject([
     { path: `${BEN}/rules.md`, file: null, changes: 15, cut: 0 },

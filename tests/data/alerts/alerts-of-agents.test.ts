@@ -51,11 +51,11 @@ describe("memory that was never loaded", () => {
     await start("ben", "codex")
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 2] })
     expect(await notifyOf(given, "never-loaded")).toEqual([
-      "open ann codex 1: ann had 2 sessions in codex in the last 30 days, but none loaded its memory of 1 entry",
+      "open ann codex 1: ann had 2 sessions in codex in the last 30 days, but none of them loaded its memory (1 entry)",
     ])
     await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
     expect(await notifyOf(given, "never-loaded")).toEqual([
-      "open ann codex 1: ann had 3 sessions in codex in the last 30 days, but none loaded its memory of 1 entry",
+      "open ann codex 1: ann had 3 sessions in codex in the last 30 days, but none of them loaded its memory (1 entry)",
     ])
     await start("ann", "codex")
     expect(await notifyOf(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved ann codex 1/)])
@@ -67,7 +67,7 @@ describe("memory that was never loaded", () => {
     expect(await notifyOf(given, "never-loaded")).toEqual([])
     await givenSessions(given, { agent: "ann", harness: null, days: [-2] })
     const words =
-      "but never loaded its memory of 1 entry, although codex loads memory for other agents in the project"
+      "but never loaded its memory (1 entry), although codex loads memory for other agents in the project"
     expect(await notifyOf(given, "never-loaded", inDays(3))).toEqual([
       `open ann  1: ann was active on ${dayIn(2)} ${words}`,
     ])
@@ -88,7 +88,7 @@ describe("memory that was never loaded", () => {
       reason: "Seen twice",
     })
     expect(await notifyOf(given, "never-loaded")).toEqual([
-      "open   1: ann worked in ledger in the last 30 days, but no harness has reported loading memory",
+      "open   1: ann worked on ledger in the last 30 days, but no harness has reported loading memory",
     ])
     await start("ben")
     expect(await notifyOf(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved/)])
@@ -103,7 +103,7 @@ describe("an old revision", () => {
     await givenSessions(given, { agent: "ann", harness: "codex", days: [-2] })
     const [raised] = await notifyOf(given, "old-revision-loaded", inDays(3))
     expect(raised).toMatch(
-      /^open ann codex 1: ann was active on .* with memory loaded in codex on .*: \.kaizen\/agents\/ann\/memory\.md changed on .* \(now revision 2, loaded revision 1\)$/,
+      /^open ann codex 1: ann was active on .* using memory loaded in codex on .*: \.kaizen\/agents\/ann\/memory\.md changed on .* \(now revision 2, loaded revision 1\)$/,
     )
     await revise("ann", "Rates are kept for a week")
     expect(await notifyOf(given, "old-revision-loaded", inDays(3))).toEqual([
@@ -164,11 +164,11 @@ describe("proposals", () => {
     await propose(1, { daysAgo: 10 })
     await propose(20, { daysAgo: 0 })
     expect(await notifyOf(given, "flood")).toEqual([
-      "open ann  1: ann made 20 proposals in 7 days, compared with 0 in a usual week",
+      "open ann  1: ann made 20 proposals in 7 days, compared with 0 in a typical week",
     ])
     await propose(1, { daysAgo: 1 })
     expect(await notifyOf(given, "flood")).toEqual([
-      "open ann  1: ann made 21 proposals in 7 days, compared with 0 in a usual week",
+      "open ann  1: ann made 21 proposals in 7 days, compared with 0 in a typical week",
     ])
     expect(await notifyOf(given, "flood", inDays(7))).toEqual([expect.stringMatching(/^resolved ann/)])
   })
@@ -178,7 +178,7 @@ describe("proposals", () => {
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 3, 5] })
     const [raised] = await notifyOf(given, "silence")
     expect(raised).toMatch(
-      /^open ann {2}1: ann made proposals every week until .*, but none in its 3 sessions since then$/,
+      /^open ann {2}1: ann made proposals every week until .*, but none in the 3 sessions since then$/,
     )
     await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
     expect(await notifyOf(given, "silence")).toEqual([raised?.replace("3 sessions", "4 sessions")])

@@ -81,7 +81,7 @@ describe("files of several formats", () => {
   it("raise one alert for each format limit that a file exceeds", async () => {
     await importFiles()
     expect(await saidOf(memoryPath("ann"))).toEqual([
-      "stale-file at 14: Not changed since 2026-02-01, more than 180 days ago",
+      "stale-file at 14: Not changed since 2026-02-01 (more than 180 days ago)",
       "duplicate at 12: 2 of 4 entries are word-for-word duplicates of other agents’ entries in this project",
       "restates-instructions at 11: 2 of 4 entries repeat CLAUDE.md",
       expect.stringMatching(
@@ -250,7 +250,7 @@ describe("alerts that depend on more than the text", () => {
     })
     expect((await saidOf(memoryPath("ann"), days(8))).filter((one) => one.startsWith("filling-up"))).toEqual([
       expect.stringMatching(
-        /^filling-up: Growing by \d+(\.\d)? lines per day, the file will exceed its budget of 100 lines on \d{4}-\d{2}-\d{2} \(now 90 lines\)$/,
+        /^filling-up: Growing by \d+(\.\d)? lines per day, the file will exceed its budget of 100 lines on \d{4}-\d{2}-\d{2} \(currently 90 lines\)$/,
       ),
     ])
     expect((await saidOf(memoryPath("ann"), days(8))).filter((one) => one.startsWith("stale-file"))).toEqual(

@@ -122,7 +122,7 @@ describe("an external PostgreSQL server", () => {
       expect(await ownsAuditLog(alone)).toBe(true)
       await expect(query(alone, "DELETE FROM audit_event")).rejects.toThrow("only ever added to")
       await expect(migrate(ownerUrl, { applicationUrl: alone })).rejects.toThrow(
-        "Both must name the same database",
+        "Both must refer to the same database",
       )
     },
   )

@@ -477,7 +477,7 @@ describe("a coach that already has memory", () => {
       { text: "Plain", cites: cites(ONE) },
     ])
     expect(expectDone(await runOperation(previewPublish, world.lead, { synthesis: id })).hindrance).toMatch(
-      /^claim 2 cannot be written to .*coach.memory\.md: the text cannot be written into this file as one entry.*edit or reject it$/,
+      /^claim 2 cannot be written to .*coach.memory\.md: the text cannot be written into this file as a single entry.*edit or reject it$/,
     )
     expect(await publish(id)).toMatchObject({
       ok: false,
@@ -913,12 +913,12 @@ describe("changes since the previous brief", () => {
     expect(title).toBe("Second")
     for (const words of [
       `- Brief on project ledger in ${world.team.name}`,
-      "an outside coach",
+      "an external coach",
       "- Reviewed by Kim: 2 claims accepted, 1 rejected",
       `- Published on ${TODAY} by ${world.lead.name}`,
       `- In the coach's memory: \`${COACH_PATH}\`, revision 2`,
       `   > ${TWO}\n   >\n   > — e2e-tester, \``,
-      "## Changes since “First” of ",
+      "## Changes since “First” (",
       "- No longer included: Deploys wait for a green build",
     ])
       expect(markdown).toContain(words)

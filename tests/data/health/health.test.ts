@@ -105,7 +105,7 @@ describe("memory health", () => {
       "All 3 files with a limit are within it",
       "1 of 5 entries is stale",
       "No daily logs",
-      "4 of 5 entries are found by keyword",
+      "4 of 5 entries are searchable by keyword",
     ])
     expect(await checkOf(memory, "present")).toMatchObject({
       ok: false,

@@ -130,7 +130,7 @@ describe("migrations", () => {
       const { there, url: at } = await givenReplaced("20261122001636_foundation", "20261127040000_overrides")
       const before = await namesIn(there)
       await expect(migrate(at)).rejects.toThrow(
-        /too old .*20261127040000_overrides.* First start the last Quarterdeck that has .*20261127143000_second_opinions/,
+        /too old .*20261127040000_overrides.* First start the last version of Quarterdeck that has .*20261127143000_second_opinions/,
       )
       expect(await namesIn(there)).toEqual(before)
     })

@@ -102,7 +102,7 @@ describe("every interface answers 503 with Retry-After and a message", () => {
     try {
       await expectUnavailable(
         await propose("Full disks lose nothing"),
-        /The disk of the database is full\. Nothing was changed; free disk space/,
+        /The database disk is full\. Nothing was changed; free disk space/,
       )
       expect(await database().proposal.count({ where: { text: "Full disks lose nothing" } })).toBe(0)
     } finally {

@@ -268,7 +268,7 @@ async function checkRewind(
 
 /** Messages for changes that a file cannot revert as one entry. */
 const CANNOT =
-  /has no section|has no entity|needs an entity|cannot hold|written (?:there|into this file)|parsed differently|alter other entries/
+  /has no section|has no entity|must belong to an entity|cannot be placed in|written (?:there|into this file)|parsed differently|alter other entries/
 
 async function checkRestore(world: World, states: readonly State[], one: number): Promise<void> {
   const former = states[one % states.length] as State

@@ -542,7 +542,7 @@ describe("a channel", () => {
     )
     expect(await problem({ url: receiver.url, to: ["ana@example.com"] })).toMatch(/^to: only for mail/)
     expect(await problem({ kind: "email" })).toMatch(/^to: enter at least one/)
-    expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: enter e-mail addresses/)
+    expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: enter email addresses/)
     expect(await problem({ url: receiver.url, project: "none" })).toMatch(
       /^project: project not found in this team: none/,
     )

@@ -147,7 +147,7 @@ it("shows the problems of agents and projects with their messages", async () => 
       .toSorted(),
   ).toEqual([
     "cold-agent: robustness-challenger has no memory, but its predecessor devils-advocate has 26 lines in ledger",
-    "never-loaded: codebase-researcher had 3 sessions in codex in the last 30 days, but none loaded its memory of 13 entries",
+    "never-loaded: codebase-researcher had 3 sessions in codex in the last 30 days, but none of them loaded its memory (13 entries)",
     "old-revision-loaded: contract-tester loaded an outdated revision in claude-code on DAY: .claude/agent-memory/contract-tester/MEMORY.md changed on DAY (now revision 4, loaded revision 3)",
     "secret: .kaizen/agents/mail-tester/memory.md was not imported from PORTAL: a PostgreSQL connection string with a password on line 19. Remove it from the file and replace it wherever it is used",
   ])

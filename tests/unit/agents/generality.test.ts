@@ -40,15 +40,15 @@ describe("how general a statement is", () => {
         "a convention, pattern or decision",
         "high confidence",
         "approved by a curator",
-        "names a file",
-        "names a ticket or a commit",
+        "mentions a file",
+        "mentions a ticket or a commit",
       ],
     })
   })
 
   it.each([
-    ["names a file", "Broker stubs live in src/broker/stub.ts by design", {}],
-    ["names a ticket or a commit", "Invoices round half even, found with LEDGER-412", {}],
+    ["mentions a file", "Broker stubs live in src/broker/stub.ts by design", {}],
+    ["mentions a ticket or a commit", "Invoices round half even, found with LEDGER-412", {}],
     ["describes a single event", "Invoices are rounded half even for now", {}],
     ["specific to one role", "A unit-tester looks at rounding before anything else", {}],
     ["specific to one role", "Invoices are rounded half even", { forOneRole: true }],

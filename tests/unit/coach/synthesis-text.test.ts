@@ -106,9 +106,9 @@ describe("a synthesis for print", () => {
 
    > Run one file at a time
    >
-   > — unit-tester, \`.kaizen/agents/unit-tester/memory.md:12\`, removed since
+   > — unit-tester, \`.kaizen/agents/unit-tester/memory.md:12\`, since removed
 
-## Changes since “The one before” of 2026-11-12
+## Changes since “The one before” (2026-11-12)
 
 - New: The broker forgets
 - Reworded: Tests run one at a time (before: Tests run alone)
@@ -135,7 +135,7 @@ describe("a synthesis for print", () => {
       }),
     )
     expect(waiting).toContain(
-      "- Orientation for newcomer on project ledger of Core\n- Created on 2026-11-20 by Token 1, an outside coach\n- In review: 1 of 2 claims undecided\n",
+      "- Orientation for newcomer on project ledger of Core\n- Created on 2026-11-20 by Token 1, an external coach\n- In review: 1 of 2 claims undecided\n",
     )
     expect(waiting).toContain("1. One *(confidence 0.80, undecided)*")
     expect(

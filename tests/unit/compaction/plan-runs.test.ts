@@ -51,7 +51,11 @@ describe("a run cache", () => {
       lessons: [],
     })
     expect(notes).toEqual([
-      { text: FLAKY, cites: ["r0", "r2"], why: `2 runs have this lesson, 1 failed, 1 partial: “${FLAKY}”` },
+      {
+        text: FLAKY,
+        cites: ["r0", "r2"],
+        why: `2 runs report this lesson (1 failed, 1 partial): “${FLAKY}”`,
+      },
     ])
   })
 

@@ -110,7 +110,7 @@ describe("the steps of a trim", () => {
       { moves: false },
     )
     expect(steps[0]?.why).toBe(
-      "line 1 is 515 days old (limit 180 days) and was read by agents 3 times; the history keeps it",
+      "line 1 is 515 days old (limit 180 days) and was read by agents 3 times; it stays in the history",
     )
   })
 
@@ -197,7 +197,7 @@ describe("the steps of a trim", () => {
     )
     expect(fits).toBe(false)
     expect(words).toBe(
-      "20 lines, then 20 of 10, still 10 over: 1 line is verified, new or a topic link, 18 are headings or blank, and this file cannot be split",
+      "20 lines (budget 10), still 10 over: 1 line is verified, new or a topic link, 18 are headings or blank, and this file cannot be split",
     )
   })
 })
@@ -276,7 +276,7 @@ describe("a file of 260 lines", () => {
     const trim = plan(file, { lines: 260, budget: 100 })
     expect(trim.fits).toBe(true)
     expect(trim.left).toBeLessThanOrEqual(100)
-    expect(trim.told).toBe(`260 lines, then ${trim.left} of 100`)
+    expect(trim.told).toBe(`260 lines reduced to ${trim.left} (budget 100)`)
     for (const { why } of trim.steps) expect(why).toMatch(/\d|This /)
   })
 })

@@ -312,7 +312,7 @@ describe("the context of an agent", () => {
     const context = choose([project, global, decided], { overrideGlobal: true })
     expect(told(context)).toEqual(["Port 5001"])
     expect(reasons(context)).toEqual([
-      "Retry five times: outranked by p.json:9, by an override",
+      "Retry five times: outranked by p.json:9 (override)",
       "Port 6002: overridden by global memory, as requested: g.json:4",
     ])
     expect(context.leftOut.map(({ kind, by }) => [kind, by?.id])).toEqual([
@@ -345,8 +345,8 @@ describe("the context of an agent", () => {
     )
     expect(told(context)).toEqual(["Short and sure", "Short"])
     expect(context.leftOut.map(({ why }) => why)).toEqual([
-      expect.stringMatching(/^does not fit the budget of 60 tokens: needs \d+, \d+ left$/),
-      "beyond the limit of 2",
+      expect.stringMatching(/^does not fit in the budget of 60 tokens: needs \d+, \d+ left$/),
+      "beyond the limit of 2 entries",
     ])
     expect(context.leftOut.map(({ kind }) => kind)).toEqual(["budget", "limit"])
   })

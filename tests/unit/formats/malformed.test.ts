@@ -92,7 +92,7 @@ const MARKDOWN: readonly Row[] = [
   [
     "a code block that swallows sections",
     "- a\n\n```sh\nls\n\n## Findings\n\n- b\n",
-    "3:1 warning fence-unclosed: This code block is never closed, so 1 section below it became code. Add a line with ``` where the code ends",
+    "3:1 warning fence-unclosed: This code block is never closed, so 1 section below it became part of the code block. Add a line with ``` where the code ends",
   ],
   [
     "a code block that ends with the file",
@@ -122,8 +122,8 @@ const FRONT_MATTER: readonly Row[] = [
   [
     "keys that repeat",
     topic("name: x\nname: y\nmetadata:\n  type: user\n  type: b"),
-    "3:1 error frontmatter-key-duplicate: The key name is already on line 2, and the first one is used; remove one of them",
-    "6:3 error frontmatter-key-duplicate: The key type is already on line 5, and the first one is used; remove one of them",
+    "3:1 error frontmatter-key-duplicate: The key name is already defined on line 2, and the first definition is used; remove one of them",
+    "6:3 error frontmatter-key-duplicate: The key type is already defined on line 5, and the first definition is used; remove one of them",
   ],
   [
     "escaped NUL and surrogate",
@@ -147,7 +147,7 @@ const JSON_STORE: readonly Row[] = [
   [
     "a key twice",
     entry(',\n"content": "other"'),
-    '3:1 warning json-key-duplicate: The key "content" is already on line 2, and the last one is used. Remove one of them',
+    '3:1 warning json-key-duplicate: The key "content" is already defined on line 2, and the last definition is used. Remove one of them',
   ],
   [
     "a comment",
@@ -162,12 +162,12 @@ const JSON_STORE: readonly Row[] = [
   [
     "NaN",
     entry(', "confidence": NaN'),
-    "2:65 error json-invalid: JSON has no number NaN; write null or remove the key. The file has no entries until this is fixed",
+    "2:65 error json-invalid: JSON does not support the number NaN; write null or remove the key. The file has no entries until this is fixed",
   ],
   [
     "negative infinity",
     entry(', "confidence": -Infinity'),
-    "2:65 error json-invalid: JSON has no number -Infinity; write null or remove the key. The file has no entries until this is fixed",
+    "2:65 error json-invalid: JSON does not support the number -Infinity; write null or remove the key. The file has no entries until this is fixed",
   ],
   [
     "JSON Lines",
@@ -198,7 +198,7 @@ const GRAPH_LINES: readonly Row[] = [
   [
     "a key twice",
     '{"type":"entity","name":"a","entityType":"x","observations":["b"]}\n{"type":"entity","name":"a","name":"c","entityType":"x","observations":["b"]}\n',
-    '2:29 warning json-key-duplicate: The key "name" is already on line 2, and the last one is used. Remove one of them',
+    '2:29 warning json-key-duplicate: The key "name" is already defined on line 2, and the last definition is used. Remove one of them',
   ],
 ]
 

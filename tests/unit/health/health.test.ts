@@ -65,7 +65,7 @@ describe("the health of memory", () => {
       budget: "All 10 files with a limit are within it",
       staleness: "No stale entries",
       compaction: "All 2 workspaces are up to date",
-      searchable: "100 entries are found by keyword",
+      searchable: "100 entries are searchable by keyword",
     })
     expect(
       messages({
@@ -79,7 +79,7 @@ describe("the health of memory", () => {
       present: "1 of 2 agents has memory",
       parseable: "1,200 malformed",
       budget: "1 truncated at the load limit, 2 over the soft budget",
-      searchable: "99 of 100 entries are found by keyword; 1 file is not indexed by meaning yet",
+      searchable: "99 of 100 entries are searchable by keyword; 1 file is not indexed by meaning yet",
     })
     expect(messages({ agentsCurrent: 0, workspaces: 0, files: 1 })).toMatchObject({
       loaded: "No deliveries recorded yet",

@@ -60,7 +60,7 @@ describe("findUnavailable", () => {
 
   it("responds with a message without SQL, and a time to retry", () => {
     const found = findUnavailable(error("Raw query failed. Code: `53100`. Message: `INSERT INTO entry`"))
-    expect(found?.message).toMatch(/^The disk of the database is full\. Nothing was changed; free disk space/)
+    expect(found?.message).toMatch(/^The database disk is full\. Nothing was changed; free disk space/)
     expect(found?.retryAfter).toBeGreaterThan(0)
   })
 })

@@ -20,7 +20,7 @@ describe("the error message of an input", () => {
     ["a bound itself", z.number().gt(0), 0, "it: enter more than 0"],
     ["an empty list", z.array(z.string()).min(1), [], "it: enter at least 1 item"],
     ["another length", z.array(z.string()).length(2), [], "it: enter exactly 2 items"],
-    ["what is no id", z.uuid(), "x", "it: not a valid id; use one from a response"],
+    ["what is no id", z.uuid(), "x", "it: not a valid ID; use one from a response"],
     ["what is no day", z.iso.date(), "x", "it: enter a date such as 2026-11-22"],
     [
       "what is neither day nor instant",

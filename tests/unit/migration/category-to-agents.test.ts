@@ -100,9 +100,9 @@ describe("spreading a category's memory over its agents", () => {
     })
     expect(back.files).toEqual([])
     expect(back.problems.map(({ message }) => message)).toEqual([
-      "line 2: no agent of Architecture matches the section of strategy: add that agent under Settings > Categories, or rename the section",
-      "line 3: no agent of Architecture matches the section of strategy: add that agent under Settings > Categories, or rename the section",
-      "line 6: Architecture has no coordinator to take its Coordinator Notes: choose one under Settings > Categories, or move these notes to another section",
+      "line 2: no agent in Architecture matches the section for strategy: add that agent under Settings > Categories, or rename the section",
+      "line 3: no agent in Architecture matches the section for strategy: add that agent under Settings > Categories, or rename the section",
+      "line 6: Architecture has no coordinator that could take its Coordinator Notes: choose one under Settings > Categories, or move these notes to another section",
     ])
     const silent = splitCategoryIntoAgents({
       category: "Architecture",

@@ -258,7 +258,7 @@ describe("allowed settings", () => {
     ["staleDays", 0, "must be a whole number from 1 to 3,650"],
     ["sessionMemoryDays", 366, "must be a whole number from 1 to 365"],
     ["floodTimes", 1, "must be a number from 2 to 100"],
-    ["alertOwner", "nobody", "must be an e-mail address"],
+    ["alertOwner", "nobody", "must be an email address"],
   ] as const)("%s of %j is refused in words", (setting, value, words) => {
     expect(policySettings.shape[setting].safeParse(value).error?.issues[0]?.message).toBe(words)
   })

@@ -283,11 +283,11 @@ describe("a moved entry", () => {
     )
     expect(given(RUNS, text).write(move("e0", "Look first", "Notes"))).toEqual({
       ok: false,
-      why: "“Notes” cannot hold the entry: its type would change",
+      why: "the entry cannot be placed in “Notes”: its type would change",
     })
     expect(given(RUNS, text).write(move("e1", "Be brief", "Runs"))).toEqual({
       ok: false,
-      why: "“Runs” cannot hold the entry: its type would change",
+      why: "the entry cannot be placed in “Runs”: its type would change",
     })
   })
 

@@ -95,7 +95,7 @@ describe("an entry of a predecessor", () => {
   it("is the coordinator's if it is about several roles or another agent, and a role's if it names its reader", () => {
     expect(place("Structure and risk are looked at on different days")).toMatchObject({
       place: { kind: "coordinator" },
-      reason: expect.stringContaining("names structure and risk together"),
+      reason: expect.stringContaining("mentions structure and risk together"),
     })
     expect(place("Mondays the architects are slow")).toMatchObject({
       place: { kind: "coordinator" },
@@ -206,9 +206,9 @@ describe("an entry of a predecessor", () => {
     [
       "an order of work",
       "Do not begin the next pass until the one before has finished",
-      "says in which order agents work",
+      "says in what order agents work",
     ],
-    ["who of the team does it", "Whoever is first decides", "says who on the team does it"],
+    ["who of the team does it", "Whoever is first decides", "says who on the team is responsible"],
     ["its heading", "The first are quiet", "its heading “Handoffs” is about coordination"],
   ] as const)("is the coordinator's by %s", (_, text, why) => {
     expect(place(text, { entry: { section: why.includes("heading") ? "Handoffs" : null } })).toMatchObject({
@@ -320,7 +320,7 @@ describe("of duplicate entries", () => {
     const placements = classifySeed(askedOf("testing"), [short, sure])
     expect(placements[0]).toMatchObject({
       place: { kind: "left-out", why: "duplicate", by: "b", was: {} },
-      reason: expect.stringMatching(/^duplicate of an entry of test-writer/),
+      reason: expect.stringMatching(/^duplicate of an entry from test-writer/),
     })
     expect(placements[1]?.place.kind).not.toBe("left-out")
   })

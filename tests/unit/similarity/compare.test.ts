@@ -44,7 +44,7 @@ describe("comparing two entries", () => {
         "Tariffs are fetched at midnight",
         "Tariffs are fetched at midnight, as carriers publish them late",
       ),
-    ).toMatchObject({ kind: "duplicate", why: "same statement with more detail" })
+    ).toMatchObject({ kind: "duplicate", why: "same content with more detail" })
   })
 
   it("separates equal sentences about different subjects", () => {

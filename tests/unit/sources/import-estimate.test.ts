@@ -21,7 +21,7 @@ describe("estimateWords", () => {
       finding("f", "sparse", { severity: "info", cause: "notices" }),
     ]
     expect(estimateWords(estimateOf(expected, false))).toBe(
-      "About 4 inbox items: 1 possible poisoning, 1 truncated file, 3 duplicates in 1 item, 1 notice",
+      "About 4 inbox items: 1 possible poisoning attempt, 1 truncated file, 3 duplicates in 1 item, 1 notice",
     )
     expect(estimateWords(estimateOf(expected.slice(0, 1), true))).toBe("At least 1 inbox item: 1 duplicate")
   })

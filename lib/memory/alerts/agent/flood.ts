@@ -22,7 +22,7 @@ export const proposalFlood: Rule<AgentFacts> = {
     if (week < (isNew ? LEAST_FIRST_FLOOD : LEAST_FLOOD) || week < floodTimes * usual) return []
     const used = isNew
       ? "after none in the previous 4 weeks"
-      : `compared with ${usual.toLocaleString("en")} in a usual week`
+      : `compared with ${usual.toLocaleString("en")} in a typical week`
     return [
       alertOf("flood", {
         message: `${name} made ${formatCount(week, "proposal")} in 7 days, ${used}`,

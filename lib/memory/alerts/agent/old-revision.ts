@@ -42,7 +42,7 @@ function goneOn(facts: AgentFacts, load: LoadFacts, today: string): FoundAlert[]
     alertFor(
       load,
       missed,
-      `${name} was active on ${dayOf(workedAt)} with memory loaded${inHarness(load)} on ${dayOf(load.at)}: ${whatChanged(missed)}`,
+      `${name} was active on ${dayOf(workedAt)} using memory loaded${inHarness(load)} on ${dayOf(load.at)}: ${whatChanged(missed)}`,
     ),
   ]
 }

@@ -27,7 +27,7 @@ export const silentAgent: Rule<AgentFacts> = {
     if (had < LEAST_SESSIONS || !since.some(({ day }) => daysAfter(today, day) < SILENT_AFTER_DAYS)) return []
     return [
       alertOf("silence", {
-        message: `${name} made proposals every week until ${last}, but none in its ${formatCount(had, "session")} since then`,
+        message: `${name} made proposals every week until ${last}, but none in the ${formatCount(had, "session")} since then`,
         evidence: { figures: { sessions: had } },
       }),
     ]

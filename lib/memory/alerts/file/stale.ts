@@ -16,7 +16,7 @@ export const staleFile: FileRule = {
     if (changed !== null && days !== null && today > addDays(changed, days)) {
       return [
         alertOf("stale-file", {
-          message: `Not changed since ${changed}, more than ${formatCount(days, "day")} ago`,
+          message: `Not changed since ${changed} (more than ${formatCount(days, "day")} ago)`,
           ...aboutEntries(staleOf(file, settings, today), { days }),
         }),
       ]

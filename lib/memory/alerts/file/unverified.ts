@@ -11,7 +11,7 @@ export const unverifiedEntries: FileRule = {
     const ended = currentOf(file).filter(({ vouchedUntil }) => vouchedUntil !== null && vouchedUntil <= today)
     if (ended.length === 0) return []
     const first = ended.flatMap(({ vouchedUntil }) => vouchedUntil ?? []).toSorted()[0] ?? ""
-    const message = `Verification expired for ${ofEntries(ended.length, currentOf(file).length)} ${ended.length === 1 ? `on ${first}` : `(first on ${first})`}`
+    const message = `Verification expired for ${ofEntries(ended.length, currentOf(file).length)} ${ended.length === 1 ? `on ${first}` : `(the first on ${first})`}`
     return [
       alertOf("unverified-entries", {
         message,

@@ -31,7 +31,7 @@ export function listTopics(sick: ParsedFixFacts): SuggestedFix | null {
     trial && {
       cure: "list-topics",
       label: "Add topic files to the index",
-      consequence: `adds ${formatCount(trial.changes.length, "line")} to the index, named after the ${trial.changes.length === 1 ? "title of the file" : "titles of the files"}${describeRemaining(trial.left)}`,
+      consequence: `adds ${formatCount(trial.changes.length, "line")} to the index, based on the ${trial.changes.length === 1 ? "title of the file" : "titles of the files"}${describeRemaining(trial.left)}`,
       proposals: [
         {
           path: file.path,

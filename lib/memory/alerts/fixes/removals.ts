@@ -32,7 +32,7 @@ export function dropRuns(sick: ParsedFixFacts): SuggestedFix | null {
   return {
     cure: "drop-runs",
     label: "Remove oldest runs",
-    consequence: `removes the ${formatCount(trial.changes.length, "oldest run", "oldest runs")} (kept in the history): ${formatCount(file.sessions, "run")} become ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
+    consequence: `removes the ${formatCount(trial.changes.length, "oldest run", "oldest runs")} (kept in the history): ${formatCount(file.sessions, "run")} reduced to ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
     proposals: [
       {
         path: file.path,
@@ -107,7 +107,7 @@ export function removeReference(sick: ParsedFixFacts): SuggestedFix | null {
   return {
     cure: "remove-reference",
     label: "Remove broken index lines",
-    consequence: `removes ${formatCount(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${formatCount(held, "broken link")} by hand on lines that also contain other links` : ""}${describeRemaining(trial.left)}`,
+    consequence: `removes ${formatCount(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${formatCount(held, "broken link")} manually on lines that also contain other links` : ""}${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: file.path,

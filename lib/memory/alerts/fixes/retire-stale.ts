@@ -43,7 +43,7 @@ function takeOut(sick: ParsedFixFacts): SuggestedFix | null {
         path: sick.file.path,
         makes: false,
         changes: trial.changes,
-        reason: `Stale (older than ${ageWords(sick)}) or already retired. The file history keeps the entries.`,
+        reason: `Stale (older than ${ageWords(sick)}) or already retired. The entries stay in the file history.`,
       },
     ],
   }
@@ -60,7 +60,7 @@ function strike(sick: ParsedFixFacts): SuggestedFix | null {
   return {
     cure: "retire-stale",
     label: unvouched ? "Retire entries with expired verification" : "Retire stale entries",
-    consequence: `retires ${formatCount(trial.changes.length, "entry", "entries")} ${unvouched ? "with expired verification" : `older than ${ageWords(sick)}`}, kept in the file but no longer sent to agents${describeRemaining(trial.left)}`,
+    consequence: `retires ${formatCount(trial.changes.length, "entry", "entries")} ${unvouched ? "with expired verification" : `older than ${ageWords(sick)}`} (kept in the file but no longer sent to agents)${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,

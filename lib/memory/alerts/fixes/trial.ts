@@ -61,7 +61,7 @@ export function lengthOfText(
 export function describeLengthChange(sick: ParsedFixFacts, text: string): string {
   const { lines, cut } = lengthOfText(sick, text)
   const { budget } = sick.file.limits
-  const become = `${formatCount(sick.file.lines, "line")} become ${lines.toLocaleString("en")}`
+  const become = `${formatCount(sick.file.lines, "line")} reduced to ${lines.toLocaleString("en")}`
   if (cut !== null)
     return `${become}, still ${(lines - cut.line + 1).toLocaleString("en")} past the load limit`
   if (budget !== null)

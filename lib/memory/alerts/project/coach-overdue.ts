@@ -10,7 +10,7 @@ export const coachOverdue: Rule<ProjectFacts> = {
       return []
     const last = coach.isBrief
       ? `The last brief of ${name} is from ${coach.since}`
-      : `${name} has had no brief since its coach started on ${coach.since}`
+      : `${name} has not received a brief since its coach started on ${coach.since}`
     return [
       alertOf("coach-overdue", {
         message: `${last}. Memory has changed since then, and a brief is due every ${formatCount(coachDays, "day")}`,

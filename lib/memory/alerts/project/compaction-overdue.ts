@@ -50,6 +50,6 @@ export const compactionOverdue: Rule<ProjectFacts> = {
 
 function lastCompaction({ memory, compactedUpTo }: ProjectFacts["workspaces"][number]): string {
   if (compactedUpTo !== null && compactedUpTo > (memory?.changedOn ?? ""))
-    return `last compaction: up to ${compactedUpTo}`
+    return `compacted up to ${compactedUpTo}`
   return memory === null ? "no MEMORY.md yet" : `${memory.name} last changed on ${memory.changedOn}`
 }

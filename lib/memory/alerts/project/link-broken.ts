@@ -12,7 +12,7 @@ export const linkBroken: Rule<ProjectFacts> = {
       const severity = state === "outside" ? "info" : "warning"
       const message = {
         dangling: `${path} is a link${to} in ${source}, but the target does not exist, so agents find no memory`,
-        loop: `${path} is a link${to} in ${source} that points back to itself, so no harness can read it. Link it to the memory file`,
+        loop: `${path} is a link${to} in ${source} that points back to itself, so no harness can read it. Point it to the memory file`,
         outside: `${path} is a link${to || " to a file"} outside ${source}. Quarterdeck does not check the target`,
       }[state]
       return alertOf("link-broken", {

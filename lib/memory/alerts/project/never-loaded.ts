@@ -14,7 +14,7 @@ export const filesNeverLoaded: Rule<ProjectFacts> = {
       .filter(({ lastDay }) => daysAfter(today, lastDay) < AT_WORK_DAYS)
       .map((one) => one.name)
     if (!hasMemory || reports || working.length === 0) return []
-    const message = `${joinNames(working)} worked in ${name} in the last ${AT_WORK_DAYS} days, but no harness has reported loading memory`
+    const message = `${joinNames(working)} worked on ${name} in the last ${AT_WORK_DAYS} days, but no harness has reported loading memory`
     return [
       alertOf("never-loaded", {
         severity: "info",

@@ -65,7 +65,7 @@ export const quarantinedFiles: Rule<ProjectFacts> = {
 function allOf(source: string, files: readonly SetAsideFacts[]): FoundAlert {
   const reasons = [...groupBy(files, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length)
   const [most = "", those = []] = reasons[0] ?? []
-  const why = reasons.length === 1 ? most : `${those.length.toLocaleString("en")} of them: ${most}`
+  const why = reasons.length === 1 ? most : `${most} (${those.length.toLocaleString("en")} of them)`
   return alertOf("set-aside", {
     part: `${source}/`,
     message: `${formatCount(files.length, "file")} were quarantined in the last import from ${source}: ${why}`,

@@ -60,7 +60,7 @@ const STAGES: readonly ((trimming: Trimming) => void)[] = [
       entry.retired === true
         ? {
             rule: "struck",
-            why: `line ${entry.line} is retired and not sent to agents; the history keeps it`,
+            why: `line ${entry.line} is retired and not sent to agents; it stays in the history`,
           }
         : null,
     ),
@@ -176,7 +176,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
       rule: "stale",
       entries: [entry.id],
       lines: entry.lines,
-      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so check first whether it is still valid; " : ""}the history keeps it`,
+      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so check first whether it is still valid; " : ""}it stays in the history`,
     })
   }
 }
@@ -285,7 +285,7 @@ function joinMoves(first: TrimStep, second: TrimStep, all: readonly TrimEntry[])
     entries: ids,
     lines: saved,
     text: isListed ? null : hookOf({ title, entries, lines }),
-    why: `${formatCount(ids.length, "entry", "entries")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "move to a topic that the index links to" : "become one index line"}, which saves ${saved.toLocaleString("en")}`,
+    why: `${formatCount(ids.length, "entry", "entries")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "moved to a topic that the index links to" : "replaced by one index line"}, saving ${saved.toLocaleString("en")}`,
   }
 }
 
@@ -331,7 +331,7 @@ function moveSome(trimming: Trimming): boolean {
     into: rest.title,
     text: hookOf(rest),
     lines: savedBy(rest, null),
-    why: `${formatCount(some.length, "entry", "entries")} without a common subject, oldest first: ${formatCount(rest.lines, "line")} become one index line, which saves ${savedBy(rest, null).toLocaleString("en")}`,
+    why: `${formatCount(some.length, "entry", "entries")} without a common subject, oldest first: ${formatCount(rest.lines, "line")} replaced by one index line, saving ${savedBy(rest, null).toLocaleString("en")}`,
   })
   return true
 }
@@ -376,7 +376,7 @@ function whyMoved(
   },
 ): string {
   const old = rule === "stale subject" ? `, older than ${formatCount(staleDays ?? 0, "day")}` : ""
-  return `${formatCount(entries.length, "entry", "entries")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "move to a topic that the index links to" : "become one index line"}, which saves ${saved.toLocaleString("en")}`
+  return `${formatCount(entries.length, "entry", "entries")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "moved to a topic that the index links to" : "replaced by one index line"}, saving ${saved.toLocaleString("en")}`
 }
 
 function toldOf(
@@ -384,14 +384,14 @@ function toldOf(
   left: number,
   kept: ReadonlySet<string>,
 ): string {
-  const become = `${formatCount(lines, "line")}, then ${left.toLocaleString("en")} of ${budget.toLocaleString("en")}`
+  const become = `${formatCount(lines, "line")}${left < lines ? ` reduced to ${left.toLocaleString("en")}` : ""} (budget ${budget.toLocaleString("en")})`
   if (left <= budget)
     return lines <= budget
       ? `${formatCount(lines, "line")} of ${budget.toLocaleString("en")}: nothing to remove`
       : become
   const held = lineCountOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - lineCountOf(entries)
-  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${formatCount(held, "line is", "lines are")} verified, new or a topic link, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
+  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${formatCount(held, "line is verified, new or a topic link", "lines are verified, new or topic links")}, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
 }
 
 const later = (one: string | null, other: string | null): string | null =>

@@ -6,7 +6,7 @@ const FOUR_A_WEEK = { 8: 4, 15: 4, 22: 4, 29: 4 }
 describe("a flood", () => {
   it("is a week of far more proposals than the four weeks before, counted over seven days", () => {
     expect(agentAlerts({ proposed: proposals({ 0: 10, 6: 30, ...FOUR_A_WEEK }) })).toEqual([
-      "flood: ann made 40 proposals in 7 days, compared with 4 in a usual week",
+      "flood: ann made 40 proposals in 7 days, compared with 4 in a typical week",
     ])
     expect(agentAlerts({ proposed: proposals({ 0: 10, 7: 30, ...FOUR_A_WEEK }) })).toEqual([])
   })
@@ -14,12 +14,12 @@ describe("a flood", () => {
   it("starts at the setting's multiple of the median week, and at twenty", () => {
     expect(agentAlerts({ proposed: proposals({ 0: 19, 8: 1 }) })).toEqual([])
     expect(agentAlerts({ proposed: proposals({ 0: 20, 8: 1 }) })).toEqual([
-      "flood: ann made 20 proposals in 7 days, compared with 0 in a usual week",
+      "flood: ann made 20 proposals in 7 days, compared with 0 in a typical week",
     ])
     const usual = { 8: 6, 15: 8, 22: 100 }
     expect(agentAlerts({ proposed: proposals({ 0: 34, ...usual }) })).toEqual([])
     expect(agentAlerts({ proposed: proposals({ 0: 35, ...usual }) })).toEqual([
-      "flood: ann made 35 proposals in 7 days, compared with 7 in a usual week",
+      "flood: ann made 35 proposals in 7 days, compared with 7 in a typical week",
     ])
     expect(
       agentAlerts({ proposed: proposals({ 0: 35, ...usual }) }, { settings: { floodTimes: 6 } }),
@@ -37,7 +37,7 @@ describe("a flood", () => {
     const proposed = proposals({ 0: 30, 3: 1, ...FOUR_A_WEEK })
     expect(evaluateAgent({ proposed }).dueAt).toEqual(new Date(`${daysAgo(-4)}T00:00:00Z`))
     expect(agentAlerts({ proposed }, { now: new Date(`${daysAgo(-4)}T00:00:00Z`) })).toEqual([
-      "flood: ann made 30 proposals in 7 days, compared with 4 in a usual week",
+      "flood: ann made 30 proposals in 7 days, compared with 4 in a typical week",
     ])
     expect(agentAlerts({ proposed }, { now: new Date(`${daysAgo(-7)}T00:00:00Z`) })).toEqual([])
   })
@@ -62,7 +62,7 @@ describe("silence", () => {
 
   it("is reported for an agent that proposed every week and stopped while it still works", () => {
     expect(agentAlerts({ proposed: proposals(weekly), sessions })).toEqual([
-      `silence: ann made proposals every week until ${daysAgo(14)}, but none in its 3 sessions since then`,
+      `silence: ann made proposals every week until ${daysAgo(14)}, but none in the 3 sessions since then`,
     ])
   })
 

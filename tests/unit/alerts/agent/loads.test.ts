@@ -15,7 +15,7 @@ describe("memory that was never loaded", () => {
 
   it("is reported for an active agent where harnesses load memory for others in its project", () => {
     const words =
-      "but never loaded its memory of 12 entries, although claude-code and codex load memory for other agents in the project"
+      "but never loaded its memory (12 entries), although claude-code and codex load memory for other agents in the project"
     expect(agentAlerts({ ...reported, workedAt: at(4) })).toEqual([
       `never-loaded: ann was active on ${daysAgo(2)} ${words}`,
     ])
@@ -66,7 +66,7 @@ describe("memory that was never loaded", () => {
     ]
     const loads = [{ harness: "claude-code", at: at(1), behind: [] }]
     expect(agentAlerts({ sessions, loads })).toEqual([
-      "never-loaded (codex): ann had 5 sessions in codex in the last 30 days, but none loaded its memory of 12 entries",
+      "never-loaded (codex): ann had 5 sessions in codex in the last 30 days, but none of them loaded its memory (12 entries)",
     ])
     expect(
       agentAlerts({ sessions, loads: [...loads, { harness: "codex", at: at(40), behind: [] }] }),
@@ -108,7 +108,7 @@ describe("an outdated revision", () => {
   it("is reported for an agent that keeps working for days without loading the change", () => {
     const loads = [{ harness: "codex", at: at(5), behind: [behind(at(4))] }]
     expect(agentAlerts({ loads, workedAt: at(3) })).toEqual([
-      `old-revision-loaded (codex): ann was active on ${daysAgo(3)} with memory loaded in codex on ${daysAgo(5)}: review/MEMORY.md changed on ${daysAgo(4)} (now revision 5, loaded revision 3)`,
+      `old-revision-loaded (codex): ann was active on ${daysAgo(3)} using memory loaded in codex on ${daysAgo(5)}: review/MEMORY.md changed on ${daysAgo(4)} (now revision 5, loaded revision 3)`,
     ])
   })
 

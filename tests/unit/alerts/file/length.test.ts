@@ -106,7 +106,7 @@ describe("a growing file", () => {
     expect(told("filling-up", growing(week))).toMatchObject({
       severity: "info",
       message:
-        "Growing by 2 lines per day, the file will exceed its budget of 100 lines on 2026-12-01 (now 80 lines)",
+        "Growing by 2 lines per day, the file will exceed its budget of 100 lines on 2026-12-01 (currently 80 lines)",
       evidence: { figures: { lines: 80, limit: 100, perDay: 2 }, names: ["2026-12-01"] },
     })
   })

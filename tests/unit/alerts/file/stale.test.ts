@@ -8,7 +8,7 @@ describe("a file without recent changes", () => {
     expect(evaluateFile(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
     expect(told("stale-file", file, {}, on("2026-11-22"))).toMatchObject({
       severity: "warning",
-      message: "Not changed since 2026-05-25, more than 180 days ago",
+      message: "Not changed since 2026-05-25 (more than 180 days ago)",
     })
   })
 

@@ -19,7 +19,7 @@ describe("dropping runs", () => {
     })
     const cure = cured(given, "drop-runs")
     expect(cure?.consequence).toBe(
-      "removes the 3 oldest runs (kept in the history): 23 runs become 20 (limit 20)",
+      "removes the 3 oldest runs (kept in the history): 23 runs reduced to 20 (limit 20)",
     )
     const left = JSON.parse(after(given, cure?.proposals[0]))
     expect(left.runs.map(({ goal }: { goal: string }) => goal)).toEqual(
@@ -39,7 +39,7 @@ describe("dropping runs", () => {
         }),
         "drop-runs",
       )?.consequence,
-    ).toContain("130 runs become 30 (limit 20), still 10 over")
+    ).toContain("130 runs reduced to 30 (limit 20), still 10 over")
   })
 })
 
@@ -99,7 +99,7 @@ describe("an index", () => {
     const sick = given(["queues.md"], "missing")
     const cure = cured(sick, "remove-reference")
     expect(cure?.consequence).toBe(
-      "removes 1 line from the index; fix 1 broken link by hand on lines that also contain other links",
+      "removes 1 line from the index; fix 1 broken link manually on lines that also contain other links",
     )
     expect(after(sick, cure?.proposals[0])).toBe(
       index.replace("- [Rates](rates.md) — when they are read\n", ""),
@@ -115,7 +115,7 @@ describe("an index", () => {
       },
     ])
     const cure = cured(sick, "list-topics")
-    expect(cure?.consequence).toBe("adds 2 lines to the index, named after the titles of the files")
+    expect(cure?.consequence).toBe("adds 2 lines to the index, based on the titles of the files")
     expect(after(sick, cure?.proposals[0])).toBe(
       `${index}- [cold starts](<cold starts.md>)\n- [Build old](build.md) — What npm needs before it builds. What npm needs before it builds. What npm needs before…\n`,
     )

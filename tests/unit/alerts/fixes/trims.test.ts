@@ -34,7 +34,7 @@ describe("retiring stale entries", () => {
       },
     ])
     expect(cure?.consequence).toBe(
-      "retires 2 entries older than 180 days, kept in the file but no longer sent to agents",
+      "retires 2 entries older than 180 days (kept in the file but no longer sent to agents)",
     )
     expect(after(given, cure?.proposals[0])).toContain("~~The broker restarts at night~~")
   })
@@ -48,7 +48,7 @@ describe("retiring stale entries", () => {
     const given = facts({ kind: "over-budget", text: struck, limits: { budget: 11 } })
     const cure = cured(given, "retire-stale")
     expect(cure?.consequence).toBe(
-      "removes 1 entry older than 180 days and 1 retired entry: 12 lines become 10 (budget 11)",
+      "removes 1 entry older than 180 days and 1 retired entry: 12 lines reduced to 10 (budget 11)",
     )
     expect(after(given, cure?.proposals[0])).toBe(memory("[2026-11-01] Rates are read once a day"))
   })
@@ -56,14 +56,14 @@ describe("retiring stale entries", () => {
   it("says how much is missing where it does not suffice", () => {
     expect(
       cured(facts({ kind: "over-budget", text, limits: { budget: 10 } }), "retire-stale")?.consequence,
-    ).toContain("13 lines become 11, still 1 over the budget of 10")
+    ).toContain("13 lines reduced to 11, still 1 over the budget of 10")
     expect(
       cured(facts({ kind: "past-cut", text, limits: { lines: 10 } }), "retire-stale")?.consequence,
-    ).toContain("13 lines become 11, still 1 past the load limit")
+    ).toContain("13 lines reduced to 11, still 1 past the load limit")
     expect(
       cured(facts({ kind: "past-cut", text, limits: { budget: null, lines: 11 } }), "retire-stale")
         ?.consequence,
-    ).toContain("13 lines become 11, within the load limit")
+    ).toContain("13 lines reduced to 11, within the load limit")
   })
 
   it("retires at most as many as one proposal may have, oldest first, and reports that more are left", () => {
@@ -131,7 +131,7 @@ describe("merging duplicate entries", () => {
       "Duplicates: line 12 duplicates line 13; line 15 duplicates line 11.",
     )
     expect(cure?.consequence).toBe(
-      "removes 2 duplicate entries and keeps the longer ones: 15 lines become 13 (budget 100)",
+      "removes 2 duplicate entries and keeps the longer ones: 15 lines reduced to 13 (budget 100)",
     )
   })
 
@@ -186,7 +186,7 @@ describe("moving the overflow of an index", () => {
       ).toHaveLength(1)
     expect(texts[1]).toContain("[Queues](queues.md)")
     expect(cure?.consequence).toBe(
-      "moves 19 entries to build-notes.md and adds an index line for each file: 218 lines become 200, within the load limit",
+      "moves 19 entries to build-notes.md and adds an index line for each file: 218 lines reduced to 200, within the load limit",
     )
   })
 

@@ -16,7 +16,7 @@ it("a brief is overdue a day after it was due, as its policy says", () => {
 
 it("is due from the day the coach was turned on if it has briefed no agent yet", () => {
   expect(projectAlerts(briefed(8, { isBrief: false }))).toEqual([
-    `info coach-overdue: ledger has had no brief since its coach started on ${daysAgo(8)}. Memory has changed since then, and a brief is due every 7 days`,
+    `info coach-overdue: ledger has not received a brief since its coach started on ${daysAgo(8)}. Memory has changed since then, and a brief is due every 7 days`,
   ])
 })
 

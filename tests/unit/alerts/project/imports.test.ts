@@ -25,7 +25,7 @@ describe("a link that points back to itself", () => {
   it("is a warning with the next step", () => {
     const links = [{ source: "ledger", path: "MEMORY.md", target: "MEMORY.md", state: "loop" as const }]
     expect(projectAlerts({ links })).toEqual([
-      "warning link-broken (MEMORY.md): MEMORY.md is a link to MEMORY.md in ledger that points back to itself, so no harness can read it. Link it to the memory file",
+      "warning link-broken (MEMORY.md): MEMORY.md is a link to MEMORY.md in ledger that points back to itself, so no harness can read it. Point it to the memory file",
     ])
   })
 })
@@ -84,7 +84,7 @@ describe("quarantined files", () => {
     expect(
       projectAlerts({ setAside: [...many(21), aside("other.md", "too large", { source: "b" })] }),
     ).toEqual([
-      "error set-aside (/srv/ledger/): 21 files were quarantined in the last import from /srv/ledger: 20 of them: not UTF-8",
+      "error set-aside (/srv/ledger/): 21 files were quarantined in the last import from /srv/ledger: not UTF-8 (20 of them)",
       "error set-aside (other.md): other.md was quarantined in the last import from b: too large",
     ])
   })
@@ -98,7 +98,7 @@ describe("a project in which no harness reports", () => {
 
   it("is reported once, with the agents that work there", () => {
     expect(projectAlerts({ reports: false, workers })).toEqual([
-      "info never-loaded: ann worked in ledger in the last 30 days, but no harness has reported loading memory",
+      "info never-loaded: ann worked on ledger in the last 30 days, but no harness has reported loading memory",
     ])
     expect(evaluateProject({ reports: false, workers }).dueAt).toEqual(new Date("2026-11-23T00:00:00Z"))
   })

@@ -79,7 +79,7 @@ describe("an overdue compaction", () => {
         ],
       }),
     ).toEqual([
-      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(9)} with 4 entries to compact (last compaction: up to ${daysAgo(12)}). Compaction is due every 7 days`,
+      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(9)} with 4 entries to compact (compacted up to ${daysAgo(12)}). Compaction is due every 7 days`,
     ])
     expect(
       projectAlerts({
