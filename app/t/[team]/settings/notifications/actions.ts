@@ -149,7 +149,7 @@ export async function savePersonalMail(_: FormState, form: FormData): Promise<Fo
   const saved = await ask(setNotificationMail, await requireActor(), { team: textOf(form, "team"), enabled })
   if (!saved.ok) return { error: saved.message }
   refresh()
-  return { done: enabled ? "E-mails turned on." : "E-mails turned off." }
+  return { done: enabled ? "Emails turned on." : "Emails turned off." }
 }
 
 const placeOf = (form: FormData) => ({ team: textOf(form, "team"), channel: textOf(form, "channel") })
