@@ -20,14 +20,14 @@ const WORDS: Readonly<Record<string, string>> = {
   logs: "Logs to compact",
   days: "Days",
   sessions: "Sessions",
-  proposals: "Proposals in 7 days",
-  usual: "Usual number in 7 days",
+  proposals: "Proposals in the last 7 days",
+  usual: "Usual number per week",
 }
 
 /** Labels that differ for a kind. */
 const OF_KIND: Partial<Record<AlertKind, Readonly<Record<string, string>>>> = {
   "filling-up": { limit: "Full at" },
-  "cold-agent": { lines: "Lines of the predecessor" },
+  "cold-agent": { lines: "Predecessor’s lines" },
 }
 
 /** The figures of an alert. Lines against a limit are also shown as a bar. */

@@ -16,7 +16,7 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
         </pre>
       </Part>
       <Members title="Parameters" members={parameters} />
-      {archive ? <Part title="Body">The bytes of a zip, tar or tar.gz.</Part> : null}
+      {archive ? <Part title="Body">The contents of a zip, tar or tar.gz archive.</Part> : null}
       <Members title="Body" members={body} />
       {headers.length > 0 ? (
         <Part title="Headers">

@@ -26,7 +26,7 @@ export function DiskState({ team, whose, predecessors }: StandingProps) {
           </ButtonLink>
         }
       >
-        Its definition says <code className="font-mono">memory: disabled</code>. Until you remove that line,
+        Its definition contains <code className="font-mono">memory: disabled</code>. Until you remove that line,
         the agent receives no context and no memory is written for it.
       </Notice>
     )

@@ -16,12 +16,12 @@ const STEPS = [
   {
     name: "files",
     label: "Import memory files",
-    detail: "Review every change before anything is saved",
+    detail: "Preview every change before anything is saved",
     segment: "sources",
   },
   {
     name: "decided",
-    label: "Decide an item",
+    label: "Review an item",
     detail: "Approve, edit or reject it in the inbox",
     segment: "inbox",
   },

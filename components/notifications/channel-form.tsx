@@ -107,7 +107,7 @@ function Fields({
           <Field
             label="Kind"
             error={
-              kind === "email" && !mail ? "E-mail is not configured on this server. See below." : undefined
+              kind === "email" && !mail ? "Email is not configured on this server. See below." : undefined
             }
           >
             {(control) => (
@@ -128,7 +128,7 @@ function Fields({
         </Field>
         <div className="sm:col-span-2">
           <Field
-            label={kind === "email" ? "E-mail addresses" : "Address"}
+            label={kind === "email" ? "Email addresses" : "Address"}
             hint={channel && kind !== "email" ? `Leave empty to keep ${channel.where}.` : WHERE_HINTS[kind]}
             error={problems.where}
           >

@@ -72,7 +72,7 @@ export function useReviewActions(options: ReviewActionsOptions) {
       unless(mayNot, () => {
         follow()
         if (!undoOne(options))
-          void sayShortlyAbove("Nothing to undo. Select a decided claim to undo its decision.")
+          void sayShortlyAbove("Nothing to undo. Select a reviewed claim to undo its decision.")
         measureDecision()
       }),
     open: () => {

@@ -84,7 +84,7 @@ export function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPan
         />
       ) : (
         <p className="text-ink-2">
-          {members.length === 0 ? "Members are loading" : "No member has this name"}
+          {members.length === 0 ? "Loading members…" : "No matching members"}
         </p>
       )}
       <span ref={end} />

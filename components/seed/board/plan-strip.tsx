@@ -86,8 +86,8 @@ export function PlanStrip({
 }
 
 function unsureLabel(unsure: number, unsureOnly: boolean): string {
-  if (unsure === 0) return "No unsure entries"
-  return unsureOnly ? `Only ${unsure} unsure` : `${unsure} unsure`
+  if (unsure === 0) return "No uncertain entries"
+  return unsureOnly ? `Only ${unsure} uncertain` : `${unsure} uncertain`
 }
 
 /** The predecessors and the file of the plan, who planned it, and what changed since. */
@@ -105,7 +105,7 @@ function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
       {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
       {proposalsNote(plan)}
       {drifted.length > 0
-        ? ` ${namesOf(drifted.map(sourceName))} changed since. Create a new plan to include the changes.`
+        ? ` ${namesOf(drifted.map(sourceName))} changed since then. Create a new plan to include the changes.`
         : ""}
     </p>
   )

@@ -72,7 +72,7 @@ function Counts({ plan }: { plan: PlanBody }) {
         {plan.target === "opted-out"
           ? ". The agent has opted out of memory, so the plan cannot be applied"
           : ""}
-        {unsure > 0 ? `. ${count(unsure, "unsure entry", "unsure entries")} to review` : ""}.
+        {unsure > 0 ? `. ${count(unsure, "uncertain entry", "uncertain entries")} to review` : ""}.
       </p>
       <List rows={rows} />
       {out.length === 0 ? null : (

@@ -51,7 +51,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       <Field
         label="Name"
         error={errors?.name}
-        hint={category ? `Paths still use ${category.slug}` : undefined}
+        hint={category ? `File paths will still use ${category.slug}` : undefined}
       >
         {(control) => (
           <Input

@@ -134,7 +134,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
       ) : null}
       {unsure.length > 0 ? (
         <Part
-          title="Unsure"
+          title="Uncertain"
           note={unsure.length}
           moreHref={unsure.length > MOST_UNSURE ? seedPlanPath(team, detail.id) : null}
           more={unsure.length - MOST_UNSURE}

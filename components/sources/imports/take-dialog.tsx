@@ -32,7 +32,7 @@ export function TakeDialog({ items, formatNames, onTake, onClose }: TakeDialogPr
       open
       onOpenChange={onClose}
       title={`Import ${files} as memory`}
-      description="Nothing is saved yet. Later imports of this source include the same files."
+      description="Nothing has been saved yet. Later imports of this source include the same files."
       footer={
         <>
           <Button onClick={onClose}>Keep ignored</Button>

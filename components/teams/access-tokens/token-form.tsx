@@ -41,7 +41,7 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
     <form key={token ?? error} action={submit} className="grid gap-3">
       <input type="hidden" name="team" value={team} />
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="Name" hint="Where the token is used, for example “CI of ledger”.">
+        <Field label="Name" hint="Where the token is used, for example “Ledger CI”.">
           {(control) => (
             <Input
               {...control}

@@ -17,7 +17,7 @@ export function SignInForm({ action, next }: SignInFormProps) {
     <form action={submit} className="grid gap-3">
       <Refusal>{state.error}</Refusal>
       <input type="hidden" name="next" value={next} />
-      <Field label="E-mail address">
+      <Field label="Email address">
         {(control) => (
           <Input
             {...control}

@@ -62,7 +62,7 @@ function Verdicts(props: SeedBarProps) {
       ) : null}
       <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
       {hindrance === null && mayCurate ? null : (
-        <WhyNot>{mayCurate ? hindrance : "Only team leads can decide"}</WhyNot>
+        <WhyNot>{mayCurate ? hindrance : "Only team leads can apply plans"}</WhyNot>
       )}
     </>
   )
