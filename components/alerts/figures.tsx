@@ -37,7 +37,7 @@ export function Figures({ kind, figures }: { kind: AlertKind; figures: Readonly<
   const lines = figures.lines ?? last
   const hasBar = kind !== "cold-agent" && lines !== undefined && (budget !== undefined || limit !== undefined)
   return (
-    <Fact title="Figures">
+    <Fact title="Metrics">
       {hasBar ? (
         <BudgetBar lines={lines} budget={budget ?? null} limit={limit ?? null} className="mb-2.5 w-full" />
       ) : null}

@@ -92,4 +92,4 @@ export function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPan
   )
 }
 
-const NOBODY: PersonOption = { id: null, label: "Nobody", hint: "Unassign" }
+const NOBODY: PersonOption = { id: null, label: "No one", hint: "Unassign" }

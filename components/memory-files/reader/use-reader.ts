@@ -47,7 +47,7 @@ function useCurate(curating: Curating | null) {
   }
   return {
     undo: (): void =>
-      last.current ? last.current() : void say("Nothing to undo. See Forgotten entries beside the text."),
+      last.current ? last.current() : void say("Nothing to undo. See Forgotten entries next to the text."),
     /** Resolves to an error message, or to null on success. */
     async forget(place: EntryPlace, reason: string): Promise<string | null> {
       try {

@@ -33,7 +33,7 @@ export function PreviewPanel({ preview }: { preview: PlanPreview }) {
         <p className="text-ink-2">Select predecessors to see how many entries they contribute.</p>
       ) : null}
       {preview.state === "problem" ? (
-        <Notice tone="caution" live title="This plan is not possible">
+        <Notice tone="caution" live title="This plan cannot be created">
           {preview.message}
         </Notice>
       ) : null}

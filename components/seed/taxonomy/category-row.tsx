@@ -111,7 +111,7 @@ function CategoryFacts({
         ) : null}
       </p>
       {rules.length > 0 ? (
-        <ul aria-label={`Rules of ${name}`} className="mt-1 flex flex-wrap gap-1">
+        <ul aria-label={`Rules for ${name}`} className="mt-1 flex flex-wrap gap-1">
           {rules.map((rule) => (
             <li key={rule} className="rounded-sm bg-raised px-1 font-mono text-xs leading-5 text-ink-2">
               {rule}

@@ -26,7 +26,7 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
   const taken = (moved: MoveResult, words: (value: Placements) => string) => {
     if (!moved.ok) return void sayProblem(moved.message)
     const { placed, names: listed } = moved.value
-    if (placed.length + listed.length === 0) return void say("No agents moved, already in this category.")
+    if (placed.length + listed.length === 0) return void say("No agents moved. They are already in this category.")
     setUndoable((before) => [...before, { placed, names: listed }])
     void say(words(moved.value), {
       action: { label: "Undo", onClick: () => undo({ placed, names: listed }) },
@@ -82,12 +82,12 @@ function useCategoryNames(categories: readonly ListedCategory[]) {
 function undoneWords({ back, left }: { readonly back: number; readonly left: readonly string[] }): string {
   const moved = count(back, "agent")
   return left.length > 0
-    ? `${moved} moved back. Not moved, because changed since: ${left.slice(0, 3).join(", ")}.`
+    ? `${moved} moved back. Not moved because they have since changed: ${left.slice(0, 3).join(", ")}.`
     : `Undone: ${moved} moved back.`
 }
 
 const assignedWords = ({ placed }: Placements) =>
-  `${count(placed.length, "agent")} assigned by members and rules.`
+  `${count(placed.length, "agent")} assigned based on members and rules.`
 
 /** Returns the placements with the names of the categories in place of their slugs. */
 const withNames = (value: Placements, nameOf: (slug: string | null) => string | null): Placements => ({

@@ -78,7 +78,7 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
         </Field>
       </div>
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-medium">Rights</legend>
+        <legend className="mb-1 font-medium">Permissions</legend>
         {rightsToGive(owns).map((right) => (
           <Checkbox
             key={right}
