@@ -23,7 +23,7 @@ export const conflictsCommand: Command = command({
     state: { value: "S", about: `${STATES.join(", ")} (default: open)`, takes: oneOf(STATES) },
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: { value: "T", about: "only this team", takes: TEAM },
-    agent: { value: "A", about: "only conflicts that this agent loads", takes: AGENT },
+    agent: { value: "A", about: "only conflicts in memory that this agent loads", takes: AGENT },
     limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
   },
   examples: ["conflicts --project ledger", "conflicts --kind file --state all --json"],

@@ -33,9 +33,9 @@ export const readCommand: Command = command({
       takes: TEAM,
     },
     "override-global": {
-      about: "rank global memory above project and team memory where they contradict",
+      about: "rank global memory above project and team memory where they contradict each other",
     },
-    ids: { about: "include each entry's id, for forget, restore and propose" },
+    ids: { about: "include each entry's ID, for use with forget, restore and propose" },
   },
   notes:
     "ID is the project for the project scope, or the team for the team scope. Without ID, all projects or teams are listed. If several teams have a project with that name, your own team takes precedence over samples. If several of those teams are yours, choose one with --team. Entries from several teams are listed with their team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, with the entry that outranks them.",

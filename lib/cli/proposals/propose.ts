@@ -34,7 +34,7 @@ export const proposeCommand: Command = command({
     agent: { value: "A", about: "for this agent's memory (default: the access token's agent)", takes: AGENT },
     category: { value: "C", about: "for this category's shared memory" },
     scope: { value: "S", about: `for a scope's memory: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
-    file: { value: "F", about: "for the memory file with this path or id" },
+    file: { value: "F", about: "for the memory file with this path or ID" },
     content: { value: "TEXT", about: "text of the entry; - reads it from standard input" },
     section: { value: "S", about: "target section (default: depends on the file)" },
     type: { value: "T", about: "decision, convention, pattern, preference …" },
@@ -50,7 +50,7 @@ export const proposeCommand: Command = command({
     move: { value: "ENTRY", about: "move this entry to --section" },
   },
   notes:
-    "write project ledger is short for --scope project --project ledger, and write team core for --scope team --team core. ENTRY is an id (see read --ids or search --ids).\n\nIf the connection breaks, the proposal is sent again, but stored only once.",
+    "write project ledger is short for --scope project --project ledger, and write team core for --scope team --team core. ENTRY is an ID (see read --ids or search --ids).\n\nIf the connection is lost, the proposal is sent again but stored only once.",
   examples: [
     'propose --project ledger --agent risk-architect --content "The broker redelivers" --confidence 0.9',
     'write project ledger --type convention --content "Validate all input with Zod" --confidence 0.9',

@@ -45,9 +45,9 @@ export const searchCommand: Command = command({
       about: "match the words exactly: no spelling correction, no partial matches",
     },
     "override-global": {
-      about: "rank global memory above project and team memory where they contradict",
+      about: "rank global memory above project and team memory where they contradict each other",
     },
-    ids: { about: "include each entry's id, for forget, restore and propose" },
+    ids: { about: "include each entry's ID, for use with forget, restore and propose" },
   },
   notes:
     'QUERY: words that must all match, "a phrase", prefix* and -word to exclude. Filters can be part of the query: scope:project agent:ann is:stale -type:decision. Put -- before a QUERY that starts with a dash.',
