@@ -163,7 +163,7 @@ test("shows the cost and failure reason of runs, cancels and restarts them, and 
     where: { teamId_id: { teamId: team.id, id: held } },
     data: { state: "cancelled", openKey: null, leaseId: null, leaseUntil: null, finishedAt: new Date() },
   })
-  await expect(page.getByText("Cancelled: Brief on all projects")).toBeVisible()
+  await expect(page.getByText("Canceled: Brief on all projects")).toBeVisible()
   await failed.getByRole("button", { name: /^Retry/ }).click()
   await expect(failed).toBeHidden()
   await expect(waiting(page).getByRole("row", { name: /Brief · ledger/ })).toBeVisible()
