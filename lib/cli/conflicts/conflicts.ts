@@ -15,7 +15,7 @@ const PAGE = 500
 export const conflictsCommand: Command = command({
   name: "conflicts",
   form: "conflicts [--kind K] [--state S] [--project P] [--team T] [--agent A] [--limit N] [--json]",
-  about: "list conflicts with their cause and the agents that load them",
+  about: "list conflicts with their causes and the agents affected",
   purpose: "decide",
   words: [0, 0],
   options: {

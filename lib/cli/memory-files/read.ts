@@ -19,7 +19,7 @@ const MOST = 100_000
 export const readCommand: Command = command({
   name: "read",
   form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--team T] [--override-global] [--ids] [--json]",
-  about: "list the entries of a scope, with file and line",
+  about: "list the entries in a scope, with file and line",
   purpose: "read",
   words: [1, 2],
   takes: [oneOf(READABLE), PROJECT],

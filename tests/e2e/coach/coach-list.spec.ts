@@ -83,7 +83,7 @@ test("starts the first brief with one button, lists it live and opens it by keyb
   await page.getByRole("button", { name: "Create the first brief" }).click()
   await expect(waiting(page).getByRole("link", { name: /^Brief on/ })).toBeVisible()
   await expect(waiting(page).getByRole("row", { name: /built-in coach, text matching/ })).toContainText(
-    /0 of \d+ decided/,
+    /0 of \d+ reviewed/,
   )
   await expect(
     page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Coach/ }),
