@@ -27,7 +27,8 @@ export function StartHere({ address }: { address: string }) {
         ))}
       </ul>
       <p className="text-ink-2">
-        All examples work once these two variables are set. A team lead can create the access token under Settings, Access tokens. In an example, a value that starts with $ is an ID from an earlier response.
+        All examples work once these two variables are set. A team lead can create the access token under
+        Settings, Access tokens. In an example, a value that starts with $ is an ID from an earlier response.
       </p>
       <pre className="rounded-md bg-raised p-2.5 font-mono wrap-anywhere whitespace-pre-wrap">{`export QUARTERDECK_URL=${address}\nexport QUARTERDECK_TOKEN=qd_…`}</pre>
     </section>

@@ -60,7 +60,8 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
       strip={
         <Strip label="Summary">
           <span>
-            <span className="font-medium text-ink">{count(runs, "run")}</span>, keeping the most recent{" "} {keep.toLocaleString("en")},{" "}
+            <span className="font-medium text-ink">{count(runs, "run")}</span>, keeping the most recent{" "}
+            {keep.toLocaleString("en")},{" "}
             {notes.length === 0 ? "no recurring lessons" : count(notes.length, "recurring lesson")}
           </span>
           <LinesBar before={target.lines} after={target.after} budget={target.budget} />
@@ -87,8 +88,8 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
             )
           }
         >
-          The cache keeps the most recent {keep} runs. When older runs are pruned, recurring lessons are kept as
-          notes.
+          The cache keeps the most recent {keep} runs. When older runs are pruned, recurring lessons are kept
+          as notes.
         </Empty>
       ) : null}
       {notes.length > 0 ? (

@@ -30,7 +30,8 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
           </ButtonLink>
         }
       >
-        {whose.project.name} has no instructions, no workspace, and no memory for {whose.agent} or its category.
+        {whose.project.name} has no instructions, no workspace, and no memory for {whose.agent} or its
+        category.
       </Empty>
     )
   }
@@ -47,8 +48,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             {count(sum(start.map(loadedLines)), "line")}
           </>
         )}{" "}
-        from disk, in this order.{" "}
-        {cut.length === 0 && start.length > 0 ? "All are fully loaded." : ""}
+        from disk, in this order. {cut.length === 0 && start.length > 0 ? "All are fully loaded." : ""}
         {cut.length > 0 ? (
           <b className="font-medium text-danger">{count(cut.length, "file")} truncated.</b>
         ) : null}{" "}

@@ -74,7 +74,8 @@ function FirstDelivery({ loader, harness }: { loader: Loader; harness: string | 
       <CopyLine text={hook ?? startCommand(agent, project.name, harness)} />
       {harness === null && hook !== null ? (
         <span className="text-sm text-ink-3">
-          For Cursor, Codex, OpenCode or Gemini CLI, replace claude-code with cursor, codex, opencode or gemini-cli.
+          For Cursor, Codex, OpenCode or Gemini CLI, replace claude-code with cursor, codex, opencode or
+          gemini-cli.
         </span>
       ) : null}
     </Step>

@@ -150,7 +150,8 @@ export const SETTING_WORDS: Record<
   staleSessions: {
     label: "Stale after (sessions)",
     short: "Sessions",
-    about: "Number of agent sessions without a change before a file becomes stale. Leave empty to ignore sessions.",
+    about:
+      "Number of agent sessions without a change before a file becomes stale. Leave empty to ignore sessions.",
   },
   staleFileDays: {
     label: "Stale files",

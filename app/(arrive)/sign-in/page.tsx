@@ -47,7 +47,8 @@ export default async function SignInPage({ searchParams }: Props) {
       />
       <SignInForm action={signIn} next={next} />
       <p className="text-sm text-ink-3">
-        No account? Ask a team lead for an invitation. Forgot your password? Ask the Quarterdeck owner for a reset link.
+        No account? Ask a team lead for an invitation. Forgot your password? Ask the Quarterdeck owner for a
+        reset link.
       </p>
     </>
   )

@@ -79,7 +79,8 @@ function HowToConfigure() {
       <summary className="w-fit">Use a language model instead</summary>
       <p className="mt-1 max-w-160">
         On the server, set <Code>QUARTERDECK_COACH_MODEL</Code> to <Code>anthropic:NAME</Code>,{" "}
-        <Code>openai:NAME</Code>, <Code>ollama:NAME</Code> or <Code>compatible:NAME</Code>, set that provider’s API key, and restart the server. For all settings, including price and budget, see{" "}
+        <Code>openai:NAME</Code>, <Code>ollama:NAME</Code> or <Code>compatible:NAME</Code>, set that
+        provider’s API key, and restart the server. For all settings, including price and budget, see{" "}
         <Code>docs/coach-model.md</Code>.
       </p>
     </details>

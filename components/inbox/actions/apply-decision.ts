@@ -156,7 +156,8 @@ function settleUndo(
   for (const { id } of gone) decidedHere.set(id, action.leaves)
   onCount(action.counts(gone))
   const why = refusedWords(first)
-  const problem = failed.length === 1 ? why : `${failed.length} of ${ids.length} decisions could not be undone. ${why}`
+  const problem =
+    failed.length === 1 ? why : `${failed.length} of ${ids.length} decisions could not be undone. ${why}`
   void sayProblemHere(`Undo failed: ${problem}`)
 }
 

@@ -83,9 +83,7 @@ export function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPan
           onChoose={choose}
         />
       ) : (
-        <p className="text-ink-2">
-          {members.length === 0 ? "Loading members…" : "No matching members"}
-        </p>
+        <p className="text-ink-2">{members.length === 0 ? "Loading members…" : "No matching members"}</p>
       )}
       <span ref={end} />
     </PanelForm>

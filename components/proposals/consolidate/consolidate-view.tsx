@@ -87,7 +87,8 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
         ))}
         {consolidation.beyond > 0 ? (
           <p className="text-ink-2">
-            {count(consolidation.beyond, "more proposal", "more proposals")} will be listed after you review these.
+            {count(consolidation.beyond, "more proposal", "more proposals")} will be listed after you review
+            these.
           </p>
         ) : null}
       </div>

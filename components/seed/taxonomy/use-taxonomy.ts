@@ -26,7 +26,8 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
   const taken = (moved: MoveResult, words: (value: Placements) => string) => {
     if (!moved.ok) return void sayProblem(moved.message)
     const { placed, names: listed } = moved.value
-    if (placed.length + listed.length === 0) return void say("No agents moved. They are already in this category.")
+    if (placed.length + listed.length === 0)
+      return void say("No agents moved. They are already in this category.")
     setUndoable((before) => [...before, { placed, names: listed }])
     void say(words(moved.value), {
       action: { label: "Undo", onClick: () => undo({ placed, names: listed }) },

@@ -13,8 +13,7 @@ import { visible } from "../infra/visible"
 const PAGE = 500
 const STATES = ["unresolved", ...ALERT_STATES, "all"] as const
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
-const PEOPLE =
-  "Only people and this machine's owner.token can change alerts. Other access tokens cannot."
+const PEOPLE = "Only people and this machine's owner.token can change alerts. Other access tokens cannot."
 
 export const alertsCommand: Command = command({
   name: "alerts",

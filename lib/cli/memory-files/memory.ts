@@ -48,7 +48,8 @@ export const memoryInitCommand: Command = command({
     },
     ignore: { about: `with --dir: add ${KAIZEN}/ to .gitignore there` },
   },
-  notes: "Existing memory is kept, both on the server and on disk. The command is rejected for agents that have opted out.",
+  notes:
+    "Existing memory is kept, both on the server and on disk. The command is rejected for agents that have opted out.",
   examples: [
     "memory init unit-tester --project ledger",
     "memory init unit-tester --project ledger --dir . --ignore",

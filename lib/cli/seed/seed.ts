@@ -44,7 +44,8 @@ export const seedCommand: Command = command({
     },
     method: {
       value: "M",
-      about: "model: also ask the configured language model. rules: use rules only (default for a dry run: rules)",
+      about:
+        "model: also ask the configured language model. rules: use rules only (default for a dry run: rules)",
       takes: oneOf(["rules", "model"]),
     },
     "dry-run": { about: "preview: nothing is written" },

@@ -61,7 +61,10 @@ const SHOWN = 30
 export function syncText(synced: SyncResult, { dry = false } = {}): string {
   const listed = [
     ...named(dry ? "would push" : "pushed", synced.pushed),
-    ...named(dry ? "would be marked as removed in Quarterdeck" : "marked as removed in Quarterdeck", synced.gone),
+    ...named(
+      dry ? "would be marked as removed in Quarterdeck" : "marked as removed in Quarterdeck",
+      synced.gone,
+    ),
     ...named(dry ? "would pull" : "pulled", synced.pulled),
     ...named(
       dry ? "would be removed here (moved by a migration)" : "removed here (moved by a migration)",

@@ -40,7 +40,9 @@ test("a person signs in, approves a command line by keyboard alone, sees it in t
   await page.keyboard.press("ControlOrMeta+a")
   await page.keyboard.type(begun.userCode.toLowerCase().replace("-", ""))
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("heading", { level: 1, name: "Authorize this command-line login?" })).toBeVisible({
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Authorize this command-line login?" }),
+  ).toBeVisible({
     timeout: 45_000,
   })
   await expect(page.getByText(`will act as you: ${person.name}, lead of ${team.name}`)).toBeVisible()

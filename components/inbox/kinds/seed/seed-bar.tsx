@@ -56,7 +56,10 @@ function Verdicts(props: SeedBarProps) {
           title="The agent is not changed, and the plan is kept"
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
-        > Discard </KeyedButton>
+        >
+          {" "}
+          Discard{" "}
+        </KeyedButton>
       ) : null}
       <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
       {hindrance === null && mayCurate ? null : (

@@ -90,7 +90,8 @@ function ChooseMore({ first }: { first: boolean }) {
       icon={<GitCompareArrows className="icon-lg" aria-hidden />}
       title={first ? "Choose two agents" : "Choose the second agent"}
     >
-      See what both agents know and what only one of them knows. You can propose one agent’s entries for the other.
+      See what both agents know and what only one of them knows. You can propose one agent’s entries for the
+      other.
     </Empty>
   )
 }
@@ -116,7 +117,8 @@ function Compared({
     <>
       {capped.map(({ agent, entries, compared }) => (
         <Notice key={agent.id}>
-          Only the newest {compared.toLocaleString("en")} of {agent.name}’s {entries.toLocaleString("en")} entries are compared.
+          Only the newest {compared.toLocaleString("en")} of {agent.name}’s {entries.toLocaleString("en")}{" "}
+          entries are compared.
         </Notice>
       ))}
       <SideTable team={team} a={a} b={b} today={today} />

@@ -82,7 +82,10 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
             <Box className="p-4 text-ink-2">No command-line logins.</Box>
           )}
         </SettingsSection>
-        <SettingsSection title="Sessions" about="Lost a device? Sign out of every browser and command-line login.">
+        <SettingsSection
+          title="Sessions"
+          about="Lost a device? Sign out of every browser and command-line login."
+        >
           <form action={signOutEverywhere}>
             <Submit variant="danger">Sign out everywhere</Submit>
           </form>

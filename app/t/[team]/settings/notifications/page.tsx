@@ -142,7 +142,8 @@ function Channels({ team, channels, current, now }: ChannelsProps) {
 function NoMail() {
   return (
     <Notice title="Email is not configured on this server">
-      The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests and email channels do not work.
+      The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests and email
+      channels do not work.
     </Notice>
   )
 }

@@ -41,7 +41,8 @@ export async function ShownChannelSection({
             tone="danger"
             title={`Delivery has failed since ${formatUtc(channel.failingSince, "minute")}`}
           >
-            {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}Failed messages are retried after 1, 5 and 30 minutes, and then after 2, 6 and 24 hours. See the log below.
+            {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}Failed messages are retried after 1, 5
+            and 30 minutes, and then after 2, 6 and 24 hours. See the log below.
           </Notice>
         ) : null}
         <Box className="p-4">

@@ -128,7 +128,9 @@ function SideLinks({ by, query }: { by: string; query: URLSearchParams }) {
           {one.words}
         </Link>
       ))}
-      <span className="ml-auto text-sm text-ink-3">Expected based on format rules, confirmed by deliveries.</span>
+      <span className="ml-auto text-sm text-ink-3">
+        Expected based on format rules, confirmed by deliveries.
+      </span>
     </nav>
   )
 }

@@ -64,7 +64,8 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
             </>
           ) : null}
           {asked.project ? `In ${asked.project}. ` : ""}
-          Nothing has been written yet. Changes by others are kept, including later changes to these lines, which are listed below.
+          Nothing has been written yet. Changes by others are kept, including later changes to these lines,
+          which are listed below.
         </p>
         {nothing ? (
           <Box>
