@@ -57,8 +57,7 @@ function Verdicts(props: SeedBarProps) {
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >
-          {" "}
-          Discard{" "}
+          Discard
         </KeyedButton>
       ) : null}
       <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
