@@ -46,7 +46,7 @@ export function TaxonomyRow({
           <CategoryFacts {...{ team, category, chips, may, onEdit }} />
           {chips.length > 0 ? (
             <ul
-              aria-label={`Agents of ${name}`}
+              aria-label={`Agents in ${name}`}
               className="flex min-w-0 flex-1 flex-wrap content-start gap-1.5"
             >
               {chips.map((chip) => (

@@ -41,7 +41,7 @@ export const proposeCommand: Command = command({
     confidence: { value: "N", about: "confidence, 0 to 1", takes: SHARE },
     reason: { value: "R", about: "reason, for the reviewer" },
     evidence: { value: "E", about: "evidence: a test, a commit, a link" },
-    session: { value: "ID", about: "the session that the proposal comes from" },
+    session: { value: "ID", about: "the session that produced the proposal" },
     author: { value: "A", about: "the proposing agent, if the access token is not bound to one" },
     edit: { value: "ENTRY", about: "change this entry to --content" },
     retire: { value: "ENTRY", about: "retire this entry, with a --reason" },
