@@ -16,7 +16,7 @@ const STEPS = [
   {
     name: "files",
     label: "Import memory files",
-    detail: "Preview every change before anything is saved",
+    detail: "Review every change before anything is saved",
     segment: "sources",
   },
   {

@@ -38,7 +38,7 @@ export function namedPlaces(
       about:
         "Memory that every agent receives. By default, only proposals with high confidence are accepted.",
     },
-    { place: "scope:team", name: "Team memory", about: "Memory shared by the agents of all projects." },
+    { place: "scope:team", name: "Team memory", about: "Memory shared by agents in all projects." },
     {
       place: "scope:project",
       name: "Project memory",

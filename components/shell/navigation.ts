@@ -242,7 +242,7 @@ export const PLACES = [
           {
             segment: "settings/audit",
             label: "Audit log",
-            detail: "All events of the team",
+            detail: "All events in the team",
             synonyms: "events log export chain",
             manages: true,
           },

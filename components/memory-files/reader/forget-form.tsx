@@ -57,7 +57,7 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
         {decides
           ? `The entry is ${consequence}. Later imports will not add it again. You can restore it at any time.`
           : "A curator will review the proposal."}{" "}
-        Why forget it?
+        Why should it be forgotten?
       </p>
       <div className="flex flex-wrap gap-1.5">
         {FORGET_REASONS.map((words, place) => (

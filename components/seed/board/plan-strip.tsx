@@ -101,7 +101,7 @@ function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
       </b>{" "}
       into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
       <Instant at={plan.at} now={now} /> by <DrawnText text={plan.by} />.
-      {plan.model === null ? "" : ` Placement includes the assessment of ${plan.model}.`}
+      {plan.model === null ? "" : ` Placement includes an assessment by ${plan.model}.`}
       {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
       {proposalsNote(plan)}
       {drifted.length > 0

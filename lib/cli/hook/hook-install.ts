@@ -137,7 +137,7 @@ const deliveryLinks = (url: string, team: string | null): string[] =>
 
 const linkNotes = (changes: readonly FileChange[]): string[] =>
   changes.flatMap(({ shown, leadsTo }) =>
-    leadsTo === null ? [] : [`${shown} is a symbolic link: ${leadsTo} is changed`],
+    leadsTo === null ? [] : [`${shown} is a symbolic link, so ${leadsTo} is changed instead`],
   )
 
 /** Returns the files with the parts that --no-mcp and --no-hooks leave. */
