@@ -21,7 +21,11 @@ export const CELLS: Readonly<Record<string, { words: string; short: string; look
     look: "heat-1 font-medium",
   },
   D: { words: "loaded on demand; confirmed by a delivery record", short: "demand ✓", look: "heat-1" },
-  p: { words: "loaded according to a delivery record, but not expected", short: "✓", look: "bg-caution-wash" },
+  p: {
+    words: "loaded according to a delivery record, but not expected",
+    short: "✓",
+    look: "bg-caution-wash",
+  },
 }
 
 export const GROUP_WORDS: Readonly<Record<AgentFileLoad["group"], string>> = {

@@ -101,7 +101,9 @@ function textOf(found: Found, { ids, width }: { readonly ids: boolean; readonly 
     head: [...(ids ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""],
     text: `${shownEntry(hit)}${outrankedBy(hit)}`,
   }))
-  const total = found.more ? `at least ${found.total.toLocaleString("en")} results` : count(found.total, "result")
+  const total = found.more
+    ? `at least ${found.total.toLocaleString("en")} results`
+    : count(found.total, "result")
   const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
   return [linesOf(rows, width), ...facetLines(found), closing].join("\n\n")
 }
