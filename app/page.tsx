@@ -14,7 +14,7 @@ export default async function Home() {
   return (
     <main>
       <Empty as="h1" icon={<Users className="icon-lg" aria-hidden />} title="You are not in a team yet">
-        Ask a lead of your team for an invitation.
+        Ask a team lead for an invitation.
       </Empty>
     </main>
   )

@@ -49,7 +49,7 @@ function SearchResults({ query, hits }: { query: string; hits: readonly GuideHit
     <>
       <h1 className="text-xl font-semibold">Search results</h1>
       {hits.length === 0 ? (
-        <p className="text-ink-2">No results for “{query}”. Try fewer or other words.</p>
+        <p className="text-ink-2">No results for “{query}”. Try fewer or different words.</p>
       ) : (
         <ul className="grid gap-2">
           {hits.map(({ guide, section, excerpt }) => (

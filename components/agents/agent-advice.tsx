@@ -36,7 +36,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
     case "stale":
       return (
         <Notice tone="caution" title={`${agent.stale} of ${count(agent.entries, "entry", "entries")} stale`}>
-          These entries have not been confirmed in a while. Verify the ones that are still true, retire the
+          These entries have not been confirmed in a while. Verify the ones that are still true and retire the
           rest.
         </Notice>
       )
@@ -45,8 +45,8 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
     case "opted-out":
       return (
         <Notice title="This agent has opted out of memory">
-          Its definition says <code className="font-mono">memory: disabled</code>. No memory is written for
-          this agent until you remove that line.
+          Its definition contains <code className="font-mono">memory: disabled</code>. No memory is written
+          for this agent until you remove that line.
         </Notice>
       )
     // The alerts are listed on the page.

@@ -86,8 +86,8 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
 }
 
 const LOADED_TITLES: Record<FleetAgent["loaded"]["standing"], string> = {
-  never: "No delivery yet",
-  old: "Last outdated delivery: memory has changed since",
+  never: "No deliveries yet",
+  old: "Last outdated delivery. Memory has changed since",
   current: "Last delivery: up to date",
   "opted-out": "Last delivery before the agent opted out",
 }

@@ -86,8 +86,8 @@ function contentOf({ text, date, type, confidence, agent, path, line, mates, rea
     reason:
       reason ??
       (mates === 1
-        ? `Known to ${agent}, missing in its only teammate`
-        : `Known to ${agent}, missing in its ${mates} teammates`),
+        ? `Known to ${agent}, missing from its only teammate`
+        : `Known to ${agent}, missing from its ${mates} teammates`),
     evidence: `${path}:${line}`,
   }
 }

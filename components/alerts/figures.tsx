@@ -20,14 +20,14 @@ const WORDS: Readonly<Record<string, string>> = {
   logs: "Logs to compact",
   days: "Days",
   sessions: "Sessions",
-  proposals: "Proposals in 7 days",
-  usual: "Usual number in 7 days",
+  proposals: "Proposals in the last 7 days",
+  usual: "Usual number per week",
 }
 
 /** Labels that differ for a kind. */
 const OF_KIND: Partial<Record<AlertKind, Readonly<Record<string, string>>>> = {
   "filling-up": { limit: "Full at" },
-  "cold-agent": { lines: "Lines of the predecessor" },
+  "cold-agent": { lines: "Predecessor’s lines" },
 }
 
 /** The figures of an alert. Lines against a limit are also shown as a bar. */
@@ -37,7 +37,7 @@ export function Figures({ kind, figures }: { kind: AlertKind; figures: Readonly<
   const lines = figures.lines ?? last
   const hasBar = kind !== "cold-agent" && lines !== undefined && (budget !== undefined || limit !== undefined)
   return (
-    <Fact title="Figures">
+    <Fact title="Metrics">
       {hasBar ? (
         <BudgetBar lines={lines} budget={budget ?? null} limit={limit ?? null} className="mb-2.5 w-full" />
       ) : null}

@@ -204,7 +204,7 @@ function CureList({ cures, problem, at, onChoose }: CureListProps) {
         />
       ))}
       {problem ? (
-        <Notice tone="danger" live title="The fix was not proposed">
+        <Notice tone="danger" live title="The fix could not be proposed">
           {problem}
         </Notice>
       ) : null}

@@ -25,7 +25,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   "invisible-characters": {
     title: "Hidden characters",
-    wayOut: "Check each marked place. Remove the characters, and ask the author if they hide text.",
+    wayOut: "Check each highlighted position. Remove the characters, and ask the author if they hide text.",
   },
   "instruction-like": {
     title: "Entries read like instructions to the agent",
@@ -81,9 +81,9 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
     wayOut: "Other agents have relevant knowledge. Seed this agent from its predecessor or category.",
   },
   flood: {
-    title: "Unusually many proposals",
+    title: "Unusually high number of proposals",
     wayOut:
-      "Review a few of them. The agent may be in a loop or have received bad input. You can revert everything that an agent wrote at once.",
+      "Review a few of them. The agent may be in a loop or may have received bad input. You can revert everything that an agent wrote at once.",
   },
   silence: {
     title: "No recent proposals",
@@ -91,12 +91,12 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   "compaction-overdue": {
     title: "Daily logs need compaction",
-    wayOut: "Move lasting findings from the daily logs to the curated memory and drop the rest.",
+    wayOut: "Move lasting findings from the daily logs to curated memory and drop the rest.",
   },
   "coach-overdue": {
     title: "No coach run in a while",
     wayOut:
-      "Run the coach and publish its brief. If you do not use briefs, change the policy so that none is due.",
+      "Run the coach and publish its brief. If you don’t use briefs, change the policy so that none are due.",
   },
   "log-missing": {
     title: "No daily log today",
@@ -113,14 +113,14 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   "undated-entries": {
     title: "Entries without a date",
     wayOut:
-      "Add the date when each entry was found, as in the rest of the file. Stale entries cannot be detected without a date.",
+      "Add the date on which each entry was recorded, as in the rest of the file. Without a date, stale entries cannot be detected.",
   },
   "unverified-entries": {
     title: "Verification expired",
     wayOut: "Verify entries that are still true and retire the rest.",
   },
   duplicate: {
-    title: "Same entry in several agents",
+    title: "Same entry in several agents’ memory",
     wayOut: "Move the entry to category or team memory and remove the copies.",
   },
   "restates-instructions": {
@@ -145,7 +145,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   sparse: {
     title: "Almost empty file",
-    wayOut: "Check what other agents in the category know, and seed the entries that apply.",
+    wayOut: "Check what other agents in the category know, and seed any entries that apply.",
   },
   gone: {
     title: "Removed from the source",

@@ -54,7 +54,7 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
           type="search"
           name="q"
           defaultValue={wanted}
-          aria-label="Filter the operations"
+          aria-label="Filter operations"
           placeholder="Filter: propose, entries, PUT …"
           onChange={(event) => narrow(event.target.value)}
         />
@@ -65,8 +65,8 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
 }
 
 function resultWords(found: number | null, count: number): string {
-  if (found === null) return "Enter opens what begins so; / comes back here."
-  if (found === 0) return "No operation has all these words."
+  if (found === null) return "Press Enter to open the first match, / to return here."
+  if (found === 0) return "No operations match."
   return `${found} of ${count} operations`
 }
 

@@ -17,7 +17,7 @@ export function ApiFrame({ nouns, children }: ApiFrameProps) {
         </Link>
       </header>
       <nav
-        aria-label="Nouns"
+        aria-label="Resources"
         className="hidden w-52 shrink-0 self-start overflow-y-auto border-r border-line p-4 lg:sticky lg:top-0 lg:block lg:h-dvh"
       >
         <Link href="/" className="mb-4 block">

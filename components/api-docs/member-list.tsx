@@ -10,7 +10,7 @@ export function ApiMemberList({ members }: { members: readonly ApiMember[] }) {
           <code className="font-mono font-medium text-ink">{member.name}</code>{" "}
           <ApiShapeWords shape={member.shape} />
           {member.place === null ? null : `, in the ${member.place}`}
-          {member.required ? <strong className="text-ink">, needed</strong> : null}
+          {member.required ? <strong className="text-ink">, required</strong> : null}
           {member.about === "" ? null : <p>{member.about.replaceAll("`", "")}</p>}
           {member.shape.members.length > 0 ? (
             <div className="mt-1 border-l border-line pl-3">

@@ -16,7 +16,7 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
         </pre>
       </Part>
       <Members title="Parameters" members={parameters} />
-      {archive ? <Part title="Body">The bytes of a zip, tar or tar.gz.</Part> : null}
+      {archive ? <Part title="Body">The contents of a zip, tar or tar.gz archive.</Part> : null}
       <Members title="Body" members={body} />
       {headers.length > 0 ? (
         <Part title="Headers">
@@ -24,15 +24,15 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
         </Part>
       ) : null}
       {answer.members.length > 0 ? (
-        <Members title="Answer" members={answer.members} />
+        <Members title="Response" members={answer.members} />
       ) : (
-        <Part title="Answer">
+        <Part title="Response">
           <p className="text-ink-2">
             <ApiShapeWords shape={answer} />
           </p>
         </Part>
       )}
-      <Part title="Refusals">
+      <Part title="Errors">
         <Leads
           to={errors.map(({ status, kind }) => ({ href: `/docs/api#${kind}`, words: `${status} ${kind}` }))}
         />

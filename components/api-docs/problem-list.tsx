@@ -9,11 +9,11 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   return (
     <section aria-labelledby="refusals" className="grid gap-2.5">
       <div>
-        <h2 id="refusals">Refusals</h2>
+        <h2 id="refusals">Errors</h2>
         <p className="text-ink-2">
-          As <code className="font-mono">application/problem+json</code>:{" "}
-          <code className="font-mono">title</code> is the word below,{" "}
-          <code className="font-mono">detail</code> names the thing, the place and the way out.
+          Sent as <code className="font-mono">application/problem+json</code>:{" "}
+          <code className="font-mono">title</code> is the name listed below,{" "}
+          <code className="font-mono">detail</code> says what failed, where, and what to do.
         </p>
       </div>
       <dl className="grid gap-2 rounded-lg border border-line bg-surface p-3">

@@ -77,7 +77,7 @@ export function CommentBox(props: CommentBoxProps) {
         aria-invalid={note ? true : undefined}
         aria-autocomplete="list"
         {...listedNames(`${id}-names`, options.length, marked)}
-        placeholder="Comment. @ mentions a colleague"
+        placeholder="Add a comment. Type @ to mention a colleague"
         value={text}
         onChange={({ target }) => {
           onText(target.value)
@@ -124,7 +124,7 @@ const listedNames = (id: string, length: number, marked: number) =>
   length === 0 ? {} : { "aria-controls": id, "aria-activedescendant": `${id}-${marked}` }
 
 const tooLong = (length: number) =>
-  `A comment has at most ${LONGEST_COMMENT.toLocaleString("en")} characters. This one has ${length.toLocaleString("en")}`
+  `Comments can have up to ${LONGEST_COMMENT.toLocaleString("en")} characters. This one has ${length.toLocaleString("en")}`
 
 /** Returns the members whose names match what is typed after @, and the functions that choose one. */
 function useMention(text: string, members: readonly TeamMember[]) {

@@ -19,7 +19,7 @@ export function AdditionBeside({ team, addition: { cites, near, against }, targe
   return (
     <div className="grid gap-5">
       {against.length > 0 ? (
-        <Part title="Contradicts" note="the reviewer sees both">
+        <Part title="Contradicts" note="reviewers see both">
           {against.map((one) => (
             <Near key={`${one.path}:${one.line}`} team={team} near={one} target={target} why={one.why} />
           ))}

@@ -166,8 +166,7 @@ function LogsSummary({ team, preview, all, model, after }: LogsSummaryProps) {
   const { target, additions, logs, considered, left, since, notes } = preview
   const kept = considered - left.total
   const mayAsk = model !== null && preview.model === null && logs.length > 0
-  const assessed =
-    preview.model === null ? [] : [`Scores include the assessment of ${nameOf(preview.model)}.`]
+  const assessed = preview.model === null ? [] : [`Scores include an assessment by ${nameOf(preview.model)}.`]
   const remarks = [...assessed, ...notes]
   return (
     <SummaryStrip label="Summary">

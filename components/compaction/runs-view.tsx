@@ -60,8 +60,8 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
       strip={
         <SummaryStrip label="Summary">
           <span>
-            <span className="font-medium text-ink">{count(runs, "run")}</span>, the last{" "}
-            {keep.toLocaleString("en")} are kept,{" "}
+            <span className="font-medium text-ink">{count(runs, "run")}</span>, keeping the most recent{" "}
+            {keep.toLocaleString("en")},{" "}
             {notes.length === 0 ? "no recurring lessons" : count(notes.length, "recurring lesson")}
           </span>
           <LinesBar before={target.lines} after={target.after} budget={target.budget} />
@@ -88,8 +88,8 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
             )
           }
         >
-          The cache keeps the last {keep} runs. When older runs are pruned, recurring lessons are kept as
-          notes.
+          The cache keeps the most recent {keep} runs. When older runs are pruned, recurring lessons are kept
+          as notes.
         </Empty>
       ) : null}
       {notes.length > 0 ? (
@@ -121,7 +121,7 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
             title="Runs to remove"
             note={
               sameWhy
-                ? `${prune.length} oldest, the last ${keep.toLocaleString("en")} are kept`
+                ? `${prune.length} oldest; the most recent ${keep.toLocaleString("en")} are kept`
                 : prune.length
             }
           />

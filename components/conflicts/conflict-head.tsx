@@ -16,7 +16,7 @@ interface ConflictHeadProps {
   now: string
 }
 
-const SCOPES = { "same-scope": "same scope", "cross-scope": "cross scope", file: "file" } as const
+const SCOPES = { "same-scope": "same scope", "cross-scope": "across scopes", file: "file" } as const
 
 /** Title and evidence of a conflict. */
 export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps) {

@@ -95,7 +95,7 @@ export function untilDecidedWords({
   if (prevails === null) return null
   const [winner, loser] = prevails === "left" ? [left, right] : [right, left]
   const [wins, loses] = [scopeOf(winner.entries[0]), scopeOf(loser.entries[0])]
-  const seen = `Agents receive the ${wins} memory. The ${loses} memory comes last, marked as outranked.`
+  const seen = `Agents receive the ${wins} memory first. The ${loses} memory comes last, marked as outranked.`
   if (decided?.verdict === "override")
     return {
       seen,

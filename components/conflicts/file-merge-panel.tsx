@@ -35,7 +35,7 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
         hint={
           start.open === 0
             ? "Changes made on only one side are merged."
-            : `Changes made on only one side are merged. ${count(start.open, "place")} changed on both sides: ours comes first, then theirs. Keep the text you want.`
+            : `Changes made on only one side are merged. ${count(start.open, "section")} changed on both sides, shown with ours first, then theirs. Keep the text you want.`
         }
       >
         {(control) => (

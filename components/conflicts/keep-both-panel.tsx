@@ -54,7 +54,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
           {(["left", "right"] as const).map((side) => (
             <div key={side} className="grid content-start gap-2">
               <Field
-                label={`New text of ${side}`}
+                label={`New text for ${side}`}
                 error={drafts[side].text.trim() === "" ? "Enter text" : undefined}
               >
                 {(control) => (
@@ -71,7 +71,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
               </Field>
               {(detail.narrowing?.[side].sections.length ?? 0) > 0 ? (
                 <Select
-                  aria-label={`Section of ${SIDES[side].toLowerCase()}`}
+                  aria-label={`Section for ${SIDES[side].toLowerCase()}`}
                   value={drafts[side].section}
                   onChange={(event) => type({ [SECTION[side]]: event.target.value })}
                 >
@@ -94,7 +94,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
         pending={pending}
       />
       <PanelButtons
-        words="Keep both with these texts"
+        words="Keep both with this text"
         disabled={isEmpty || (problem !== null && !pending)}
         onLeave={onLeave}
       />

@@ -21,7 +21,7 @@ const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out:
     title: "Outranked",
     out: "Contradicts a higher-ranked entry. Resolve the conflict in the inbox, or include outranked global memory.",
   },
-  overridden: { title: "Replaced by global memory", out: "As set above." },
+  overridden: { title: "Replaced by global memory", out: "As selected above." },
   budget: { title: "Over budget", out: "Higher-ranked entries use up the token budget." },
   limit: { title: "Over entry limit", out: "Ranks below the included entries." },
   "older-log": {
@@ -30,11 +30,11 @@ const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out:
   },
   "other-role": {
     title: "For another role",
-    out: "In a section of the category memory for another role.",
+    out: "In a section of category memory that is for another role.",
   },
   retired: { title: "Retired", out: "Kept in the file, never sent to agents." },
   forgotten: { title: "Forgotten", out: "Removed from the file. Open the file to restore it." },
-  "opted-out": { title: "Opted out", out: "The agent’s definition says memory: disabled." },
+  "opted-out": { title: "Opted out", out: "The agent’s definition contains memory: disabled." },
 }
 
 const SHOWN = 3
@@ -66,7 +66,7 @@ export function LeftOut({
           {total === 0 ? "none" : total.toLocaleString("en")}
         </span>
       </h2>
-      {more ? <p className="mb-1.5 text-ink-2">More entries exist. All of them rank lower.</p> : null}
+      {more ? <p className="mb-1.5 text-ink-2">There are more entries, all ranked lower.</p> : null}
       {total === 0 ? <p className="text-ink-2">All entries are included.</p> : null}
       <div className="grid gap-3">
         {LEFT_OUT_KINDS.map((kind) => {

@@ -30,7 +30,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
           </ButtonLink>
         }
       >
-        {whose.project.name} has no instructions, no workspace, and no memory of {whose.agent} or its
+        {whose.project.name} has no instructions, no workspace, and no memory for {whose.agent} or its
         category.
       </Empty>
     )
@@ -39,7 +39,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
   return (
     <div className="grid max-w-240 gap-4">
       <p className="text-ink-2">
-        At session start, the harness of {whose.agent} loads{" "}
+        At session start, {whose.agent}’s harness loads{" "}
         {start.length === 0 ? (
           "nothing"
         ) : (
@@ -48,8 +48,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             {count(sum(start.map(loadedLines)), "line")}
           </>
         )}{" "}
-        from disk, in this order.{" "}
-        {cut.length === 0 && start.length > 0 ? "All of them are fully loaded." : ""}
+        from disk, in this order. {cut.length === 0 && start.length > 0 ? "All are fully loaded." : ""}
         {cut.length > 0 ? (
           <b className="font-medium text-danger">{count(cut.length, "file")} truncated.</b>
         ) : null}{" "}
@@ -78,7 +77,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             <span className="ml-1 font-normal text-ink-3 tabular-nums">{count(onDemand.length, "file")}</span>
           </summary>
           <p className="my-1.5 text-ink-2">
-            Loaded when an index or a task refers to them, not at session start.
+            Not loaded at session start, only when an index or a task refers to them.
           </p>
           <ul className="rounded-lg border border-line bg-surface">
             {onDemand.map((file) => (

@@ -26,8 +26,8 @@ export function DiskState({ team, whose, predecessors }: StandingProps) {
           </ButtonLink>
         }
       >
-        Its definition says <code className="font-mono">memory: disabled</code>. Until you remove that line,
-        the agent receives no context and no memory is written for it.
+        Its definition contains <code className="font-mono">memory: disabled</code>. Until you remove that
+        line, the agent receives no context and no memory is written for it.
       </Notice>
     )
   }

@@ -25,7 +25,7 @@ const FULL: ScoreParts = { confidence: 1, recency: 1, frequency: 1 }
 const MEANS: Readonly<Record<keyof ScoreParts, string>> = {
   relevance: "How much of the task the entry covers. Rare words count more. The best match counts as 1.",
   confidence: `As stated in memory or in the proposal. If missing: ${APPROVED_CONFIDENCE} for entries that a curator approved, otherwise ${UNKNOWN_CONFIDENCE}.`,
-  recency: `Halves every ${HALF_LIFE_DAYS} days from the date of the entry, or from the day it was added.`,
+  recency: `Halves every ${HALF_LIFE_DAYS} days, starting on the entry’s date or the day it was added.`,
   frequency: `How often the entry was read, on a logarithmic scale: ${MANY_ACCESSES.toLocaleString("en")} reads count as 1. Entries approved today count as at least ${APPROVED_FREQUENCY}, and half of that ${APPROVED_HALF_LIFE_DAYS} days later.`,
 }
 
@@ -51,7 +51,7 @@ export function ScoreRule({ withTask }: { withTask: boolean }) {
         <p className="text-ink-2">
           {withTask
             ? `With a task, relevance is ${TASK_SHARE * 100}% of the score. The other three parts share the rest.`
-            : `At session start, ${OWN_SHARE * 100}% of the budget is reserved for the best entries of the agent’s own and its category’s memory. With a task, relevance is ${TASK_SHARE * 100}% of the score, and these three parts share the rest.`}{" "}
+            : `At session start, ${OWN_SHARE * 100}% of the budget is reserved for the best entries of the agent’s own memory and its category’s memory. With a task, relevance is ${TASK_SHARE * 100}% of the score, and these three parts share the rest.`}{" "}
           If scores are equal, newer entries come first. Duplicates are included once. If an entry does not
           fit, shorter entries below it may be included instead.
         </p>

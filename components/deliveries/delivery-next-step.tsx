@@ -55,7 +55,7 @@ export function DeliveryNextStep({
       ) : null}
       {load.unknown > 0 ? (
         <Step>
-          The disk has files with unknown content. To upload them, run on that machine:
+          Some files on disk have unknown content. To upload them, run this on that machine:
           <CopyLine text="quarterdeck push" />
         </Step>
       ) : null}
@@ -74,7 +74,8 @@ function FirstDelivery({ loader, harness }: { loader: Loader; harness: string | 
       <CopyLine text={hook ?? startCommand(agent, project.name, harness)} />
       {harness === null && hook !== null ? (
         <span className="text-sm text-ink-3">
-          For cursor, codex, opencode or gemini-cli, replace claude-code with that name.
+          For Cursor, Codex, OpenCode or Gemini CLI, replace claude-code with cursor, codex, opencode or
+          gemini-cli.
         </span>
       ) : null}
     </Step>

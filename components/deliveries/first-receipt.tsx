@@ -15,7 +15,7 @@ export function FirstReceipt({ agent, project }: FirstReceiptProps) {
         <ReceiptText className="icon-lg text-ink-3" aria-hidden />
         <h2 className="text-md">No deliveries yet</h2>
         <p className="text-balance text-ink-2">
-          A delivery records the text that an agent received at session start, and the files behind it. This
+          A delivery records the text that an agent received at session start and the files it came from. This
           page shows which agents do not receive their memory.
         </p>
       </div>

@@ -50,7 +50,7 @@ export function BadgePanel({ team, project, projects, badges, make, takeBack }: 
       {made ? (
         <div className="grid grid-cols-1 gap-2">
           <p className="text-ink-2">
-            Copy this address now, it is shown only once. Anyone with the address can see the score, and
+            Copy this address now. It is shown only once. Anyone with the address can see the score, but
             nothing else.
           </p>
           {/* oxlint-disable-next-line nextjs/no-img-element -- shown as in a README */}

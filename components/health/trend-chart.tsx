@@ -82,7 +82,7 @@ export function TrendsBegin({ day }: { day: string | null }) {
       <p className="text-ink-2">
         {day === null
           ? "A scheduled job records health once an hour. Trends appear after the second day of data."
-          : `Trends of health, the queue, open alerts and stale entries appear after the second day of data (started ${formatDay(day)}).`}
+          : `Trends for health, the queue, open alerts and stale entries appear after the second day of data (started ${formatDay(day)}).`}
       </p>
     </TableBox>
   )

@@ -21,7 +21,7 @@ const STEPS = [
   },
   {
     name: "decided",
-    label: "Decide an item",
+    label: "Review an item",
     detail: "Approve, edit or reject it in the inbox",
     segment: "inbox",
   },

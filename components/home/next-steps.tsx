@@ -110,7 +110,7 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
     case "proposals":
       return {
         key: "proposals",
-        title: `${count(step.waiting, "proposal")} to decide`,
+        title: `${count(step.waiting, "proposal")} to review`,
         detail: step.oldestDays === 0 ? "All created today" : `Oldest: ${count(step.oldestDays, "day")}`,
         action: "Review",
         href: inboxPath(team, project, { tab: "proposals" }),

@@ -19,7 +19,7 @@ function KindChoice({ chosen }: { chosen: readonly AlertKind[] }) {
     <details open={chosen.length > 0}>
       <summary className="w-fit cursor-pointer font-medium">Limit to some kinds of alerts</summary>
       <fieldset className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-4">
-        <legend className="sr-only">Kinds of alerts (none selected means all)</legend>
+        <legend className="sr-only">Kinds of alerts (select none for all)</legend>
         {ALERT_KINDS.map((kind) => (
           <Checkbox
             key={kind}
@@ -107,7 +107,7 @@ function Fields({
           <Field
             label="Kind"
             error={
-              kind === "email" && !mail ? "E-mail is not configured on this server. See below." : undefined
+              kind === "email" && !mail ? "Email is not configured on this server. See below." : undefined
             }
           >
             {(control) => (
@@ -128,7 +128,7 @@ function Fields({
         </Field>
         <div className="sm:col-span-2">
           <Field
-            label={kind === "email" ? "E-mail addresses" : "Address"}
+            label={kind === "email" ? "Email addresses" : "Address"}
             hint={channel && kind !== "email" ? `Leave empty to keep ${channel.where}.` : WHERE_HINTS[kind]}
             error={problems.where}
           >

@@ -93,6 +93,6 @@ function Then({ state, nextAt }: ShownDelivery) {
     )
   if (state === "failed") return "no more retries"
   if (state === "doubt") return "not sent again"
-  if (state === "dropped") return "resolved before sending"
+  if (state === "dropped") return "resolved before it was sent"
   return state === "sending" ? "sending" : null
 }

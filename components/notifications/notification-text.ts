@@ -8,7 +8,7 @@ export type ShownChannel = OutputOf<"channel.list">["channels"][number]
 export const CHANNEL_WORDS: Record<ChannelKind, string> = {
   webhook: "Webhook",
   slack: "Slack-compatible",
-  email: "E-mail",
+  email: "Email",
 }
 
 export const SEVERITY_CHOICES: Record<AlertSeverity, string> = {

@@ -18,7 +18,7 @@ export interface NamedPlace {
 export const DEPLOYMENT: NamedPlace = {
   place: "deployment",
   name: "Deployment",
-  about: "Default for all teams. Only the owner of this deployment can change it.",
+  about: "Default for all teams. Only the Quarterdeck owner can change it.",
 }
 
 /** Returns the places that every team has, without projects and agents. */
@@ -38,7 +38,7 @@ export function namedPlaces(
       about:
         "Memory that every agent receives. By default, only proposals with high confidence are accepted.",
     },
-    { place: "scope:team", name: "Team memory", about: "Memory shared by the agents of all projects." },
+    { place: "scope:team", name: "Team memory", about: "Memory shared by agents in all projects." },
     {
       place: "scope:project",
       name: "Project memory",
@@ -113,13 +113,13 @@ export const SETTING_WORDS: Record<
     label: "Changes during a session",
     short: "In session",
     about:
-      "Whether proposals can be approved while the session that made them is running. Held proposals can be approved when the session ends, or after one day.",
+      "Whether proposals can be approved while the session that made them is still running. Held proposals can be approved when the session ends or after one day.",
   },
   verification: {
     label: "Verification period",
     short: "Verified",
     about:
-      "Days that a verification is valid, by entry type. Use “other” for all remaining types. Each date varies by up to 15%, so that entries do not all expire at once.",
+      "Number of days that a verification is valid, by entry type. Use “other” for all remaining types. Expiration dates vary by up to 15%, so that entries do not all expire at once.",
   },
   rule: {
     label: "Automatic approval",
@@ -130,7 +130,7 @@ export const SETTING_WORDS: Record<
     label: "Soft budget",
     short: "Budget",
     about:
-      "Maximum number of lines that a memory file should have. Leave empty to use the default of each format.",
+      "Maximum number of lines that a memory file should have. Leave empty to use each format’s default.",
   },
   limits: {
     label: "Limits by format",
@@ -140,7 +140,7 @@ export const SETTING_WORDS: Record<
   staleDays: {
     label: "Stale entries",
     short: "Stale",
-    about: "Days until a dated entry is stale. Leave empty for never.",
+    about: "Days until a dated entry becomes stale. Leave empty for never.",
   },
   staleDaysByType: {
     label: "Stale entries by type",
@@ -148,14 +148,15 @@ export const SETTING_WORDS: Record<
     about: "Exceptions for certain entry types, in days. Example: decision 365, project 60, user never.",
   },
   staleSessions: {
-    label: "Stale after sessions",
+    label: "Stale after (sessions)",
     short: "Sessions",
-    about: "Number of agent sessions without a change until a file is stale. Leave empty to ignore sessions.",
+    about:
+      "Number of agent sessions without a change before a file becomes stale. Leave empty to ignore sessions.",
   },
   staleFileDays: {
     label: "Stale files",
     short: "Stale files",
-    about: "Days without a change until a file is stale. Leave empty for never.",
+    about: "Days without a change before a file becomes stale. Leave empty for never.",
   },
   sections: {
     label: "Required sections",
@@ -214,7 +215,7 @@ export const SETTING_WORDS: Record<
   alertOwner: {
     label: "Default alert owner",
     short: "Owner",
-    about: "E-mail address of the person who owns unassigned alerts. Leave empty for no owner.",
+    about: "Email address of the person who owns unassigned alerts. Leave empty for no owner.",
   },
 }
 
@@ -244,7 +245,7 @@ const VALUE_WORDS: ValueWords = {
   waitingPerAgent: (number) => `${number.toLocaleString("en")} per agent`,
   writesDuringWork: (writes) => (writes === "hold" ? "held until the session ends" : "allowed"),
   secondOpinion: (opinion) => (opinion === "ask" ? "ask the coach’s model" : "off"),
-  dismissals: (effect) => (effect === "ignore" ? "no effect" : "rank lower"),
+  dismissals: (effect) => (effect === "ignore" ? "no effect" : "ranked lower"),
   verification: (days) => daysWords(days),
   rule: (rule) => (rule === null ? "off" : shortRule(rule)),
   budgetLines: (lines) => (lines === null ? "format defaults" : count(lines, "line")),

@@ -60,7 +60,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
       <div className="grid items-start gap-3 sm:grid-cols-3">
         <Field
           label="Confidence of at least"
-          hint="0–1. Proposals without a confidence need review."
+          hint="0–1. Proposals without a confidence value need review."
           error={errors?.leastConfidence}
         >
           {(control) => (

@@ -102,7 +102,7 @@ const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, wor
     ["ask", "ask the coach’s model"],
   ],
   dismissals: [
-    ["lower", "rank lower"],
+    ["lower", "ranked lower"],
     ["ignore", "no effect"],
   ],
   tellFrom: [

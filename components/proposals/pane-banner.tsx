@@ -39,8 +39,8 @@ export function PaneBanner({
   if (proposal.state === "expired") {
     return (
       <Notice title="Expired">
-        This proposal was not decided by <Instant at={proposal.expiresAt} look="day" />. Its author can submit
-        it again.
+        This proposal was not reviewed by <Instant at={proposal.expiresAt} look="day" />. Its author can
+        submit it again.
       </Notice>
     )
   }
@@ -95,7 +95,9 @@ function StandingNotice({ proposal, detail, onRebase, onMode, deciding }: Standi
       )
     case "already":
       return (
-        <Notice title="Already in the file">Approving changes no file and only closes the proposal.</Notice>
+        <Notice title="Already in the file">
+          Approving it changes no files and only closes the proposal.
+        </Notice>
       )
     case "applies":
       return <Hindrance text={detail?.hindrance ?? null} />

@@ -37,7 +37,7 @@ const DONE: Record<string, string> = {
   gone: "Settled",
   applied: "Applied",
   proposed: "Turned into proposals",
-  dropped: "Dropped",
+  dropped: "Discarded",
   fresh: "Set to start fresh",
   published: "Published",
   replaced: "Published (since replaced)",

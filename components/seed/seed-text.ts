@@ -12,12 +12,12 @@ export const SURE_CONFIDENCE = 0.5
 const SURENESS = [
   { from: 0.8, words: "certain" },
   { from: SURE_CONFIDENCE, words: "likely" },
-  { from: 0, words: "unsure" },
+  { from: 0, words: "uncertain" },
 ] as const
 
-/** Returns "certain", "likely" or "unsure". */
+/** Returns "certain", "likely" or "uncertain". */
 export const confidenceLabel = (confidence: number): string =>
-  SURENESS.find(({ from }) => confidence >= from)?.words ?? "unsure"
+  SURENESS.find(({ from }) => confidence >= from)?.words ?? "uncertain"
 
 /** Reasons for leaving out an entry, those that can be reversed first. */
 export const LEFT_OUT_REASONS: readonly { readonly why: WhyLeftOut; readonly words: string }[] = [
@@ -121,6 +121,6 @@ export function planDecisionWords(
     case "undone":
       return `Undone${by}: its changes were reverted`
     case "waiting":
-      return "Waiting for a decision"
+      return "Waiting for review"
   }
 }

@@ -36,7 +36,7 @@ export const PLACES = [
   {
     segment: "inbox",
     label: "Inbox",
-    detail: "Proposals, conflicts and alerts to decide",
+    detail: "Proposals, conflicts and alerts that need review",
     key: "i",
     synonyms: "review queue approve todo",
   },
@@ -63,7 +63,7 @@ export const PLACES = [
           {
             segment: "agents/overlap/repeated",
             label: "Repeated",
-            detail: "Entries that several agents have",
+            detail: "Entries repeated across agents",
             key: "d",
             synonyms: "redundancy redundant duplicates promote",
           },
@@ -165,7 +165,7 @@ export const PLACES = [
       {
         segment: "sources/write-back",
         label: "Write back",
-        detail: "Changes not yet written to their source",
+        detail: "Changes not yet written back to their source",
         synonyms: "export push branch patch sync",
       },
       {
@@ -191,7 +191,7 @@ export const PLACES = [
           {
             segment: "settings/categories",
             label: "Categories",
-            detail: "Which agent belongs to which category",
+            detail: "Which agents belong to which category",
             synonyms: "taxonomy coordinator groups",
           },
           {
@@ -203,7 +203,7 @@ export const PLACES = [
           {
             segment: "settings/notifications",
             label: "Notifications",
-            detail: "Slack, webhooks and e-mail for alerts",
+            detail: "Slack, webhooks and email for alerts",
             synonyms: "channels slack webhook email alerts",
           },
         ],
@@ -215,7 +215,7 @@ export const PLACES = [
           {
             segment: "settings/account",
             label: "Your account",
-            detail: "Name, password and command lines",
+            detail: "Name, password and command-line logins",
             synonyms: "profile password sign-in devices",
           },
           {
@@ -242,7 +242,7 @@ export const PLACES = [
           {
             segment: "settings/audit",
             label: "Audit log",
-            detail: "All events of the team",
+            detail: "All events in the team",
             synonyms: "events log export chain",
             manages: true,
           },

@@ -54,7 +54,7 @@ function RemoveSamples({ teams, action }: { teams: readonly string[]; action: Fo
           open={open}
           onOpenChange={setOpen}
           title="Remove the samples?"
-          description={`Deletes ${listed(teams)} with all files, proposals and history. Your own teams stay. This cannot be undone.`}
+          description={`Deletes ${listed(teams)} with all files, proposals and history. Your own teams are kept. This cannot be undone.`}
           footer={
             <>
               <Button onClick={() => setOpen(false)}>Cancel</Button>

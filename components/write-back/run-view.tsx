@@ -100,7 +100,7 @@ export function WriteBackRunView({ initial }: { initial: WriteBack }) {
         <p className="text-sm text-ink-2">You can leave this page. The write-back continues.</p>
         {problem ? (
           <Notice tone="caution" live>
-            {problem}. The figures may be outdated. Retrying.
+            {problem}. The numbers may be outdated. Retrying.
           </Notice>
         ) : null}
       </TableBox>

@@ -22,7 +22,7 @@ export const STANDING_LOOKS: Record<WriteBackStanding, { tone: Tone; words: stri
   remove: { tone: "caution", words: "will be removed" },
   same: { tone: "neutral", words: "already up to date" },
   conflict: { tone: "danger", words: "conflict" },
-  gone: { tone: "caution", words: "removed in the source" },
+  gone: { tone: "caution", words: "removed from the source" },
   "read-only": { tone: "caution", words: "read-only" },
   problem: { tone: "caution", words: "cannot be written" },
   "on-branch": { tone: "neutral", words: "on a branch" },
@@ -68,17 +68,17 @@ export function removalWords({
   const there =
     way === "zip"
       ? `A zip cannot remove files. Remove the ${count(filesRemoved, "file")} listed below by hand`
-      : `Removes ${count(filesRemoved, "file")} that a migration removed in Quarterdeck`
+      : `Deletes ${count(filesRemoved, "file")} that a migration removed from Quarterdeck`
   const parts = [
     ...(filesRemoved > 0 ? [there] : []),
     ...(stay > 0
       ? [
-          `${count(stay, "file")} that a migration removed in Quarterdeck ${stay === 1 ? "stays" : "stay"} in the source for the reason shown`,
+          `${count(stay, "file")} that a migration removed from Quarterdeck ${stay === 1 ? "stays" : "stay"} in the source for the reason shown`,
         ]
       : []),
   ]
   return parts.length === 0
-    ? "Files that a migration removed are removed in the source too."
+    ? "Files that a migration removed are deleted from the source too."
     : `${parts.join(". ")}.`
 }
 

@@ -14,7 +14,7 @@ test("the owner link makes its visitor the owner, before any script has loaded",
 
   await page.goto(link)
   await page.getByLabel("Your name").fill("Mara Reyes")
-  await page.getByLabel("E-mail address").fill("mara@example.com")
+  await page.getByLabel("Email address").fill("mara@example.com")
   await page.getByLabel("Password").fill("correct horse battery")
   await page.getByRole("button", { name: "Become the owner" }).click()
   await expect(page).not.toHaveURL(/welcome|sign-in/)

@@ -11,7 +11,7 @@ const PAGE = "/t/platform/settings/instance"
 test("shows scheduled jobs, runs one at once, and retries a failed one", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
   await page.goto(PAGE)
-  await expect(page.getByText("No server runs scheduled jobs")).toBeVisible() // this server has it off
+  await expect(page.getByText("No server is running scheduled jobs")).toBeVisible() // this server has it off
   await expect(page.getByText("No runs with results yet")).toBeVisible()
   await page.getByRole("button", { name: "Run now: Expire" }).click()
   const job = (name: string) =>

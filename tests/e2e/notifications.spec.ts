@@ -13,7 +13,7 @@ test("a lead adds a webhook for the team, and sees at once whether a message arr
   await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/settings/notifications`)
   await expect(page.getByText("No channels yet")).toBeVisible()
-  await expect(page.getByText("E-mail is not configured on this server")).toBeVisible()
+  await expect(page.getByText("Email is not configured on this server")).toBeVisible()
 
   const form = page.locator("section").filter({ has: page.getByRole("heading", { name: "Add a channel" }) })
   await form.getByLabel("Address").fill("ftp://example.com")

@@ -8,7 +8,7 @@ import { COMMAND_LINE_DAYS, findDeviceLogin } from "@/lib/auth/device-login"
 import { readableTeams } from "@/lib/operations/teams/team-of"
 import { decideOnDevice } from "./actions"
 
-export const metadata = { title: "Authorize a command line" }
+export const metadata = { title: "Authorize a command-line login" }
 
 interface Props {
   searchParams: Promise<{ code?: string; done?: string }>
@@ -29,7 +29,7 @@ export default async function ConnectPage({ searchParams }: Props) {
   const roles = own.flatMap((team) => roleIn(person, team))
   return (
     <>
-      <h1>Authorize this command line?</h1>
+      <h1>Authorize this command-line login?</h1>
       <p className="text-center font-mono text-xl font-semibold tracking-widest">{userCode}</p>
       <p className="text-ink-2">
         The request comes from <b className="wrap-anywhere text-ink">{machine}</b> at{" "}
@@ -38,12 +38,12 @@ export default async function ConnectPage({ searchParams }: Props) {
       </p>
       <div className="grid gap-1">
         <p>
-          The command line <b>acts as you: {[person.name, ...roles].join(", ")}</b>.
+          The command line <b>will act as you: {[person.name, ...roles].join(", ")}</b>.
         </p>
         <p className="text-ink-2">
-          It can read memory, propose changes and review items wherever you can, for up to {COMMAND_LINE_DAYS}{" "}
-          days. Everything that runs under your user on that machine can use it, including agents. You can
-          sign it out in Settings &gt; Your account.
+          It will be able to read memory, propose changes and review items wherever you can, for up to{" "}
+          {COMMAND_LINE_DAYS} days. Any program that runs as your user on that machine can use it, including
+          agents. You can end the login in Settings &gt; Your account.
         </p>
       </div>
       <ConnectForm action={decideOnDevice} code={userCode} />
@@ -66,7 +66,7 @@ function roleIn({ owner, memberships }: Person, { id, name }: { id: string; name
 function Ask({ problem, code }: { problem: string | undefined; code: string }) {
   return (
     <>
-      <h1>Authorize a command line</h1>
+      <h1>Authorize a command-line login</h1>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <form method="get" className="grid gap-3">
         <Field label="Code" hint="The eight letters shown by quarterdeck login.">
@@ -95,11 +95,11 @@ function Ask({ problem, code }: { problem: string | undefined; code: string }) {
 function Decided({ away }: { away: boolean }) {
   return (
     <>
-      <h1>{away ? "Request denied" : "Command line authorized"}</h1>
+      <h1>{away ? "Request denied" : "Command-line login authorized"}</h1>
       <p className="text-ink-2">
         {away
-          ? "The command line got no access. If someone asked you to open this page, they tried to act in your name. Tell the owner of this Quarterdeck."
-          : "You can close this page and return to the command line. To sign it out later, go to Settings > Your account."}
+          ? "The command line was not given access. If someone asked you to open this page, they were trying to access your account. Report this to the Quarterdeck owner."
+          : "You can close this page and return to the command line. To end the login later, go to Settings > Your account."}
       </p>
       <ButtonLink href="/">Go to Quarterdeck</ButtonLink>
     </>

@@ -28,7 +28,7 @@ export default async function JoinPage({ searchParams }: { searchParams: Promise
       <div className="grid gap-1">
         <h1>Join {team}</h1>
         <p className="text-ink-2">
-          You are invited as <b>{role}</b>: {MAY[role]}
+          You’ve been invited as <b>{role}</b>: {MAY[role]}
         </p>
       </div>
       {person ? (
@@ -46,7 +46,7 @@ export default async function JoinPage({ searchParams }: { searchParams: Promise
             <Link className="text-link" href={`/sign-in?next=${encodeURIComponent(`/join?key=${key}`)}`}>
               Sign in
             </Link>{" "}
-            to join with it.
+            to join with that account.
           </p>
         </>
       )}

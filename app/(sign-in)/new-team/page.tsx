@@ -13,7 +13,7 @@ export default async function NewTeamPage() {
       <>
         <h1>New team</h1>
         <p className="text-ink-2">
-          Only the owner of this Quarterdeck can create teams. Ask the owner to create one and to invite you.
+          Only the Quarterdeck owner can create teams. Ask the owner to create one and invite you.
         </p>
         <p>
           <Link className="text-link" href="/">

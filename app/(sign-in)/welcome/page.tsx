@@ -44,7 +44,7 @@ function Owned({ used }: { used: boolean }) {
       <h1>Quarterdeck already has an owner</h1>
       <p className="text-ink-2">
         {used ? "This link has already been used. It works only once." : "There is nothing left to set up."}{" "}
-        If you don’t have an account, ask a lead of your team for an invitation.
+        If you don’t have an account, ask a team lead for an invitation.
       </p>
       <ButtonLink variant="primary" href="/sign-in">
         Sign in

@@ -46,7 +46,7 @@ export default async function WithoutTeam({ params, searchParams }: Asked) {
           </ButtonLink>
         ))}
       >
-        You belong to several teams, and the URL does not name a team.
+        You belong to several teams, and the URL doesn’t specify one.
       </Empty>
     </main>
   )

@@ -28,7 +28,8 @@ export default async function ApiDocsPage({ searchParams }: Props) {
       <header className="grid gap-1.5">
         <h1 className="text-xl">HTTP API</h1>
         <p className="text-ink-2">
-          {count} operations under <code className="font-mono">/api/v1</code>, with JSON. For programs:{" "}
+          {count} operations under <code className="font-mono">/api/v1</code> with JSON requests and
+          responses. Machine-readable:{" "}
           <Link className="text-link" href="/api/v1/openapi.json">
             openapi.json
           </Link>{" "}

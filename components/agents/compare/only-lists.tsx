@@ -39,7 +39,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
         category: from.agent.category ?? "",
         missedBy: [{ name: to.agent.name, project: to.agent.project.slug }],
         mates: 1,
-        reason: `Known to ${from.agent.name}, missing in ${to.agent.name}`,
+        reason: `Known to ${from.agent.name}, missing from ${to.agent.name}`,
       },
       "mates",
     )

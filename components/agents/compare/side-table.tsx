@@ -58,7 +58,7 @@ export function SideTable({
     ["Open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
   ]
   return (
-    <Table label="Key figures" className="table-fixed">
+    <Table label="Key metrics" className="table-fixed">
       <thead>
         <tr>
           <th scope="col" className="w-32 px-3 py-2 text-left text-sm font-medium text-ink-3 max-sm:w-24">

@@ -48,7 +48,7 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
     <>
       <TableBox className="overflow-hidden">
         <table
-          aria-label="Entries that several agents have"
+          aria-label="Entries repeated across agents"
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <thead>

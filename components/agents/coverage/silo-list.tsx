@@ -113,7 +113,7 @@ function ShareButtons({ entry: { agent, missedBy }, category, isBusy, onShare }:
         Share with {category}…
       </Button>
       <MenuButton
-        label={`More ways to share this entry of ${agent}`}
+        label={`More ways to share this entry from ${agent}`}
         className={buttonLook("quiet", "sm")}
         align="end"
         groups={[{ items: [{ label: proposeToMates, run: () => onShare("mates") }] }]}

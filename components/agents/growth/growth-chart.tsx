@@ -69,12 +69,12 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
       </div>
       {agent.estimated ? (
         <p className="mt-2 text-sm text-ink-3">
-          Values before the first import are estimated from dated entries and sessions, one line each.
+          Values before the first import are estimates: one line for each dated entry and session.
         </p>
       ) : null}
       <ShowAsTable
         label={`Lines of ${agent.name} by week`}
-        columns={["Week of", "Lines at week’s end"]}
+        columns={["Week of", "Lines at end of week"]}
         rows={tableRows(agent, weeks)}
       />
     </figure>

@@ -16,12 +16,16 @@ export const CELLS: Readonly<Record<string, { words: string; short: string; look
   s: { words: "loaded at session start, according to the format", short: "start", look: "bg-raised" },
   d: { words: "loaded on demand, according to the format", short: "demand", look: "" },
   S: {
-    words: "loaded at session start, confirmed by delivery",
+    words: "loaded at session start; confirmed by a delivery record",
     short: "start ✓",
     look: "heat-1 font-medium",
   },
-  D: { words: "loaded on demand, confirmed by delivery", short: "demand ✓", look: "heat-1" },
-  p: { words: "loaded according to a delivery, but not expected", short: "✓", look: "bg-caution-wash" },
+  D: { words: "loaded on demand; confirmed by a delivery record", short: "demand ✓", look: "heat-1" },
+  p: {
+    words: "loaded according to a delivery record, but not expected",
+    short: "✓",
+    look: "bg-caution-wash",
+  },
 }
 
 export const GROUP_WORDS: Readonly<Record<AgentFileLoad["group"], string>> = {

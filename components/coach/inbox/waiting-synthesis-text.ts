@@ -2,10 +2,10 @@ import { count } from "@/components/data/count"
 import { CLAIM_WORDS } from "../coach-text"
 import type { ClaimSummary, SynthesisSummary } from "./waiting-synthesis-types"
 
-/** Returns the counts of a synthesis: "12 claims, 3 decided". */
+/** Returns the counts of a synthesis: "12 claims, 3 reviewed". */
 export function claimsWords({ claims, counts }: Pick<SynthesisSummary, "claims" | "counts">): string {
   const decided = claims - counts.waiting
-  return `${count(claims, "claim")}${decided > 0 ? `, ${decided === claims ? "all" : decided.toLocaleString("en")} decided` : ""}`
+  return `${count(claims, "claim")}${decided > 0 ? `, ${decided === claims ? "all" : decided.toLocaleString("en")} reviewed` : ""}`
 }
 
 /** Returns the subject of a synthesis: "across all projects", "on ledger", "for unit-tester, in ledger". */

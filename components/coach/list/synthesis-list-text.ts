@@ -31,7 +31,7 @@ export function placeWords(
 /** Returns the progress of a review: "4 of 9 decided". */
 export function listedDecision({ waiting, accepted, edited, rejected }: ClaimCounts): string {
   const decided = accepted + edited + rejected
-  return `${decided} of ${waiting + decided} decided`
+  return `${decided} of ${waiting + decided} reviewed`
 }
 
 /** Returns the outcome of a review: "7 of 9 accepted". */

@@ -34,10 +34,10 @@ export function ProgressStrip({
     >
       <span className="flex items-center gap-2.5">
         <output className="font-medium tabular-nums">
-          {decided} of {of} decided
+          {decided} of {of} reviewed
         </output>
         <progress
-          aria-label="Claims decided"
+          aria-label="Claims reviewed"
           value={decided}
           max={of}
           className="progress-bar h-1.5 w-33 rounded-full bg-raised shadow-hairline"

@@ -62,7 +62,7 @@ export function publishWords(
 
 /** Returns the reason why a claim must be reviewed on its own; null if it can be accepted with others. */
 export function whyReviewAlone({ state, flags, hindrance, citations }: Claim): string | null {
-  if (state !== "waiting") return "already decided"
+  if (state !== "waiting") return "already reviewed"
   if (flags.length > 0) return "flagged"
   if (hindrance !== null) return "the cited entries no longer exist"
   if (citations.some((one) => one.stands !== "same")) return "the cited entries have changed"

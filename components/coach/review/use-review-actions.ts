@@ -72,7 +72,7 @@ export function useReviewActions(options: ReviewActionsOptions) {
       unless(mayNot, () => {
         follow()
         if (!undoOne(options))
-          void showBriefToastAtTop("Nothing to undo. Select a decided claim to undo its decision.")
+          void showBriefToastAtTop("Nothing to undo. Select a reviewed claim to undo its decision.")
         measureDecision()
       }),
     open: () => {
@@ -147,7 +147,7 @@ const stillWaiting = (number: number): string =>
   `Review the remaining ${number === 1 ? "claim" : `${number} claims`} before publishing`
 
 const whyNotDecide = ({ state }: Claim, mayNot: string | null): string | null =>
-  mayNot ?? (state === "waiting" ? null : "Already decided. Press U to undo.")
+  mayNot ?? (state === "waiting" ? null : "Already reviewed. Press U to undo.")
 
 const whyNotAccept = (claim: Claim, mayNot: string | null): string | null =>
   whyNotDecide(claim, mayNot) ?? claim.hindrance

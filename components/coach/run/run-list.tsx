@@ -80,11 +80,11 @@ function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
 
 const LOOK: Partial<Record<CoachRun["state"], { tone: Tone; words: string; otherwise: string }>> = {
   failed: { tone: "danger", words: "Failed", otherwise: "No reason was reported. Check the server log." },
-  cancelled: { tone: "neutral", words: "Cancelled", otherwise: "Nothing was written." },
+  cancelled: { tone: "neutral", words: "Canceled", otherwise: "Nothing was written." },
   done: {
     tone: "neutral",
     words: "No claims",
-    otherwise: "The coach found no claims that entries support.",
+    otherwise: "The coach found no claims supported by entries.",
   },
 }
 
@@ -174,7 +174,7 @@ export function CoachRunList({
           {problem ? (
             <div className="mt-2">
               <Notice tone="caution" live>
-                {problem}. These figures may be out of date. Retrying…
+                {problem}. These numbers may be out of date. Retrying…
               </Notice>
             </div>
           ) : null}

@@ -34,7 +34,7 @@ export function MethodChoice({ setup: { model, problem }, method, onChoose }: Me
     <fieldset className="grid gap-1.5">
       <legend className="mb-1 font-medium">Method</legend>
       <Way value="model" method={method} onChoose={onChoose} name={`${model.provider}:${model.name}`}>
-        compares by meaning. Memory is sent to {model.endpoint}, without secrets and flagged entries.
+        compares by meaning. Memory is sent to {model.endpoint}, excluding secrets and flagged entries.
       </Way>
       <Way value="extractive" method={method} onChoose={onChoose} name="Text matching">
         finds similar wording, not similar meaning. No data leaves this server.
@@ -79,8 +79,8 @@ function HowToConfigure() {
       <summary className="w-fit">Use a language model instead</summary>
       <p className="mt-1 max-w-160">
         On the server, set <Code>QUARTERDECK_COACH_MODEL</Code> to <Code>anthropic:NAME</Code>,{" "}
-        <Code>openai:NAME</Code>, <Code>ollama:NAME</Code> or <Code>compatible:NAME</Code>, with the API key
-        of that provider, and restart the server. For all settings, including price and budget, see{" "}
+        <Code>openai:NAME</Code>, <Code>ollama:NAME</Code> or <Code>compatible:NAME</Code>, set that
+        provider’s API key, and restart the server. For all settings, including price and budget, see{" "}
         <Code>docs/coach-model.md</Code>.
       </p>
     </details>

@@ -40,7 +40,7 @@ const ABOUT = {
   brief: {
     title: "New brief",
     words:
-      "Summarizes what agents have in common, where they contradict each other, and what one knows that others need. Each claim is reviewed before it is saved to memory.",
+      "Summarizes what agents have in common, where they contradict each other, and what one agent knows that others need. Each claim is reviewed before it is saved to memory.",
   },
   orientation: {
     title: "New orientation",
@@ -160,7 +160,7 @@ function RequestFields(props: RequestFieldsProps) {
           ref={project}
           projects={projects}
           project={asked.project ?? EVERYWHERE}
-          hint={isOrientation ? "The memory to read." : undefined}
+          hint={isOrientation ? "The coach reads this project’s memory." : undefined}
           onProject={(slug) => change({ in: slug })}
         />
       </div>
@@ -300,7 +300,7 @@ function ColdAgents({
 
 function OverBudget({ budget }: { budget: number | null }) {
   return (
-    <Notice tone="caution" title="Exceeds the token budget of a run">
+    <Notice tone="caution" title="Exceeds the token budget for a run">
       The coach stops at {budget?.toLocaleString("en")} tokens and lists skipped entries in its notes. To
       include everything, choose one project or raise QUARTERDECK_COACH_TOKENS.
     </Notice>

@@ -105,7 +105,7 @@ function returnRefused(page: DecisionPage, action: ItemAction, failed: readonly 
   const why = failed.map(refusedWords).join(" ")
   if (action.report === undefined) announce(`Not applied: ${why}`)
   if (isOpen.current) return
-  const problem = failed.length === 1 ? why : `${failed.length} were refused and are back in the inbox`
+  const problem = failed.length === 1 ? why : `${failed.length} were not accepted and are back in the inbox`
   void announceProblem(`${action.words}: ${problem}`)
 }
 
@@ -156,7 +156,8 @@ function settleUndo(
   for (const { id } of gone) decidedItems.set(id, action.leaves)
   onCount(action.counts(gone))
   const why = refusedWords(first)
-  const problem = failed.length === 1 ? why : `${failed.length} of ${ids.length} remain decided. ${why}`
+  const problem =
+    failed.length === 1 ? why : `${failed.length} of ${ids.length} decisions could not be undone. ${why}`
   void announceProblem(`Undo failed: ${problem}`)
 }
 

@@ -83,13 +83,11 @@ export function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPan
           onChoose={choose}
         />
       ) : (
-        <p className="text-ink-2">
-          {members.length === 0 ? "Members are loading" : "No member has this name"}
-        </p>
+        <p className="text-ink-2">{members.length === 0 ? "Loading members…" : "No matching members"}</p>
       )}
       <span ref={end} />
     </PanelForm>
   )
 }
 
-const NOBODY: PersonOption = { id: null, label: "Nobody", hint: "Unassign" }
+const NOBODY: PersonOption = { id: null, label: "No one", hint: "Unassign" }

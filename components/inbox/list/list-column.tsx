@@ -166,7 +166,7 @@ function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
           <Info className="icon text-ink-3" aria-hidden />
           <span className="min-w-0 flex-1">
             {count(counts.notices, "notice")}
-            <span className="block text-sm text-ink-2">No decision needed. Review about once a week.</span>
+            <span className="block text-sm text-ink-2">No action required. Review about once a week.</span>
           </span>
         </Link>
       ) : null}

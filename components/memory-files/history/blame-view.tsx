@@ -105,7 +105,7 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
           <p className="border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2">
             {revision === head ? "" : `As of revision ${revision} (latest: ${head}). `}
             {atLeast
-              ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}, because only a part of the history was read.`
+              ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}, because only part of the history was read.`
               : ""}
           </p>
         )}

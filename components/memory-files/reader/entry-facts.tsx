@@ -99,7 +99,7 @@ export function EntryFacts({
           ]}
         />
       ) : (
-        <p className="text-ink-2">This line does not belong to an entry.</p>
+        <p className="text-ink-2">This line is not part of an entry.</p>
       )}
       {fact?.cites ? <CitedFiles entry={fact.cites} /> : null}
       {fact && asking ? <div className="mt-2.5">{asking}</div> : null}

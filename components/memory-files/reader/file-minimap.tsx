@@ -172,7 +172,7 @@ function useRowsOnScreen(
 
 function Legend() {
   return (
-    <ul aria-label="Colors of the map" className="shrink-0 text-xs whitespace-nowrap text-ink-2">
+    <ul aria-label="Map colors" className="shrink-0 text-xs whitespace-nowrap text-ink-2">
       {MAP_AGES.map(({ look, words }) => (
         <li key={look} className="flex items-center gap-1.25">
           <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0">

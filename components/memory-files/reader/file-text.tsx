@@ -37,7 +37,7 @@ function FileNotices({ state, role, format, errors }: FileNoticesProps) {
   const notices = [
     state === "gone" ? (
       <Notice key="gone" tone="caution" title="Removed from its source">
-        The last imported text is kept. If a later import contains the file again, its history continues.
+        The last imported text is kept. If a later import includes the file again, its history continues.
       </Notice>
     ) : null,
     state === "broken" ? (
@@ -48,7 +48,7 @@ function FileNotices({ state, role, format, errors }: FileNoticesProps) {
     ) : null,
     role === "identity" || format === "instructions" ? (
       <Notice key="read-only" title="Read-only">
-        People maintain this file. Quarterdeck shows it for reference and never changes it.
+        This file is maintained by people. Quarterdeck shows it for reference and never changes it.
       </Notice>
     ) : null,
   ].filter((one) => one !== null)

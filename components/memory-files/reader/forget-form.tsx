@@ -41,7 +41,7 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
       does: words,
       run: () => void forget(words),
     })),
-    { keys: "0", does: "Write a reason", run: () => box.current?.focus() },
+    { keys: "0", does: "Enter a reason", run: () => box.current?.focus() },
   ]
   const consequence = forgetEffectWords(agents)
   return (
@@ -55,9 +55,9 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <p className="text-ink-2">
         {decides
-          ? `The entry is ${consequence}. Later imports do not add it again. You can restore it at any time.`
-          : "A curator decides on the proposal."}{" "}
-        Why forget it?
+          ? `The entry is ${consequence}. Later imports will not add it again. You can restore it at any time.`
+          : "A curator will review the proposal."}{" "}
+        Why should it be forgotten?
       </p>
       <div className="flex flex-wrap gap-1.5">
         {FORGET_REASONS.map((words, place) => (

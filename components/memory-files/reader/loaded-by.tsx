@@ -47,7 +47,7 @@ const WHEN: Readonly<Record<string, string>> = {
 
 function withoutAgents({ scope, role }: LoadedByProps["file"]): string {
   if (role === "identity") return "Every session in this workspace, in full."
-  if (scope === "global") return "Global memory: it applies to every agent."
+  if (scope === "global") return "Global memory, which applies to every agent."
   if (scope === "session") return "The session that wrote it, until the session ends."
-  return `The path names no agent. The file applies to the whole ${scope}.`
+  return `The path does not contain an agent name, so the file applies to the whole ${scope}.`
 }

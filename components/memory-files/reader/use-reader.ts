@@ -49,7 +49,7 @@ function useCurate(curating: EntryRights | null) {
     undo: (): void =>
       last.current
         ? last.current()
-        : void showToast("Nothing to undo. See Forgotten entries beside the text."),
+        : void showToast("Nothing to undo. See Forgotten entries next to the text."),
     /** Resolves to an error message, or to null on success. */
     async forget(place: EntryPlace, reason: string): Promise<string | null> {
       try {

@@ -102,7 +102,7 @@ function Hunks({ file }: { file: ChangedFile }) {
   if (file.hunks === null && file.added + file.cut > 0)
     return (
       <p className="px-3 py-2.5 text-ink-2">
-        {count(file.added + file.cut, "changed line")}: too many to show here.
+        {count(file.added + file.cut, "changed line")}, too many to show here.
       </p>
     )
   if (file.hunks === null || file.hunks.length === 0)
@@ -124,7 +124,7 @@ export function KeptLines({ left }: { left: readonly LeftOver[] }) {
   return (
     <ul
       className="grid gap-1.5 border-t border-line bg-caution-wash px-3 py-2.5 text-sm"
-      aria-label="Lines that stay"
+      aria-label="Lines kept"
     >
       {left.map((one) => (
         <li key={`${one.line} ${one.text} ${one.why}`} className="wrap-anywhere">

@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { VisibleText } from "@/components/text/visible-text"
 import type { RevertLine } from "./revert"
 
-/** "Restored everything in ledger as of 22 Nov 2026, 05:31:07", "Reverted writes of planner" */
+/** "Restored everything in ledger as of 22 Nov 2026, 05:31:07", "Reverted writes by planner" */
 export function RevertTitle({ of, name }: Pick<RevertLine, "of" | "name">) {
   if (of.at)
     return (
@@ -10,5 +10,5 @@ export function RevertTitle({ of, name }: Pick<RevertLine, "of" | "name">) {
         Restored everything{of.project ? ` in ${of.project}` : ""} as of <Instant at={of.at} look="second" />
       </>
     )
-  return <VisibleText text={of.revert || of.promotion ? `Undid ${name}` : `Reverted writes of ${name}`} />
+  return <VisibleText text={of.revert || of.promotion ? `Undid ${name}` : `Reverted writes by ${name}`} />
 }

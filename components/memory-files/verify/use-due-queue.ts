@@ -66,7 +66,7 @@ export function useDueQueue(options: DueQueueOptions) {
     ...list,
     ...history,
     skip: () => {
-      if (list.skip()) announce("Skipped to the end of the list")
+      if (list.skip()) announce("Moved to the end of the list")
     },
     verify,
     /** Forgets the first entry of the current group. Resolves to an error message, or to null on success. */

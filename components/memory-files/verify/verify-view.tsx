@@ -74,7 +74,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     ...stepKeys({ row: "entry", step: queue.step }),
     ...(decides ? selectKeys : []),
     ...(proposes ? proposeKeys : []),
-    { keys: "h", does: "Skip to the end of the list", run: queue.skip },
+    { keys: "h", does: "Move to the end of the list", run: queue.skip },
     { keys: "u", does: "Undo", run: queue.undo },
     { keys: "o", does: "Open file", run: openFile },
   ])

@@ -56,7 +56,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
       <div className="grid grid-cols-1 gap-7 p-4">
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           {refused.length > 0 ? (
-            <Notice tone="caution" title={`${count(refused.length, "proposal")} could not be decided`}>
+            <Notice tone="caution" title={`${count(refused.length, "proposal")} could not be approved`}>
               <ul>
                 {[...new Set(refused.map((one) => one.words))].map((words) => (
                   <li key={words}>
@@ -87,7 +87,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
         ))}
         {consolidation.beyond > 0 ? (
           <p className="text-ink-2">
-            {count(consolidation.beyond, "more proposal", "more proposals")} will be listed after you decide
+            {count(consolidation.beyond, "more proposal", "more proposals")} will be listed after you review
             these.
           </p>
         ) : null}
@@ -189,7 +189,7 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
 function Left({ team, left, now }: { team: string; left: ConsolidatedFile["left"]; now: string }) {
   return (
     <section className="mt-2">
-      <h3 className="mb-1.5">Decide one by one</h3>
+      <h3 className="mb-1.5">Review one by one</h3>
       <ul className="grid gap-2">
         {left.map(({ proposal, why }) => (
           <li key={proposal.id} className="wrap-anywhere">

@@ -43,7 +43,7 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
         <ProposalOrigin member={lead} now={now} className="pl-6" />
       ) : (
         <fieldset className="mt-1.5 grid gap-1.5 pl-6">
-          <legend className="sr-only">Wording to write</legend>
+          <legend className="sr-only">Wording to use</legend>
           {members.map((one) => (
             <label key={one.id} className="flex cursor-pointer items-start gap-2">
               <input

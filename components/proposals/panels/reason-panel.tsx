@@ -60,7 +60,7 @@ export function ReasonPanel({
   const give = (reason: string) => (deciding || reason.trim() === "" ? undefined : onReason(reason.trim()))
   const keys = [
     ...choices.map(({ key, words }) => ({ keys: key, does: words, run: () => give(words) })),
-    { keys: "0", does: "Write a reason", run: () => box.current?.focus() },
+    { keys: "0", does: "Enter a reason", run: () => box.current?.focus() },
   ]
   return (
     <PanelForm

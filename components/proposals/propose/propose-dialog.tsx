@@ -138,7 +138,7 @@ function ChangeFields({ to, intent, entry }: Pick<ProposeDialogProps, "to" | "in
     <>
       {entry && kind !== "edit" ? <QuotedEntry text={entry.text} /> : null}
       {hasText ? (
-        <Field label="Entry" hint="One finding that stays true. Press Ctrl+Enter to propose.">
+        <Field label="Entry" hint="One finding that will remain true. Press Ctrl+Enter to propose.">
           {(control) => (
             <Textarea {...control} name="text" rows={5} required defaultValue={entry?.text ?? ""} />
           )}

@@ -57,7 +57,7 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
         {shown === 0 ? (
           <p className="px-1 py-2 text-ink-3">
             {isNarrowed && entries > 0 ? (
-              "No unsure entries"
+              "No uncertain entries"
             ) : (
               <Empty place={place} keyed={mayMove ? key : null} />
             )}

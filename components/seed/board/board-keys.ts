@@ -38,7 +38,7 @@ export function boardKeys(
     { keys: "u", does: "Undo last move", run: does.undo },
     { keys: "x", does: "Select entry to move several at once", run: does.choose },
     { keys: "Escape", does: "Clear selection", run: does.none },
-    { keys: "f", does: "Show only unsure entries, or all", run: does.unsure },
+    { keys: "f", does: "Show only uncertain entries, or show all", run: does.unsure },
     { keys: "m", does: "Make room: leave out the least useful entries", run: does.fit },
     { keys: "o", does: "Open entry in its file", run: does.open },
     { keys: "p", does: "Preview file", run: does.text },

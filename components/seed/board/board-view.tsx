@@ -193,7 +193,7 @@ function useCurrentEntry({ current, asked, pane, mode, move }: CurrentEntryOptio
 
 /** Returns why the plan cannot be applied, or null if it can. */
 function hindranceOf(plan: SeedPlan, goIn: number, lines: number): string | null {
-  if (!plan.may.decide) return plan.may.why ?? "Only a lead of the team can apply the plan"
+  if (!plan.may.decide) return plan.may.why ?? "Only a team lead can apply the plan"
   if (goIn === 0) return "No entries included. Move an entry into a section first."
   if (lines > plan.budget && !createsProposals(plan))
     return `${count(lines - plan.budget, "line")} over budget. Make room first.`

@@ -14,12 +14,12 @@ function Sureness({ confidence }: { confidence: number }) {
   const words = confidenceLabel(confidence)
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${words === "unsure" ? "font-medium text-caution" : ""}`}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${words === "uncertain" ? "font-medium text-caution" : ""}`}
       title={`Confidence ${confidence.toFixed(2)}`}
     >
       <span aria-hidden className="relative h-1 w-6 rounded-full bg-raised shadow-hairline">
         <span
-          className={`absolute inset-y-0 left-0 rounded-full ${words === "unsure" ? "bg-caution" : "bg-ink-3"}`}
+          className={`absolute inset-y-0 left-0 rounded-full ${words === "uncertain" ? "bg-caution" : "bg-ink-3"}`}
           style={{ width: `${Math.round(confidence * 100)}%` }}
         />
       </span>

@@ -86,8 +86,8 @@ export function PlanStrip({
 }
 
 function unsureLabel(unsure: number, unsureOnly: boolean): string {
-  if (unsure === 0) return "No unsure entries"
-  return unsureOnly ? `Only ${unsure} unsure` : `${unsure} unsure`
+  if (unsure === 0) return "No uncertain entries"
+  return unsureOnly ? `Only ${unsure} uncertain` : `${unsure} uncertain`
 }
 
 /** The predecessors and the file of the plan, who planned it, and what changed since. */
@@ -101,11 +101,11 @@ function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
       </b>{" "}
       into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
       <Instant at={plan.at} now={now} /> by <VisibleText text={plan.by} />.
-      {plan.model === null ? "" : ` Placement includes the assessment of ${plan.model}.`}
+      {plan.model === null ? "" : ` Placement includes an assessment by ${plan.model}.`}
       {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
       {proposalsNote(plan)}
       {drifted.length > 0
-        ? ` ${namesOf(drifted.map(sourceName))} changed since. Create a new plan to include the changes.`
+        ? ` ${namesOf(drifted.map(sourceName))} changed since then. Create a new plan to include the changes.`
         : ""}
     </p>
   )

@@ -111,7 +111,7 @@ function ContextDialog({ plan, onClose }: Pick<PreviewDialogProps, "plan" | "onC
       size="lg"
       focus="itself"
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`First context of ${planName(plan)}`}
+      title={`First context for ${planName(plan)}`}
       description={
         answer === null
           ? "After this plan is applied"

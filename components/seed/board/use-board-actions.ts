@@ -87,7 +87,7 @@ function planActions(options: BoardActionsOptions, setSaid: (words: string | nul
     apply: () => (hindrance === null ? state.apply() : setSaid(hindrance)),
     drop: () => {
       if (plan.may.decide) discard()
-      else setSaid(plan.may.why ?? "Only a lead of the team can discard the plan")
+      else setSaid(plan.may.why ?? "Only a team lead can discard the plan")
     },
     fit: () => {
       if (mayNotMove !== null) return setSaid(mayNotMove)

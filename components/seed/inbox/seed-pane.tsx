@@ -119,7 +119,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
           tone="caution"
           title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed since the plan was made`}
         >
-          Applying writes the entries of this plan. Open the plan to create a new one.
+          Applying writes the entries as planned. Open the plan to create a new one.
         </Notice>
       ) : null}
       {detail.refused.length > 0 ? (
@@ -134,7 +134,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
       ) : null}
       {unsure.length > 0 ? (
         <Part
-          title="Unsure"
+          title="Uncertain"
           note={unsure.length}
           moreHref={unsure.length > MOST_UNSURE ? seedPlanPath(team, detail.id) : null}
           more={unsure.length - MOST_UNSURE}

@@ -57,7 +57,7 @@ export function waitingApplyLabel(
 
 /** Returns the reason why a plan cannot be applied; null if it can. */
 export function whyNotApplicable({ may, target, over, sections }: SeedPlanDetail): string | null {
-  if (!may.decide) return may.why ?? "Only team leads can decide"
+  if (!may.decide) return may.why ?? "Only team leads can apply plans"
   if (target === "opted-out") return "The agent has opted out of memory"
   if (over > 0) return `${count(over, "line")} over budget. Press E to open the plan and leave entries out.`
   return sections.every((one) => one.entries === 0) ? "No entries included. Press E to open the plan." : null

@@ -77,7 +77,7 @@ export function migrationConsequence({
     ...filed,
     ...(moved > 0 ? [`moves ${entries(moved)}`] : []),
     ...(merged > 0 ? [`merges ${merged.toLocaleString("en")}`] : []),
-    lost === 0 ? "loses none" : `loses ${lost.toLocaleString("en")}`,
+    lost === 0 ? "loses no entries" : `loses ${lost.toLocaleString("en")}`,
   ]
   return `Migrate: ${said.join(", ")}`
 }

@@ -88,7 +88,7 @@ export function AgentsWithoutMemory({ team, agents, showProject, seed, fresh }: 
             key={place}
             live
             tone={error === undefined ? "good" : "danger"}
-            title={error === undefined ? done : "Some agents were not planned"}
+            title={error === undefined ? done : "Some plans were not created"}
           >
             {error}
           </Notice>

@@ -167,7 +167,7 @@ interface PlanState {
 function hindranceOf({ sources, lines, preview }: PlanState): string | null {
   if (sources === 0) return "Select a predecessor first"
   if (lines === null) return "Enter a valid line budget"
-  if (preview.state === "problem") return "This plan is not possible"
+  if (preview.state === "problem") return "This plan cannot be created"
   return preview.state === "here" && preview.plan.nothingLeft !== null
     ? "Nothing to seed. Select another predecessor."
     : null

@@ -33,7 +33,7 @@ export function PreviewPanel({ preview }: { preview: PlanPreview }) {
         <p className="text-ink-2">Select predecessors to see how many entries they contribute.</p>
       ) : null}
       {preview.state === "problem" ? (
-        <Notice tone="caution" live title="This plan is not possible">
+        <Notice tone="caution" live title="This plan cannot be created">
           {preview.message}
         </Notice>
       ) : null}
@@ -72,7 +72,7 @@ function Counts({ plan }: { plan: PlanBody }) {
         {plan.target === "opted-out"
           ? ". The agent has opted out of memory, so the plan cannot be applied"
           : ""}
-        {unsure > 0 ? `. ${count(unsure, "unsure entry", "unsure entries")} to review` : ""}.
+        {unsure > 0 ? `. ${count(unsure, "uncertain entry", "uncertain entries")} to review` : ""}.
       </p>
       <List rows={rows} />
       {out.length === 0 ? null : (

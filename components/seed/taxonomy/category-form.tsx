@@ -51,7 +51,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       <Field
         label="Name"
         error={errors?.name}
-        hint={category ? `Paths still use ${category.slug}` : undefined}
+        hint={category ? `File paths will still use ${category.slug}` : undefined}
       >
         {(control) => (
           <Input
@@ -88,7 +88,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
           </Select>
         )}
       </Field>
-      <Field label="Writing">
+      <Field label="Write policy">
         {(control) => (
           <Select {...control} name="writePolicy" defaultValue={initial.writePolicy}>
             {WRITE_POLICIES.map((one) => (
@@ -99,7 +99,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
           </Select>
         )}
       </Field>
-      <Field label="Rules" error={errors?.rules} hint="* matches any characters, ? matches one">
+      <Field label="Rules" error={errors?.rules} hint="* matches any characters, ? matches one character">
         {(control) => (
           <Input
             {...control}

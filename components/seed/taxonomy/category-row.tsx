@@ -46,7 +46,7 @@ export function TaxonomyRow({
           <CategoryFacts {...{ team, category, chips, may, onEdit }} />
           {chips.length > 0 ? (
             <ul
-              aria-label={`Agents of ${name}`}
+              aria-label={`Agents in ${name}`}
               className="flex min-w-0 flex-1 flex-wrap content-start gap-1.5"
             >
               {chips.map((chip) => (
@@ -111,7 +111,7 @@ function CategoryFacts({
         ) : null}
       </p>
       {rules.length > 0 ? (
-        <ul aria-label={`Rules of ${name}`} className="mt-1 flex flex-wrap gap-1">
+        <ul aria-label={`Rules for ${name}`} className="mt-1 flex flex-wrap gap-1">
           {rules.map((rule) => (
             <li key={rule} className="rounded-sm bg-raised px-1 font-mono text-xs leading-5 text-ink-2">
               {rule}

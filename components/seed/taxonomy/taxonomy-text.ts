@@ -7,7 +7,7 @@ export function taxonomySummary(groups: readonly ChipGroup[]): string {
   const chips = groups.flatMap((group) => group.chips)
   const there = chips.filter(({ projects }) => projects.length > 0)
   const agents = there.reduce((sum, { projects }) => sum + projects.length, 0)
-  if (agents === 0) return "No agents yet. Imported agents are assigned to these default categories."
+  if (agents === 0) return "No agents yet. Imported agents will be assigned to these default categories."
   const placed = there
     .filter(({ category }) => category !== null)
     .reduce((sum, { projects }) => sum + projects.length, 0)
@@ -40,10 +40,10 @@ export function movedWords(
     to === null
       ? `${who} removed from ${moved.length === 1 ? "its category" : "their categories"}.`
       : `${who} moved to ${to}.`,
-    ...(led?.from ? [`${led.from} has no coordinator now.`] : []),
+    ...(led?.from ? [`${led.from} now has no coordinator.`] : []),
     ...(files > 0
       ? [
-          `${count(files, "memory file")} ${files === 1 ? "stays" : "stay"} in the folder of the previous category.`,
+          `${count(files, "memory file")} ${files === 1 ? "stays" : "stay"} in the previous category’s folder.`,
         ]
       : []),
   ].join(" ")

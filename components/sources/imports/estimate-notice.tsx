@@ -15,7 +15,8 @@ export function EstimateNotice({ run }: { run: ImportRun }) {
   } = useRead(JSON.stringify(run), (signal) =>
     callOperation("import.estimate", { run: run.run, team: run.team }, { signal }),
   )
-  if (problem !== null) return <Notice live>Inbox items could not be estimated. You can still import.</Notice>
+  if (problem !== null)
+    return <Notice live>The number of inbox items could not be estimated. You can still import.</Notice>
   if (isPending || estimate === null) return <Notice live>Estimating inbox items…</Notice>
   return (
     <Notice live title={totalInWords(estimate)}>

@@ -49,7 +49,7 @@ export function PlacementDialog({ items, known, onPlace, onClose }: PlacementDia
       open
       onOpenChange={onClose}
       title={`Change placement of ${count(items.length, "file")}`}
-      description="Nothing is saved yet. The import creates projects and agents that do not exist."
+      description="Nothing has been saved yet. The import creates any projects and agents that don’t exist yet."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -31,7 +31,7 @@ export function RunProgress({ run, left, problem, onCancel }: RunProgressProps) 
       </div>
       {problem ? (
         <Notice tone="caution" live>
-          {problem}. The figures may be outdated. Retrying.
+          {problem}. The numbers may be outdated. Retrying.
         </Notice>
       ) : null}
     </TableBox>

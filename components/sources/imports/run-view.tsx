@@ -244,7 +244,7 @@ function StartBar({ run, actions, maySelect }: StartBarProps) {
         Discard
       </Button>
       <span className="text-sm text-ink-3 max-md:hidden">
-        Nothing is saved yet.
+        Nothing has been saved yet.
         {maySelect ? " Select files to change their placement or to import ignored files." : ""}
       </span>
     </>

@@ -25,7 +25,7 @@ export function TeamIdsNotice({ run, teams, busy, onMap }: TeamIdsNoticeProps) {
   return (
     <Notice tone="caution" title={`Team folders that do not match ${own}`}>
       Their files become memory of {own} unless you choose another team or leave them out. Later imports of
-      this source follow your choice.
+      this source will use the same choice.
       <ul className="mt-2 grid gap-1.5">
         {run.teamIds.map(({ id }) => (
           <TeamIdRow key={id} {...{ id, teams, busy }} onMap={(to) => onMap(id, to)} />
@@ -61,7 +61,7 @@ function TeamIdRow({ id, teams, busy, onMap }: TeamIdRowProps) {
         </Select>
       ) : null}
       <Button size="sm" disabled={busy} onClick={() => onMap(to)}>
-        {teams.length > 1 ? "Use selected team" : "Use for this team"}
+        {teams.length > 1 ? "Import into selected team" : "Import into this team"}
         <span className="sr-only">: {id}</span>
       </Button>
       <Button size="sm" disabled={busy} onClick={() => onMap("none")}>

@@ -123,7 +123,9 @@ export function DropArea({ team, projects }: DropAreaProps) {
         <Field
           label="Project"
           hint="Optional. We’ll suggest one from the folder name."
-          error={asking ? `The name ${asking.name} does not identify a project. Enter one.` : undefined}
+          error={
+            asking ? `The name ${asking.name} does not identify a project. Enter a project name.` : undefined
+          }
         >
           {(control) => (
             <>

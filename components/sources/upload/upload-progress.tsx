@@ -25,7 +25,7 @@ export function UploadProgress({ state, onCancel }: UploadProgressProps) {
         <Progress {...described(state.step, state.name, state.since)} />
       )}
       <div className="flex items-center justify-between gap-3">
-        <p className="text-sm text-ink-2">Nothing is saved yet.</p>
+        <p className="text-sm text-ink-2">Nothing has been saved yet.</p>
         <Button size="sm" onClick={onCancel}>
           Cancel
         </Button>

@@ -41,7 +41,7 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
     <form key={token ?? error} action={submit} className="grid gap-3">
       <input type="hidden" name="team" value={team} />
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="Name" hint="Where the token is used, for example “CI of ledger”.">
+        <Field label="Name" hint="Where the token is used, for example “Ledger CI”.">
           {(control) => (
             <Input
               {...control}
@@ -78,7 +78,7 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
         </Field>
       </div>
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-medium">Rights</legend>
+        <legend className="mb-1 font-medium">Permissions</legend>
         {rightsToGive(owns).map((right) => (
           <Checkbox
             key={right}

@@ -25,7 +25,7 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
         <tr>
           <Th>Name</Th>
           <Th>Prefix</Th>
-          <Th>Rights</Th>
+          <Th>Permissions</Th>
           <Th>For</Th>
           <Th>Created by</Th>
           <Th>Last used</Th>

@@ -17,7 +17,7 @@ interface InvitationListProps {
 
 export function InvitationList({ team, invitations, withdraw }: InvitationListProps) {
   return (
-    <Table label="Open invitations">
+    <Table label="Pending invitations">
       <thead>
         <tr>
           <Th>For</Th>

@@ -38,7 +38,7 @@ export function InviteForm({
             </Select>
           )}
         </Field>
-        <Field label="E-mail address" hint="Optional. Leave empty to let anyone with the link join.">
+        <Field label="Email address" hint="Optional. Leave empty to let anyone with the link join.">
           {(control) => <Input {...control} name="email" type="email" autoComplete="off" />}
         </Field>
         <Field label="Valid for">

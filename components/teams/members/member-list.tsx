@@ -48,7 +48,7 @@ export function MemberList({
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th className="max-sm:hidden">E-mail address</Th>
+          <Th className="max-sm:hidden">Email address</Th>
           <Th>Role</Th>
           <Th>Joined</Th>
           <ActionsTh />

@@ -12,7 +12,7 @@ const RUN_WORDS: Record<string, string> = {
   planned: "import ready to start",
   running: "import running",
   failed: "last import failed",
-  cancelled: "last import cancelled",
+  cancelled: "last import canceled",
 }
 const WRITE_WORDS: Record<string, string> = {
   running: "writing back now",

@@ -37,10 +37,10 @@ export function JoinForm({ action, invitation, email, consequence }: JoinFormPro
         )}
       </Field>
       <Field
-        label="E-mail address"
+        label="Email address"
         error={errors.email}
         hint={
-          email ? "The invitation is for this address." : "Used to sign in. No confirmation mail is sent."
+          email ? "The invitation is for this address." : "Used to sign in. No confirmation email is sent."
         }
       >
         {(control) => (

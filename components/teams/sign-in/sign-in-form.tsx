@@ -17,7 +17,7 @@ export function SignInForm({ action, next }: SignInFormProps) {
     <form action={submit} className="grid gap-3">
       <FormError>{state.error}</FormError>
       <input type="hidden" name="next" value={next} />
-      <Field label="E-mail address">
+      <Field label="Email address">
         {(control) => (
           <Input
             {...control}

@@ -20,8 +20,7 @@ import { visible } from "../infra/visible"
 const PAGE = 500
 const STATES = ["unresolved", ...ALERT_STATES, "all"] as const
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
-const PEOPLE =
-  "Only people and the owner.token of this machine can change alerts. Other access tokens cannot."
+const PEOPLE = "Only people and this machine's owner.token can change alerts. Other access tokens cannot."
 
 export const alertsCommand: Command = command({
   name: "alerts",
@@ -110,7 +109,7 @@ export const alertsAcknowledgeCommand: Command = command({
 export const alertsSnoozeCommand: Command = command({
   name: "alerts snooze",
   form: "alerts snooze ID... --until D [--json]",
-  about: "hide alerts for everyone until a time, or until they get worse",
+  about: "hide alerts for everyone until a specified time, or until they get worse",
   purpose: "decide",
   words: [1, 500],
   options: {
@@ -163,11 +162,11 @@ async function decide(
 export const alertsIgnoreCommand: Command = command({
   name: "alerts ignore",
   form: "alerts ignore ID --reason R [--json]",
-  about: "ignore alerts of this kind in this place with a rule",
+  about: "add a rule that ignores alerts of this kind in this place",
   purpose: "decide",
   words: [1, 1],
-  options: { reason: { value: "R", about: "reason, for later readers" } },
-  notes: `The rule matches the alert's kind, project, agent and path. Delete it on the team's alerts page. Its alerts then reopen.\n${PEOPLE}`,
+  options: { reason: { value: "R", about: "reason, recorded for future reference" } },
+  notes: `The rule matches the alert's kind, project, agent and path. To reopen the alerts, delete the rule on the team's alerts page.\n${PEOPLE}`,
   examples: [`alerts ignore ${ID} --reason "archived, no longer dated"`],
   async run({ words, values, server }) {
     if (values.reason === undefined) throw wrongForm(alertsIgnoreCommand, "--reason is missing")

@@ -14,7 +14,7 @@ const FEW = 50
 
 const OF_TEAM = {
   value: "T",
-  about: "this team's log (default: events that belong to no team)",
+  about: "this team's log (default: events outside any team)",
   takes: TEAM,
 }
 

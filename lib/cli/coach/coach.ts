@@ -31,11 +31,11 @@ const RUN_OPTIONS = {
     about: "token budget for a model, input and output together",
     takes: wholeNumber(1_000, MOST_TOKENS),
   },
-  "no-wait": { about: "start the run and exit. coach runs shows the progress" },
+  "no-wait": { about: "start the run and exit; coach runs shows its progress" },
 } as const
 
 const RUN_NOTES =
-  "Progress goes to standard error. Ctrl-C cancels the run. The result is pending review: nothing is added to a memory file\nbefore a person accepts its claims."
+  "Progress goes to standard error. Ctrl-C cancels the run. The result is pending review: nothing is added to a memory file until a person accepts its claims."
 
 export const coachBriefCommand: Command = command({
   name: "coach brief",

@@ -101,7 +101,7 @@ async function decideWhole(
     json: { id, state },
     text:
       verdict === "undo"
-        ? "Undone: the synthesis is pending again, with the decisions on its claims"
+        ? "Undone: the synthesis is pending again, with the earlier decisions on its claims"
         : "Rejected. None of its claims are published",
   }
 }

@@ -10,7 +10,7 @@ import { FILE, PROJECT, TEAM } from "../infra/option-values"
 export const coachSubmitCommand: Command = command({
   name: "coach submit",
   form: "coach submit FILE [--project P] [--team T] [--json]",
-  about: "submit a brief or an orientation with cited claims",
+  about: "submit a brief or an orientation with claims and citations",
   purpose: "agents",
   words: [1, 1],
   takes: [FILE],

@@ -26,7 +26,7 @@ export const compactionCommand: Command = command({
       takes: PROJECT,
     },
     agent: { value: "A", about: "compact this agent's memory", takes: AGENT },
-    file: { value: "PATH", about: "compact the memory file with this path or id" },
+    file: { value: "PATH", about: "compact the memory file with this path or ID" },
     kind: {
       value: "K",
       about:

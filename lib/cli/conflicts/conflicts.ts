@@ -15,7 +15,7 @@ const PAGE = 500
 export const conflictsCommand: Command = command({
   name: "conflicts",
   form: "conflicts [--kind K] [--state S] [--project P] [--team T] [--agent A] [--limit N] [--json]",
-  about: "list conflicts with their cause and the agents that load them",
+  about: "list conflicts with their causes and the agents affected",
   purpose: "decide",
   words: [0, 0],
   options: {
@@ -23,7 +23,7 @@ export const conflictsCommand: Command = command({
     state: { value: "S", about: `${STATES.join(", ")} (default: open)`, takes: oneOf(STATES) },
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: { value: "T", about: "only this team", takes: TEAM },
-    agent: { value: "A", about: "only conflicts that this agent loads", takes: AGENT },
+    agent: { value: "A", about: "only conflicts in memory that this agent loads", takes: AGENT },
     limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
   },
   examples: ["conflicts --project ledger", "conflicts --kind file --state all --json"],

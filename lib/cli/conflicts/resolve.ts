@@ -15,7 +15,7 @@ type Decided = OutputOf<"conflict.resolve">
 export const resolveCommand: Command = command({
   name: "resolve",
   form: "resolve ID [--keep left|right|both | --merge TEXT | --delete | --override left|right | --dismiss | --undo] [--reason R] [--json]",
-  about: "show a conflict and the effect of each decision, or resolve the conflict",
+  about: "show a conflict and the effect of each decision, or resolve it",
   purpose: "decide",
   words: [1, 1],
   options: {
@@ -32,15 +32,15 @@ export const resolveCommand: Command = command({
     override: {
       value: "S",
       about:
-        "left or right: give this side precedence, overriding the order team, project, global. Both sides stay",
+        "left or right: give this side precedence, overriding the order team, project, global. Both sides are kept",
       takes: oneOf(SIDES),
     },
     dismiss: { about: "not a conflict: do not report this pair or its copies again" },
     undo: { about: "undo the decision: restore the files and reopen the conflict" },
-    reason: { value: "R", about: "reason, for later readers" },
+    reason: { value: "R", about: "reason, recorded for future reference" },
   },
   notes:
-    "Without a decision, only shows the conflict. A decision applies to the text shown, in all files that contain either side, or to none.\nFor a file changed here and in its source, left is the text in Quarterdeck and right is the text in the source. --merge takes the whole text.\nOnly people and the owner.token of this machine can resolve conflicts. Other access tokens cannot.",
+    "Without a decision, only shows the conflict. A decision applies to the text shown in all files that contain either side, or to none of them.\nFor a file changed here and in its source, left is the text in Quarterdeck and right is the text in the source. --merge takes the full text of the file.\nOnly people and this machine's owner.token can resolve conflicts. Other access tokens cannot.",
   examples: [
     "resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     'resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --keep left --reason "measured again"',
@@ -69,7 +69,7 @@ export const resolveCommand: Command = command({
     return answerOf(
       decided,
       (files) =>
-        `${decided.state === "dismissed" ? "Dismissed. This pair is not reported again" : "Resolved"}${files}`,
+        `${decided.state === "dismissed" ? "Dismissed. This pair will not be reported again" : "Resolved"}${files}`,
     )
   },
 })

@@ -17,12 +17,12 @@ export const contextCommand: Command = command({
     ...PLACE_OPTIONS,
     ...CONTEXT_OPTIONS,
     "override-global": {
-      about: "rank global memory above project and team memory where they contradict",
+      about: "rank global memory above project and team memory where they contradict each other",
     },
     "left-out": { about: "also list what was left out, and why" },
   },
   notes:
-    "Without AGENT, uses the agent of the access token.\n\nCombines AGENT's own memory with category, project, team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. Entries that read like an instruction to the agent are left out until a person verifies them. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one per line. An agent without memory receives what all agents in the project load.",
+    "Without AGENT, uses the access token's agent.\n\nCombines AGENT's own memory with category, project, team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own memory and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. Entries that read like an instruction to the agent are left out until a person verifies them. --format lines is for planners. It prints one item per line: up to five of the most recent runs from the run cache, then entries. An agent without memory receives what all agents in the project load.",
   examples: [
     "context unit-tester --project ledger",
     "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",
@@ -81,7 +81,7 @@ export const rankCommand: Command = command({
       takes: AGENT,
     },
     limit: { value: "N", about: "maximum number of entries (default: 20)", takes: wholeNumber(1, 500) },
-    ids: { about: "include each entry's id, for forget, restore and propose" },
+    ids: { about: "include each entry's ID, for use with forget, restore and propose" },
   },
   notes:
     "Columns: score, confidence, recency, access frequency. Score = 0.4 confidence + 0.3 recency + 0.3 access frequency.",

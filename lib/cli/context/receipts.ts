@@ -54,7 +54,7 @@ function wordsOf(agents: readonly Row[], totals: Page["totals"]): string {
     .map((one) => `${totals[one].toLocaleString("en")} ${WORDS[one]}`)
     .join(", ")
   if (agents.length === 0) return totals.agents === 0 ? "No agents." : `No agents in this state. ${summary}`
-  return `${table([["AGENT", "PROJECT", "HARNESS", "STANDING", "LOADED", "SESSION"], ...agents.flatMap(linesOf)])}\n\n${summary}`
+  return `${table([["AGENT", "PROJECT", "HARNESS", "STATE", "LOADED", "SESSION"], ...agents.flatMap(linesOf)])}\n\n${summary}`
 }
 
 const WORDS: Record<ReceiptStanding, string> = {

@@ -22,12 +22,12 @@ export const hookInstallCommand: Command = {
   options: {
     agent: {
       value: "A",
-      about: "whose memory to load (default: the access token's agent, then the harness's name)",
+      about: "the agent whose memory to load (default: the access token's agent, then the harness's name)",
       takes: AGENT,
     },
     project: { value: "P", about: "default: the folder's name", takes: PROJECT },
     team: { value: "T", about: "the team, if the project does not identify it", takes: TEAM },
-    local: { about: "install in this machine's settings, which git ignores. Claude Code only" },
+    local: { about: "install in this machine's settings, which git ignores (Claude Code only)" },
     user: { about: "install in your own settings, for all projects. Each project is named after its folder" },
     "no-mcp": { about: "do not install the MCP server" },
     "no-hooks": { about: "do not install the hooks" },
@@ -35,7 +35,7 @@ export const hookInstallCommand: Command = {
     yes: { about: "do not ask for confirmation" },
   },
   notes:
-    "DIR is the project's folder (default: the current one). The rest of each file stays byte-identical. Other hooks are not touched, and an older version is updated in place and keeps its options. Access tokens are never written. They stay in QUARTERDECK_TOKEN or in the login. Hooks need permission to propose, which includes reading.\n\ndocs/hooks.md lists for each harness what is written, what happens at each event, and the harness's limits.",
+    "DIR is the project's folder (default: the current one). The rest of each file stays byte-identical. Other hooks are not touched, and an older version is updated in place and keeps its options. Access tokens are never written. They stay in QUARTERDECK_TOKEN or in the login. Hooks need permission to propose, which includes reading.\n\nFor each harness, docs/hooks.md lists what is written, what happens at each event, and the harness's limits.",
   examples: [
     "hook install claude-code --agent unit-tester",
     "hook install codex ~/work/ledger --dry-run",
@@ -137,7 +137,7 @@ const deliveryLinks = (url: string, team: string | null): string[] =>
 
 const linkNotes = (changes: readonly FileChange[]): string[] =>
   changes.flatMap(({ shown, leadsTo }) =>
-    leadsTo === null ? [] : [`${shown} is a symbolic link: ${leadsTo} is changed`],
+    leadsTo === null ? [] : [`${shown} is a symbolic link, so ${leadsTo} is changed instead`],
   )
 
 /** Returns the files with the parts that --no-mcp and --no-hooks leave. */

@@ -21,7 +21,7 @@ export const hookRemoveCommand: Command = {
     yes: { about: "do not ask for confirmation" },
   },
   notes:
-    "Removes exactly what hook install added. A file that has not changed since is restored byte for byte, and a file that the installation created is deleted if empty. Custom commands that run the hooks stay, and so does a server connected by URL.",
+    "Removes exactly what hook install added. A file that has not changed since is restored byte for byte, and a file that the installation created is deleted if empty. Custom commands that run the hooks are kept, and so is a server connected by URL.",
   examples: ["hook remove claude-code", "hook remove codex ~/work/ledger --yes"],
   run: remove,
 }

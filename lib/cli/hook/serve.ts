@@ -113,7 +113,7 @@ function writeFor(call: HookCall, reached: HookServer, now: Date): QueuedWrite |
   if (found !== null && found.lost !== null) say(found.lost)
   if (isTrial(call))
     say(
-      "no session is named, and there is nothing to record. Nothing was written. quarterdeck hook status shows queued writes and permissions",
+      "no session was given, so nothing was recorded. quarterdeck hook status shows queued writes and permissions",
     )
   return found && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...found.write }
 }

@@ -16,7 +16,7 @@ import { AS_OPTION, rulesOf } from "./taken-as"
 export const importCommand: Command = command({
   name: "import",
   form: "import DIR [--as FORMAT [PATTERN]] [--team-id ID=TEAM]... [--team T] [--project P] [--dry-run] [--json]",
-  about: "import the memory files of a directory",
+  about: "import memory files from a directory",
   purpose: "files",
   words: [1, 2],
   takes: [DIRECTORY, null],

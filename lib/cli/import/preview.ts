@@ -38,7 +38,7 @@ export async function previewOf(
   })
   const all = [...byPath.values()].map((item) =>
     item.status === "wanted"
-      ? { ...item, status: "set-aside" as const, reason: "the file cannot be read anymore" }
+      ? { ...item, status: "set-aside" as const, reason: "the file can no longer be read" }
       : item,
   )
   return { ...outcomeOf(all, team), teamIds, estimate: estimateOf(expected, isPartial) }

@@ -52,7 +52,7 @@ const isEmpty = ({ files }: ImportOutcome): boolean =>
 
 function headline(run: ImportOutcome, root: string, dry: boolean): string {
   if (isEmpty(run))
-    return `No memory found in ${visible(root)}: ${count(run.files.leftAlone, "file")} ignored, ${run.files.setAside.toLocaleString("en")} quarantined. If some are memory, name their format with --as FORMAT PATTERN.`
+    return `No memory found in ${visible(root)}: ${count(run.files.leftAlone, "file")} ignored, ${run.files.setAside.toLocaleString("en")} quarantined. If some of these are memory files, specify their format with --as FORMAT PATTERN.`
   const team = run.team === null ? "a new team" : `team ${run.team}`
   const what = `${count(run.files.new + run.files.changed + run.files.same, "memory file")} with ${count(run.entries, "entry")}`
   const { new: added, changed, gone, setAside } = run.files
@@ -96,7 +96,7 @@ function formatsOf(items: readonly ImportItemView[]): string {
 function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   const own = team ?? "the new team"
   const lines = teamIds.flatMap(({ id, paths }) =>
-    paths.map((path) => `${path}: ${id} is not ${own}. Its entries are added to the memory of ${own}.`),
+    paths.map((path) => `${path}: ${id} is not ${own}. Its entries go into the memory of ${own}.`),
   )
   const [first] = teamIds
   if (first === undefined) return ""

@@ -12,8 +12,8 @@ const ENVIRONMENT: readonly Row[] = [
     "QUARTERDECK_TOKEN",
     "access token (default: your quarterdeck login for that server, then owner.token in QUARTERDECK_HOME)",
   ],
-  ["QUARTERDECK_HOME", "data folder of the server on this machine (default: .quarterdeck in the clone)"],
-  ["PORT", "port of the server on this machine (default: its last port, then 3000)"],
+  ["QUARTERDECK_HOME", "data folder of this machine's server (default: .quarterdeck in the clone)"],
+  ["PORT", "port of this machine's server (default: its last port, then 3000)"],
 ]
 
 /** Examples for the overview, one of each group. */

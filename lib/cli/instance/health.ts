@@ -17,13 +17,13 @@ export const healthCommand: Command = command({
     project: { value: "P", about: "only this project (default: the whole team)", takes: PROJECT },
     threshold: {
       value: "N",
-      about: `healthy from this score (default: ${HEALTHY_FROM})`,
+      about: `lowest score that counts as healthy (default: ${HEALTHY_FROM})`,
       takes: wholeNumber(0, 100),
     },
     team: { value: "T", about: "the team. Optional if you can read only one team", takes: TEAM },
   },
   notes:
-    "A failed check does not make memory unhealthy. Only the score does. The server keeps alerts current. To check immediately, run quarterdeck heartbeat --now.",
+    "Failed checks alone do not make memory unhealthy. Only the score does. The server keeps alerts current. To check immediately, run quarterdeck heartbeat --now.",
   examples: ["health", "health --project ledger --threshold 85 --json"],
   exits: "1 if the score is below the threshold, or there is no memory yet",
   async run({ values, server }) {

@@ -8,17 +8,17 @@ const NONE = "There are no samples"
 export const samplesRemoveCommand: Command = command({
   name: "samples remove",
   form: "samples remove [--yes] [--json]",
-  about: "delete the sample teams with everything in them",
+  about: "delete the sample teams and everything in them",
   purpose: "settings",
   words: [0, 0],
   options: { yes: { about: "do not ask for confirmation" } },
-  notes: "Your own teams stay. Only the owner of the instance can remove the samples. This cannot be undone.",
+  notes: "Your own teams are kept. Only the Quarterdeck owner can remove the samples. This cannot be undone.",
   examples: ["samples remove", "samples remove --yes --json"],
   async run({ on, server }) {
     const { teams } = await server.call("team.list", {})
     const samples = teams.filter((one) => one.sample).map(({ name }) => visible(name))
     if (samples.length === 0) return { json: { teams: [] }, text: NONE }
-    const sure = on.has("yes") || (await confirm(`Delete ${samples.join(" and ")} with everything in them?`))
+    const sure = on.has("yes") || (await confirm(`Delete ${samples.join(" and ")} and everything in them?`))
     if (sure === null)
       throw wrongForm(samplesRemoveCommand, "no terminal to ask for confirmation: pass --yes")
     if (!sure) throw refuse("cancelled", "the samples were not removed")

@@ -96,7 +96,7 @@ export const logoutCommand: Command = command({
   about: "sign out on the command line, here and on the server",
   purpose: "settings",
   words: [0, 1],
-  options: { here: { about: "only delete the local login, if the server no longer exists" } },
+  options: { here: { about: "only delete the local login, for a server that no longer exists" } },
   notes: `${NOTES} An access token stored with --token is deleted here and stays valid until it is revoked.`,
   examples: ["logout", "logout https://quarterdeck.example.com --here"],
   async run({ words, on, server }) {

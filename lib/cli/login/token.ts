@@ -31,7 +31,7 @@ export const tokenCreateCommand: Command = command({
     team: NO_TEAM,
     project: {
       value: "P",
-      about: "restrict writing to this project (default: the whole team)",
+      about: "restrict writes to this project (default: the whole team)",
       takes: PROJECT,
     },
     agent: { value: "A", about: "the agent that the token belongs to", takes: AGENT },
@@ -137,7 +137,7 @@ export const tokenRevokeCommand: Command = command({
     },
   },
   notes:
-    "ID is the token's id, as listed by quarterdeck token list. The next request with the token is rejected.",
+    "ID is the token's ID, as listed by quarterdeck token list. The next request with the token is rejected.",
   examples: ["token revoke 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run({ words, values, server }) {
     const [id] = words as [string]

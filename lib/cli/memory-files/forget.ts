@@ -26,14 +26,14 @@ const OF_TEAM = {
 export const forgetCommand: Command = command({
   name: "forget",
   form: "forget --id ENTRY [--scope S] [--project P] [--team T] --reason R [--json]",
-  about: "forget an entry: remove it from its file, restorable",
+  about: "forget an entry: remove it from its file (can be restored)",
   purpose: "decide",
   words: [0, 0],
   needsProject: ({ values }) => isKey(values.id),
   options: {
     id: {
       value: "ENTRY",
-      about: "the entry's id (see read --ids or search --ids), or its key in its file (mem-001)",
+      about: "the entry's ID (see read --ids or search --ids), or its key in the file (mem-001)",
     },
     scope: {
       value: "S",
@@ -45,7 +45,7 @@ export const forgetCommand: Command = command({
     reason: { value: "R", about: "reason" },
   },
   notes:
-    "If you do not have permission to approve, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. restore brings them back. A key works without --project if you can write to only one project, not counting samples. If several entries have the key, their ids are listed.",
+    "If you do not have permission to approve, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. restore brings them back. A key works without --project if you can write to only one project, not counting samples. If several entries have the key, their IDs are listed.",
   examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
   async run({ values, server }) {
     const { id, scope, project, team, reason } = values
@@ -67,7 +67,7 @@ export const restoreCommand: Command = command({
   name: "restore",
   form: "restore ENTRY [--scope S] [--project P] [--team T] [--reason R] [--json]",
   forms: ["restore PATH --revision N [--project P] [--team T] [--reason R] [--json]"],
-  about: "restore a forgotten entry to its place, or an earlier revision of a file",
+  about: "restore a forgotten entry to its original position, or restore an earlier revision of a file",
   purpose: "decide",
   words: [1, 1],
   needsProject: ({ words: [what], values }) => values.revision === undefined && isKey(what),
@@ -87,7 +87,7 @@ export const restoreCommand: Command = command({
     reason: { value: "R", about: "reason" },
   },
   notes:
-    "ENTRY is an id, or a key that forget accepts (mem-001). If you do not have permission to approve, this creates a proposal, and the state is waiting. An earlier revision becomes the newest one. Revisions in between stay in the history.",
+    "ENTRY is an ID, or a key that forget accepts (mem-001). If you do not have permission to approve, this creates a proposal, and the state is waiting. An earlier revision becomes the newest one. Revisions in between are kept in the history.",
   examples: [
     'restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "still true"',
     "restore mem-001 --project ledger",

@@ -27,7 +27,7 @@ export const historyCommand: Command = command({
     },
   },
   notes:
-    "PATH is a memory file's path, or the end of the path if that is unique. ENTRY is an id (see read --ids or search --ids). Forgotten entries also have a history.",
+    "PATH is a memory file's path, or the end of the path if that is unique. ENTRY is an ID (see read --ids or search --ids). Forgotten entries also have a history.",
   examples: [
     "history .kaizen/agents/unit-tester/memory.md --project ledger",
     "history 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",

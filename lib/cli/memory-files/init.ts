@@ -12,13 +12,13 @@ const SCOPES = ["project", "team", "global"] as const
 export const initCommand: Command = command({
   name: "init",
   form: "init [project|team|global] [ID] [--dir D] [--json]",
-  about: "create the folders of the memory protocol in a directory",
+  about: "create the memory protocol folders in a directory",
   purpose: "files",
   words: [0, 2],
   takes: [oneOf(SCOPES), null],
   options: { dir: { value: "D", about: "the directory (default: the current one)", takes: DIRECTORY } },
   notes:
-    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, creates only that folder and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files stay. Nothing is sent to the server: to do that, run import.",
+    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, creates only that folder and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files are kept. Nothing is sent to the server. To send the files, run import.",
   examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
   async run({ words, values }) {
     const [scope] = words

@@ -30,7 +30,7 @@ export const memoryShowCommand: Command = command({
 export const memoryInitCommand: Command = command({
   name: "memory init",
   form: "memory init AGENT [--project P] [--format F] [--dir D [--ignore]] [--team T] [--json]",
-  about: "create an empty memory file for an agent, with its format's structure",
+  about: "create an empty memory file for an agent, structured for the agent's format",
   purpose: "propose",
   words: [1, 1],
   takes: [AGENT],
@@ -48,7 +48,8 @@ export const memoryInitCommand: Command = command({
     },
     ignore: { about: `with --dir: add ${KAIZEN}/ to .gitignore there` },
   },
-  notes: "Existing memory stays, here and on disk. Rejected for agents that have opted out.",
+  notes:
+    "Existing memory is kept, both on the server and on disk. The command is rejected for agents that have opted out.",
   examples: [
     "memory init unit-tester --project ledger",
     "memory init unit-tester --project ledger --dir . --ignore",
@@ -101,7 +102,7 @@ export const memoryBriefCommand: Command = command({
   takes: [AGENT],
   options: PLACE_OPTIONS,
   notes:
-    "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best entries that the agent loads are printed. The text and `from` in --json say which.",
+    "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best entries that the agent loads are printed. The text, and `from` with --json, say which one was used.",
   examples: ["memory brief unit-tester --project ledger"],
   async run({ words, values, server }) {
     const brief = await server.call("brief.show", { ...values, agent: words[0] })
@@ -115,12 +116,12 @@ export const memoryBriefCommand: Command = command({
 export const memoryClearCommand: Command = command({
   name: "memory clear",
   form: "memory clear AGENT [--project P] [--yes] [--team T] [--json]",
-  about: "delete all entries of an agent's memory, restorable from its history",
+  about: "delete all entries from an agent's memory (can be restored from its history)",
   purpose: "decide",
   words: [1, 1],
   takes: [AGENT],
   options: { ...PLACE_OPTIONS, yes: { about: "do not ask for confirmation" } },
-  notes: "Structure and front matter stay, and so do logs and topics in other files.",
+  notes: "Structure and front matter are kept, and so are logs and topics in other files.",
   examples: [
     "memory clear unit-tester --project ledger",
     "memory clear unit-tester --project ledger --yes --json",

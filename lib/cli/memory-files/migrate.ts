@@ -33,7 +33,7 @@ export const migrateCommand: Command = command({
     team: TEAM_OPTION,
   },
   notes:
-    "Every entry is accounted for before anything is written. If any would be lost, the migration stops. Migrating back restores the files, except for\nlater changes. Undo with quarterdeck migrate undo ID. Files on disk change with quarterdeck write-back.",
+    "Every entry is accounted for before anything is written. If any would be lost, the migration stops. Migrating back restores the files, except for\nlater changes. Undo with quarterdeck migrate undo ID. To change the files on disk, run quarterdeck write-back.",
   examples: [
     "migrate --project ledger --to D --dry-run",
     'migrate --project ledger --to D --category architecture,testing --reason "one file per category"',

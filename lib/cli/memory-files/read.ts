@@ -19,7 +19,7 @@ const MOST = 100_000
 export const readCommand: Command = command({
   name: "read",
   form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--team T] [--override-global] [--ids] [--json]",
-  about: "list the entries of a scope, with file and line",
+  about: "list the entries in a scope, with file and line",
   purpose: "read",
   words: [1, 2],
   takes: [oneOf(READABLE), PROJECT],
@@ -33,9 +33,9 @@ export const readCommand: Command = command({
       takes: TEAM,
     },
     "override-global": {
-      about: "rank global memory above project and team memory where they contradict",
+      about: "rank global memory above project and team memory where they contradict each other",
     },
-    ids: { about: "include each entry's id, for forget, restore and propose" },
+    ids: { about: "include each entry's ID, for use with forget, restore and propose" },
   },
   notes:
     "ID is the project for the project scope, or the team for the team scope. Without ID, all projects or teams are listed. If several teams have a project with that name, your own team takes precedence over samples. If several of those teams are yours, choose one with --team. Entries from several teams are listed with their team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, with the entry that outranks them.",

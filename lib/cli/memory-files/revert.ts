@@ -15,11 +15,11 @@ export const revertCommand: Command = command({
   words: [0, 0],
   options: {
     agent: { value: "A", about: "an agent, by name", takes: AGENT },
-    session: { value: "S", about: "a session, by the name in its proposals" },
-    token: { value: "T", about: "an access token, by id" },
-    person: { value: "P", about: "a person, by id" },
-    run: { value: "R", about: "an import, by id" },
-    revert: { value: "R", about: "a revert, by id: undo it" },
+    session: { value: "S", about: "a session, by the name given in its proposals" },
+    token: { value: "T", about: "an access token, by ID" },
+    person: { value: "P", about: "a person, by ID" },
+    run: { value: "R", about: "an import, by ID" },
+    revert: { value: "R", about: "a revert to undo, by ID" },
     from: { value: "D", about: "only writes since this date or time", takes: DAY },
     to: { value: "D", about: "only writes until this date or time", takes: DAY },
     project: { value: "P", about: "only this project", takes: PROJECT },
@@ -30,7 +30,7 @@ export const revertCommand: Command = command({
     "also-reject": { about: "also reject the writer's pending proposals" },
   },
   notes:
-    "Writes by others in the same files stay, including their later changes to the reverted text, which are listed. One revision per file, all or nothing.",
+    "Writes by others in the same files are kept, including later changes to the reverted text, which are listed. One revision per file, all or nothing.",
   examples: [
     "revert --agent unit-tester --from 2026-11-20",
     'revert --session s-4711 --yes --reason "wrong environment" --also-reject',

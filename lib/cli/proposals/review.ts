@@ -31,12 +31,12 @@ export const reviewCommand: Command = command({
       about: "merge into this entry, with --content as its new text if set",
     },
     content: { value: "TEXT", about: "the new text of the --merge entry; - reads it from standard input" },
-    reason: { value: "R", about: "reason, for later readers" },
+    reason: { value: "R", about: "reason, recorded for future reference" },
     undo: { about: "undo the decision: restore the file and make the proposal pending again" },
     rebase: { about: "rebase the change onto the entry's current text, if both can be merged" },
   },
   notes:
-    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If it changes first, the decision is rejected.\nOnly people and the owner.token of this machine can approve or reject. Other access tokens can propose.",
+    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If it changes first, the decision is rejected.\nOnly people and this machine's owner.token can approve or reject. Other access tokens can only propose.",
   examples: [
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
@@ -110,7 +110,7 @@ function wordsOf({ state, revision, proposal }: Decided): string {
     return `Approved by ${proposal.approvals.given} of ${proposal.approvals.needed}, waiting for ${proposal.approvals.needed - proposal.approvals.given} more`
   if (state === "rejected") return `Rejected. ${file} is unchanged`
   return revision === null
-    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} already has this text, nothing was written`
+    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} already has this text; nothing was written`
     : `${state === "merged" ? "Merged" : "Approved"}: revision ${revision} of ${file}`
 }
 

@@ -45,9 +45,9 @@ export const searchCommand: Command = command({
       about: "match the words exactly: no spelling correction, no partial matches",
     },
     "override-global": {
-      about: "rank global memory above project and team memory where they contradict",
+      about: "rank global memory above project and team memory where they contradict each other",
     },
-    ids: { about: "include each entry's id, for forget, restore and propose" },
+    ids: { about: "include each entry's ID, for use with forget, restore and propose" },
   },
   notes:
     'QUERY: words that must all match, "a phrase", prefix* and -word to exclude. Filters can be part of the query: scope:project agent:ann is:stale -type:decision. Put -- before a QUERY that starts with a dash.',
@@ -101,7 +101,9 @@ function textOf(found: Found, { ids, width }: { readonly ids: boolean; readonly 
     head: [...(ids ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""],
     text: `${shownEntry(hit)}${outrankedBy(hit)}`,
   }))
-  const total = found.more ? `${found.total.toLocaleString("en")} results or more` : count(found.total, "hit")
+  const total = found.more
+    ? `at least ${found.total.toLocaleString("en")} results`
+    : count(found.total, "result")
   const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
   return [linesOf(rows, width), ...facetLines(found), closing].join("\n\n")
 }

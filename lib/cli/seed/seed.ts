@@ -34,7 +34,7 @@ export const seedCommand: Command = command({
     from: {
       value: "A,B",
       about:
-        "predecessors: agents, PROJECT/AGENT for another project, or a file by path or id (default: suggested)",
+        "predecessors: agents, PROJECT/AGENT for another project, or a file by path or ID (default: suggested)",
       repeated: true,
     },
     category: { value: "C", about: "the category (default: the agent's category)" },
@@ -51,13 +51,14 @@ export const seedCommand: Command = command({
     },
     method: {
       value: "M",
-      about: "model: also ask the configured language model. rules: do not (default for a dry run: rules)",
+      about:
+        "model: also ask the configured language model. rules: use rules only (default for a dry run: rules)",
       takes: oneOf(["rules", "model"]),
     },
     "dry-run": { about: "preview: nothing is written" },
     plan: { about: "create a plan for review, even if you have permission to approve" },
     fresh: { about: "start with an empty memory" },
-    reason: { value: "R", about: "reason, for later readers" },
+    reason: { value: "R", about: "reason, recorded for future reference" },
   },
   notes:
     "If you have permission to approve, the memory is written immediately, as one revision. If the memory already has entries,\nthe new ones are proposed. With an access token, the plan is pending review in the Inbox.",
@@ -211,7 +212,7 @@ async function proposed(given: ParsedArguments, agents: readonly string[]): Prom
   return [...found.values()].map(({ file }) => ({ file }))
 }
 
-/** Parses a predecessor: "architect", "dispatch/architect", or a file by path or id. */
+/** Parses a predecessor: "architect", "dispatch/architect", or a file by path or ID. */
 function fromOf(text: string): From {
   const named = text.trim()
   if (named === "") throw wrongForm(seedCommand, "--from is empty")

@@ -14,7 +14,7 @@ const PLACE = {
   ...PLACE_OPTIONS,
   session: {
     value: "ID",
-    about: "the harness's session id, the same for start and close",
+    about: "the harness's session ID, the same for start and close",
   },
   harness: { value: "H", about: "the program that runs the agent: claude-code, codex, …" },
 }
@@ -63,7 +63,7 @@ export const sessionCloseCommand: Command = command({
     },
   },
   notes:
-    "Without AGENT, uses the access token's agent. Closing again returns the same result and writes nothing. With a different summary or different learnings, the error says when the session was closed. Rejected learnings are listed with the reason. Everything else is still done.",
+    "Without AGENT, uses the access token's agent. Closing again returns the same result and writes nothing. With a different summary or different learnings, the error says when the session was closed. Rejected learnings are listed with the reason. Everything else is still recorded.",
   examples: [
     "session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'",
   ],

@@ -25,7 +25,7 @@ export const diffCommand: Command = command({
   takes: [DIRECTORY],
   options: SYNC_OPTIONS,
   notes:
-    "DIR defaults to the current folder. A file that changed on both sides is shown once per side, each against the merge base.",
+    "DIR defaults to the current folder. A file that changed on both sides is shown once per side, each compared with the merge base.",
   async run(given): Promise<Answer> {
     const { server, screen } = given
     const looked = await compareWithServer(syncRequestOf(given))

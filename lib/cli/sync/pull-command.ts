@@ -15,7 +15,7 @@ export const pullCommand: Command = command({
   options: { ...SYNC_OPTIONS, "dry-run": DRY_RUN },
   elsewhere: { check: "sync --check" },
   notes:
-    "DIR defaults to the current folder. Only files that are unchanged since the last exchange are replaced, each atomically. Local changes\nstay. New files are added if the folder has memory of their kind, or all files if it has none and the\nproject is named. Files that a migration moved in\nQuarterdeck are removed if unchanged. Nothing else is deleted, and nothing is written outside DIR or through\nsymbolic links.",
+    "DIR defaults to the current folder. Only files that are unchanged since the last sync are replaced, each atomically. Local changes are kept. New files are added if the folder already contains memory files of that kind. If the folder contains none and a project is given, all files are added. Files that a migration moved in Quarterdeck are removed if unchanged. Nothing else is deleted, and nothing is written outside DIR or through\nsymbolic links.",
   async run(given) {
     const way = { push: false, pull: true }
     if (given.on.has("dry-run"))

@@ -101,7 +101,7 @@ async function writeOne(
   if (place.file !== join(root, ...path.split("/")))
     return {
       kind: "failed",
-      reason: `${path} was not written: a symbolic link is in its path`,
+      reason: `${path} was not written: its path contains a symbolic link`,
     }
   const seen = place.kind === "file" ? hashOf(place.bytes) : null
   if (seen === sha256) return { kind: "written" }

@@ -68,7 +68,7 @@ async function removeOne(
   if (place.file !== join(root, ...path.split("/")))
     return {
       kind: "failed",
-      reason: `${path} was not removed: a symbolic link is in its path`,
+      reason: `${path} was not removed: its path contains a symbolic link`,
     }
   const changed = {
     kind: "conflicts" as const,

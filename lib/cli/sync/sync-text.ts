@@ -61,7 +61,10 @@ const SHOWN = 30
 export function syncText(synced: SyncResult, { dry = false } = {}): string {
   const listed = [
     ...named(dry ? "would push" : "pushed", synced.pushed),
-    ...named(dry ? "would be marked removed in Quarterdeck" : "marked removed in Quarterdeck", synced.gone),
+    ...named(
+      dry ? "would be marked as removed in Quarterdeck" : "marked as removed in Quarterdeck",
+      synced.gone,
+    ),
     ...named(dry ? "would pull" : "pulled", synced.pulled),
     ...named(
       dry ? "would be removed here (moved by a migration)" : "removed here (moved by a migration)",
@@ -85,7 +88,7 @@ export function syncText(synced: SyncResult, { dry = false } = {}): string {
 export function oneOfMany(synced: SyncResult, at: Date): string {
   const moved = [
     ...named("pushed", synced.pushed),
-    ...named("marked removed in Quarterdeck", synced.gone),
+    ...named("marked as removed in Quarterdeck", synced.gone),
     ...named("pulled", synced.pulled),
     ...named("removed here (moved by a migration)", synced.removed),
   ]
@@ -121,7 +124,7 @@ export function summaryOf(synced: SyncResult, { dry = false } = {}): string {
     `${count(pushed.length, "file")} ${dry ? "to push" : "pushed"}`,
     `${pulled.length.toLocaleString("en")} ${dry ? "to pull" : "pulled"}`,
     ...some(removed, dry ? "to be removed here" : "removed here"),
-    ...some(gone, dry ? "to be marked removed in Quarterdeck" : "marked removed in Quarterdeck"),
+    ...some(gone, dry ? "to be marked as removed in Quarterdeck" : "marked as removed in Quarterdeck"),
     ...some(
       both.filter((one) => one.meeting === "merges"),
       "would be merged",

@@ -30,7 +30,7 @@ export const syncCommand: Command = command({
       about: "exit with 1 if the two sides differ, and list the differences; writes nothing (for CI)",
     },
     "dry-run": DRY_RUN,
-    watch: { about: "keep syncing when something changes on either side, until Ctrl-C" },
+    watch: { about: "keep syncing changes from either side until Ctrl-C" },
     every: {
       value: "SECONDS",
       about: "with --watch: how often to check for decisions in Quarterdeck (default: 10)",
@@ -38,7 +38,7 @@ export const syncCommand: Command = command({
     },
   },
   notes:
-    "DIR defaults to the current folder. Changes on both sides are merged. If they cannot be merged, a conflict opens in the Inbox and the local file stays.\nTwo syncs of one folder wait for each other. See docs/sync.md for details and a CI example.",
+    "DIR defaults to the current folder. Changes on both sides are merged. If they cannot be merged, a conflict opens in the Inbox and the local file is not changed. If two syncs of the same folder run at once, one waits for the other. See docs/sync.md for details and a CI example.",
   async run(given) {
     const { on, values } = given
     const modes = ["check", "dry-run", "watch"].filter((name) => on.has(name))

@@ -4,12 +4,12 @@ import { visible } from "../infra/visible"
 
 const WILL: Readonly<Record<string, string>> = {
   write: "write",
-  make: "make",
+  make: "create",
   merge: "merge",
   remove: "remove",
   same: "unchanged",
   conflict: "conflict",
-  gone: "removed there",
+  gone: "removed from source",
   "read-only": "read-only",
   problem: "skipped",
   "on-branch": "on the branch",

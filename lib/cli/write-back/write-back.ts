@@ -13,7 +13,7 @@ const WAYS = ["directory", "branch", "patch"] as const
 export const writeBackCommand: Command = command({
   name: "write-back",
   form: "write-back [SOURCE] [--project P] [--team T] [--dry-run] [--way W] [--json]",
-  about: "write decisions back to the files' source",
+  about: "write decisions back to the source of the files",
   purpose: "files",
   words: [0, 1],
   takes: [DIRECTORY],
@@ -32,7 +32,7 @@ export const writeBackCommand: Command = command({
     },
   },
   notes:
-    "SOURCE is a directory of the server, or the name of a source (default: the only source with changes). Files that have also\nchanged in the source are merged. If they cannot be merged, a file conflict opens and the file stays. Files are written to the source they were\nlast imported from. Other folders update with their next quarterdeck sync or pull.",
+    "SOURCE is a directory on the server or the name of a source (default: the only source with changes). Files that have also\nchanged in the source are merged. If they cannot be merged, a file conflict opens and the file is not changed. Files are written to the source they were\nlast imported from. Other folders update with their next quarterdeck sync or pull.",
   examples: ["write-back ~/work/ledger --dry-run", "write-back ~/work/ledger --way branch"],
   async run(given) {
     const { values, on, server, screen } = given

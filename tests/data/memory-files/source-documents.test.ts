@@ -117,7 +117,7 @@ it("the memory protocol: read, write, search, forget, init, rank, --override-glo
   expect(await said("search --query validation --scope project")).toMatch(
     /memory\/projects\/ledger\/memory\.json:4 .*Use Zod/,
   )
-  expect(await said("search --query validation --override-global")).toContain("1 hit")
+  expect(await said("search --query validation --override-global")).toContain("1 result")
   expect(await said("rank")).toMatch(/^0\.\d\d +0\.\d\d +0\.\d\d +0\.\d\d +\S+:\d+/)
   expect(await said("context unit-tester --override-global")).toContain("global memory is shown")
   expect(await said("forget --id mem-001 --scope project --reason Outdated")).toContain("is forgotten")

@@ -83,7 +83,7 @@ test("starts the first brief with one button, lists it live and opens it by keyb
   await page.getByRole("button", { name: "Create the first brief" }).click()
   await expect(waiting(page).getByRole("link", { name: /^Brief on/ })).toBeVisible()
   await expect(waiting(page).getByRole("row", { name: /built-in coach, text matching/ })).toContainText(
-    /0 of \d+ decided/,
+    /0 of \d+ reviewed/,
   )
   await expect(
     page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Coach/ }),
@@ -163,7 +163,7 @@ test("shows the cost and failure reason of runs, cancels and restarts them, and 
     where: { teamId_id: { teamId: team.id, id: held } },
     data: { state: "cancelled", openKey: null, leaseId: null, leaseUntil: null, finishedAt: new Date() },
   })
-  await expect(page.getByText("Cancelled: Brief on all projects")).toBeVisible()
+  await expect(page.getByText("Canceled: Brief on all projects")).toBeVisible()
   await failed.getByRole("button", { name: /^Retry/ }).click()
   await expect(failed).toBeHidden()
   await expect(waiting(page).getByRole("row", { name: /Brief · ledger/ })).toBeVisible()

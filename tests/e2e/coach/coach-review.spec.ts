@@ -118,7 +118,7 @@ test("reviews and publishes a brief by keyboard alone, and adds the accepted cla
   await page.keyboard.press("Enter")
   await page.waitForURL(/\/coach\/[0-9a-f-]{36}/)
   await expect(claim(page)).toContainText("All three agents meet the broker first")
-  await expect(progress(page)).toContainText("0 of 5 decided")
+  await expect(progress(page)).toContainText("0 of 5 reviewed")
   await expect(
     verdict(page).getByRole("button", { name: /^Accept: adds a line to .+memory\.md/ }),
   ).toBeEnabled()
@@ -147,7 +147,7 @@ test("reviews and publishes a brief by keyboard alone, and adds the accepted cla
   await page.keyboard.press("u")
   await expect(claim(page)).toContainText("Nobody ever restarts")
   await expect(claim(page)).toBeFocused()
-  await expect(progress(page)).toContainText("3 of 5 decided")
+  await expect(progress(page)).toContainText("3 of 5 reviewed")
   await page.keyboard.press("p")
   await expect(page.getByText("Review the remaining 2 claims before publishing")).toBeVisible()
   await page.keyboard.press("r")
@@ -157,7 +157,7 @@ test("reviews and publishes a brief by keyboard alone, and adds the accepted cla
   await expect(changed).toHaveCount(1)
   await expect(changed.locator("dd").last()).toContainText("keeps its ports elsewhere")
   await page.keyboard.press("a")
-  await expect(progress(page)).toContainText("5 of 5 decided")
+  await expect(progress(page)).toContainText("5 of 5 reviewed")
   await expect.poll(() => statesOf(id)).toEqual(["accepted", "accepted", "edited", "rejected", "accepted"])
   await expect(
     verdict(page).getByRole("button", { name: /^Publish: creates .+memory\.md with 4 lines/ }),
@@ -199,7 +199,7 @@ test("reviews and publishes a brief by keyboard alone, and adds the accepted cla
 
   await page.getByRole("button", { name: "Unpublish" }).focus()
   await page.keyboard.press("u")
-  await expect(progress(page)).toContainText("5 of 5 decided")
+  await expect(progress(page)).toContainText("5 of 5 reviewed")
   expect((await database().synthesis.findFirstOrThrow({ where: { id } })).state).toBe("waiting")
 })
 
@@ -290,7 +290,7 @@ test("shows a member the same brief read-only and names who decides", async ({ p
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await openReview(page, `/t/${team.slug}/coach/${id}`)
   await expect(claim(page)).toContainText("Two agents agree")
-  await expect(verdict(page)).toContainText("Only a lead of the team can review")
+  await expect(verdict(page)).toContainText("Only a team lead can review")
   await expect(verdict(page).getByRole("button")).toHaveCount(0)
   await page.keyboard.press("a")
   expect(await statesOf(id)).toEqual(["waiting"])

@@ -40,10 +40,12 @@ test("a person signs in, approves a command line by keyboard alone, sees it in t
   await page.keyboard.press("ControlOrMeta+a")
   await page.keyboard.type(begun.userCode.toLowerCase().replace("-", ""))
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("heading", { level: 1, name: "Authorize this command line?" })).toBeVisible({
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Authorize this command-line login?" }),
+  ).toBeVisible({
     timeout: 45_000,
   })
-  await expect(page.getByText(`acts as you: ${person.name}, lead of ${team.name}`)).toBeVisible()
+  await expect(page.getByText(`will act as you: ${person.name}, lead of ${team.name}`)).toBeVisible()
   await expect(page.getByText("ana@laptop")).toBeVisible()
   await expect(page.getByText(begun.userCode, { exact: true })).toBeVisible()
   await expectUsable(page, "a command line that waits")
@@ -52,7 +54,7 @@ test("a person signs in, approves a command line by keyboard alone, sees it in t
     await expect(page.getByRole("button", { name: "Authorize" })).toBeFocused({ timeout: 50 })
   }).toPass()
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("heading", { level: 1, name: "Command line authorized" })).toBeVisible()
+  await expect(page.getByRole("heading", { level: 1, name: "Command-line login authorized" })).toBeVisible()
 
   const { token } = await ask(request, begun)
   const me = () => request.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } })
@@ -66,7 +68,7 @@ test("a person signs in, approves a command line by keyboard alone, sees it in t
   await expect(page.getByRole("cell", { name: "ana@laptop", exact: true })).toBeVisible()
   await expectUsable(page, "an account with a command line")
   await page.getByRole("button", { name: "Sign out ana@laptop" }).press("Enter")
-  await expect(page.getByText("No command lines are signed in as you.")).toBeVisible()
+  await expect(page.getByText("No command-line logins.")).toBeVisible()
   expect((await me()).status()).toBe(401)
 })
 

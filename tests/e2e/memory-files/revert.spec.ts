@@ -70,10 +70,10 @@ test("reverts an agent's writes by keyboard in two actions, and undoes that in o
   const before = await Promise.all(NAMES.map((name) => textOf(team, name)))
   await page.goto(`/t/${team.slug}/settings/history?by=agent`)
   await expect(page.getByRole("row", { name: /^scout agent 3 3 3/ })).toBeVisible()
-  await tabTo(page, "Preview reverting writes of the agent scout")
+  await tabTo(page, "Preview reverting writes by the agent scout")
   await page.keyboard.press("Enter")
 
-  await expect(page.getByRole("heading", { level: 1, name: "Revert writes of scout" })).toBeVisible()
+  await expect(page.getByRole("heading", { level: 1, name: "Revert writes by scout" })).toBeVisible()
   await expect(page).toHaveURL(/preview\?agent=scout/)
   await expect(page.getByText("scout says that load-tester is slow")).toBeVisible()
   await expect(page.getByText("contract-tester says that")).toBeHidden()
@@ -141,7 +141,7 @@ test("restores everything to before an import, and links an agent's page to its 
   expect((await storedFile(team, agentMemory("newcomer"))).state).toBe("gone")
 
   await page.goto(`/t/${team.slug}/agents/ledger/unit-tester`)
-  await page.getByRole("link", { name: "Revert its changes…" }).click()
+  await page.getByRole("link", { name: "Revert changes…" }).click()
   await expect(page.getByRole("button", { name: "Revert 1 write in 1 file" })).toBeVisible()
 })
 

@@ -43,7 +43,7 @@ test("pages say that the database is unavailable and load by themselves when it 
 }) => {
   await page.goto(/http\S+\/welcome\S+/.exec(server.printed)?.[0] ?? "")
   await page.getByLabel("Your name").fill("Ada")
-  await page.getByLabel("E-mail address").fill("ada@example.com")
+  await page.getByLabel("Email address").fill("ada@example.com")
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
   await page.getByRole("button", { name: "Become the owner" }).click()
   await page.waitForURL(/\/t\//)

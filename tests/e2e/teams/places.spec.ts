@@ -112,7 +112,7 @@ test("navigates from the team to a project, an agent and its history, and seeds 
       text: SEEDS,
       agentName: "contract-tester",
       state: "waiting",
-      reason: "Known to unit-tester, missing in contract-tester",
+      reason: "Known to unit-tester, missing from contract-tester",
     },
   ])
   await page.goto(`/t/${team.slug}/category/testing`)

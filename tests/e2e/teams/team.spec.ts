@@ -32,7 +32,7 @@ test("a lead renames the team but cannot create one", async ({ page, context }) 
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto("/new-team")
-  await expect(page.getByText("Only the owner of this Quarterdeck can create teams")).toBeVisible({
+  await expect(page.getByText("Only the Quarterdeck owner can create teams")).toBeVisible({
     timeout: 45_000,
   })
   await page.goto(`/t/${team.slug}/settings`)

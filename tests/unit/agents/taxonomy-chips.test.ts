@@ -130,7 +130,7 @@ describe("summaries of a taxonomy", () => {
       files: 2,
     }
     expect(movedWords(moved, "Review")).toBe(
-      "head moved to Review. Testing has no coordinator now. 2 memory files stay in the folder of the previous category.",
+      "head moved to Review. Testing now has no coordinator. 2 memory files stay in the previous category’s folder.",
     )
     expect(
       movedWords(

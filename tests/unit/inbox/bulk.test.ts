@@ -105,7 +105,7 @@ it("keeps the suggested sides of several conflicts, and names conflicts without 
 
 it("dismisses several conflicts in one action, whatever their suggestions", () => {
   expect(planBulk([conflict("a1"), conflict("b1", { suggested: null })], "reject")).toMatchObject({
-    words: "Mark 2 as not a conflict: files stay unchanged, and the conflicts are not raised again",
+    words: "Mark 2 as not a conflict: files are not changed, and the conflicts are not raised again",
     leftOut: [],
   })
 })

@@ -53,7 +53,7 @@ it("a row shows the progress of a review, the author and the scope", () => {
   expect([headline, alarms.map((one) => one.words), who, note]).toEqual([
     "What the fleet knows of retries",
     ["brief"],
-    "12 claims, 3 decided",
+    "12 claims, 3 reviewed",
     "ops-coach, ledger",
   ])
   const decided = SYNTHESIS.look(
@@ -75,7 +75,7 @@ it("its labels depend on its state and author", () => {
   expect([
     claimsWords(synthesis({ counts: { waiting: 12, accepted: 0, edited: 0, rejected: 0 } })),
     claimsWords(synthesis({ counts: { waiting: 0, accepted: 12, edited: 0, rejected: 0 } })),
-  ]).toEqual(["12 claims", "12 claims, all decided"])
+  ]).toEqual(["12 claims", "12 claims, all reviewed"])
   expect([
     reviewWords(synthesis()),
     reviewWords(synthesis({ claims: 9 })),

@@ -4,7 +4,7 @@ import { ApiMemberList } from "@/components/api-docs/member-list"
 import { openApiDocument } from "@/lib/api/openapi"
 import { describedNouns, describedShapes } from "../describe-api"
 
-export const metadata = { title: "Shapes · HTTP API" }
+export const metadata = { title: "Schemas · HTTP API" }
 
 /** What comes in several answers, member by member. */
 export default function ShapesPage() {
@@ -17,7 +17,7 @@ export default function ShapesPage() {
             HTTP API
           </Link>
         </p>
-        <h1 className="text-xl">Shapes</h1>
+        <h1 className="text-xl">Schemas</h1>
       </header>
       {describedShapes(document).map(({ name, shape }) => (
         <section key={name} aria-labelledby={name} className="grid grid-cols-1 gap-1.5">

@@ -160,7 +160,7 @@ function NoMemory({ team, name, title, checklist }: NoMemoryProps) {
       <div className="mx-auto grid max-w-140 gap-3 px-4 py-10">
         <h2 className="text-md">{title}</h2>
         <p className="text-ink-2">
-          Import the memory files of your agents to see how your fleet is doing and what to do next.
+          Import your agents’ memory files to see how your fleet is doing and what to do next.
         </p>
         {checklist ? <TableBox className="p-2">{checklist}</TableBox> : null}
         <p>

@@ -236,11 +236,11 @@ function Decided({ syntheses, next, total, narrowed, after, ...table }: DecidedP
   if (syntheses.length === 0) return null
   const [title, newest] =
     after === undefined
-      ? (["Published and earlier", null] as const)
+      ? (["Published and past", null] as const)
       : (["Earlier", coachPath(table.team, narrowed)] as const)
   return (
     <Panel title={title} note={total}>
-      <SynthesisTable {...table} label="Published and earlier" syntheses={syntheses} />
+      <SynthesisTable {...table} label="Published and past" syntheses={syntheses} />
       <Pages
         newest={newest}
         older={next === null ? null : coachPath(table.team, { ...narrowed, after: next })}
@@ -275,7 +275,7 @@ function NothingListed({ team, isNarrowed, mayStart, isStarting, children }: Not
 function OnlyLeads() {
   return (
     <Notice title="Only leads can start the coach">
-      You can read briefs and orientations. To create one, ask a lead of the team.
+      You can read briefs and orientations. Ask a team lead to create one.
     </Notice>
   )
 }
@@ -284,7 +284,7 @@ function NoBriefs() {
   return (
     <Empty title="No briefs yet">
       A brief summarizes the memory of all agents: what several of them found, where they contradict each
-      other, and what one agent knows that others need. Ask a lead of the team to create one.
+      other, and what one agent knows that others need. Ask a team lead to create one.
     </Empty>
   )
 }

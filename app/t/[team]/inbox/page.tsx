@@ -179,8 +179,8 @@ function FirstRun({ team, project }: { team: string; project: string | undefined
           </ButtonLink>
         }
       >
-        Drop a folder in Sources and review it before anything is saved. Items that need a decision are then
-        listed here: proposals from agents, files with errors, and lines that are not loaded.
+        Drop a folder in Sources and review it before anything is saved. Items that need review then appear
+        here: proposals from agents, files with errors, and lines that are not loaded.
       </Empty>
     </>
   )

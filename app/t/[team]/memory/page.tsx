@@ -52,7 +52,7 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
             {next ? (
               <div className="mb-3">
                 <Notice title={`Showing the first ${MOST.toLocaleString("en")} files by path`}>
-                  Choose a project to see all of its files, or search their contents.
+                  Choose a project to see all of its files, or search file contents.
                 </Notice>
               </div>
             ) : null}

@@ -115,6 +115,6 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
 }
 
 function describeTotal(shownHits: number, { total, more }: { total: number; more: boolean }): string {
-  const all = `${total.toLocaleString("en")} ${total === 1 ? "entry" : "entries"}${more ? " or more" : ""}`
+  const all = `${total.toLocaleString("en")}${more ? "+" : ""} ${total === 1 ? "entry" : "entries"}`
   return shownHits >= total ? all : `Top ${shownHits.toLocaleString("en")} of ${all}`
 }

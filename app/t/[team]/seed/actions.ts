@@ -64,7 +64,7 @@ export async function seedAgents(
   return {
     ...(plans.length > 0
       ? {
-          done: `${count(plans.length, "plan")} created, waiting for a decision`,
+          done: `${count(plans.length, "plan")} created, waiting for review`,
         }
       : {}),
     ...(problems.length > 0 ? { error: problems.join("; ") } : {}),

@@ -78,7 +78,7 @@ export default async function SeedPage({
       <LiveRefresh team={team} on={CHANGES} />
       <div className="grid grid-cols-1 gap-5 p-4">
         {waiting.length > 0 ? (
-          <Panel title="Waiting for a decision" note={waiting.length}>
+          <Panel title="Waiting for review" note={waiting.length}>
             <WaitingPlans team={team} plans={waiting} now={now} />
           </Panel>
         ) : null}
@@ -191,7 +191,7 @@ function NoColdAgents({ team, newHref, isEmpty, hasProjects }: NoColdAgentsProps
   if (!isEmpty) {
     return (
       <Panel title="Cold agents">
-        <p className="text-ink-2">No cold agents. All agents have their own memory or start fresh.</p>
+        <p className="text-ink-2">No cold agents. Every agent has its own memory or starts fresh.</p>
       </Panel>
     )
   }
@@ -212,7 +212,7 @@ function NoColdAgents({ team, newHref, isEmpty, hasProjects }: NoColdAgentsProps
       title="No cold agents"
       action={newHref ? <ButtonLink href={newHref}>Seed a new agent</ButtonLink> : undefined}
     >
-      All agents have their own memory. New agents without memory appear here, with suggested predecessors.
+      Every agent has its own memory. New agents without memory appear here, with suggested predecessors.
     </Empty>
   )
 }

@@ -52,7 +52,7 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
         {manages ? (
           <SettingsSection
             title="Invite people"
-            about="Each link works once, for one person. Quarterdeck does not send mail, so share the link yourself."
+            about="Each link works once, for one person. Quarterdeck doesn’t email invitations, so share the link yourself."
           >
             <TableBox className="p-4">
               <InviteForm team={slug} owns={owns} action={invite} />

@@ -104,7 +104,7 @@ function Import({ team, projects, allowed: answer }: ImportProps) {
         ) : (
           <p className="text-sm text-ink-2">
             {allowed.directories.length === 0
-              ? "No server folders are allowed yet. Ask the owner to allow one, or drop the folder here."
+              ? "No server folders are allowed yet. Ask the Quarterdeck owner to allow one, or drop the folder here."
               : "You can import from the suggested folders and their subfolders."}
           </p>
         )}
@@ -119,8 +119,7 @@ function OwnTeam({ team, own }: { team: string; own: { slug: string; name: strin
     <TableBox className="grid justify-items-start gap-3 p-4">
       <h2>Import your own files</h2>
       <p className="text-ink-2">
-        This is a sample team. Your files go into a team of your own, so that you can remove the samples
-        later.
+        This is a sample team. Your files go into a team of your own, so you can remove the samples later.
       </p>
       <ButtonLink variant="primary" href={own === null ? "/new-team" : placePath(own.slug, "sources", null)}>
         {own === null ? "Create a team and import" : `Import into ${own.name}`}

@@ -116,7 +116,7 @@ function Verdict({
               >
                 Proposal for <code className="font-mono wrap-anywhere">{one.path}</code>
               </Link>{" "}
-              {one.state === "waiting" ? "is waiting" : one.state}
+              {one.state === "waiting" ? "is waiting for review" : one.state}
             </li>
           ))}
         </ul>

@@ -94,7 +94,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
       const skipped = entries.length - verified
       reload(current)
       void announceBriefly(
-        `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} changed since` : ""}. The alert clears automatically`,
+        `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} changed since` : ""}. The alert will clear automatically`,
       )
     },
     (cause: Error) => void announceProblem(`No entries were verified: ${cause.message}`),

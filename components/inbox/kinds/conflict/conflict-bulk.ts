@@ -16,7 +16,7 @@ export const CONFLICT_BULK: BulkKind<ConflictSummary> = {
   consequence: (verdict, number, files) =>
     verdict === "approve"
       ? `Keep the suggested side of ${count(number, "conflict")}: ${files}`
-      : `Mark ${number.toLocaleString("en")} as not a conflict: files stay unchanged, and the conflicts are not raised again`,
+      : `Mark ${number.toLocaleString("en")} as not a conflict: files are not changed, and the conflicts are not raised again`,
   whyLeftOut: whyNotAmongOthers,
   action(_team, items, decision) {
     const own = decisionOnConflicts(decision)

@@ -36,7 +36,9 @@ const FILE_KEYS: Keys = [
   { action: "not-a-conflict", keys: ["r"], does: "Choose a version" },
 ]
 
-const OVERRIDE: Keys = [{ action: "override", keys: ["5"], does: "Override: the other scope prevails" }]
+const OVERRIDE: Keys = [
+  { action: "override", keys: ["5"], does: "Override: give the other scope precedence" },
+]
 const SNOOZE: Keys = [
   { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
   { action: "assign", keys: ["i"], does: "Assign to me, or unassign" },

@@ -37,7 +37,7 @@ function Verdicts(props: VerdictBarProps) {
   const { proposal, mayCurate, onMode, onWithdraw, onUndo } = props
   if (proposal.state !== "waiting")
     return proposal.decided && mayCurate ? <UndoButton onClick={onUndo} /> : null
-  const why = props.detail?.mayNotDecide ?? (mayCurate ? null : "Only team leads can decide")
+  const why = props.detail?.mayNotDecide ?? (mayCurate ? null : "Only team leads can review proposals")
   return (
     <>
       <MainButton {...props} why={why} />
@@ -96,7 +96,7 @@ function effectOf(detail: ProposalDetail | null): string | null {
   if (detail === null || detail.hindrance !== null) return null
   if (!isOneOfSeveral(detail)) return detail.consequence
   const { given, needed } = detail.approvals
-  return `${given + 1} of ${needed}, another person must approve too`
+  return `${given + 1} of ${needed}; another person must approve too`
 }
 
 function EditButtons({ isDisabled, onMode }: Pick<VerdictBarProps, "onMode"> & { isDisabled: boolean }) {

@@ -13,14 +13,14 @@ export function whyNotNow(
   if (detail === null) return "The proposal is still loading"
   if (detail.standing === "needs-rebase")
     return detail.rebase?.merged == null
-      ? "The entry has changed in the same place. Edit the proposal"
+      ? "The same part of the entry has changed. Edit the proposal"
       : "The entry has changed. Press B to rebase first"
   return detail.hindrance
 }
 
 const FLAGS: Partial<Record<FindingKind, string>> = {
   "invisible-character": "has hidden characters",
-  "look-alike": "has look-alike letters",
+  "look-alike": "has lookalike letters",
   "instruction-like": "reads like an instruction",
 }
 

@@ -41,7 +41,7 @@ const verbOf = (decision: SeedDecision): string => {
     case "apply":
       return decision.proposes ? "Proposed" : "Applied"
     case "drop":
-      return "Dropped"
+      return "Discarded"
     case "snooze":
       return snoozeVerb(decision)
   }

@@ -57,12 +57,12 @@ function Verdicts(props: SeedBarProps) {
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >
-          Drop
+          Discard
         </KeyedButton>
       ) : null}
       <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
       {hindrance === null && mayCurate ? null : (
-        <WhyNot>{mayCurate ? hindrance : "Only team leads can decide"}</WhyNot>
+        <WhyNot>{mayCurate ? hindrance : "Only team leads can apply plans"}</WhyNot>
       )}
     </>
   )

@@ -9,7 +9,7 @@ const UNDECIDED: readonly KeyAction<SeedAction>[] = [
     does: "Apply the plan, or create proposals if the memory has content",
   },
   { action: "open", keys: ["e", "m"], does: "Open the plan to move entries" },
-  { action: "drop", keys: ["r"], does: "Drop the plan with a reason" },
+  { action: "drop", keys: ["r"], does: "Discard the plan with a reason" },
   { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
 ]
 const DECIDED: readonly KeyAction<SeedAction>[] = [

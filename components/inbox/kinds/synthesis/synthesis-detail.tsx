@@ -67,7 +67,7 @@ function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarPr
       {waits ? (
         <SnoozeButton isSnoozed={synthesis.snoozedUntil !== null} onClick={() => onMode("snooze")} />
       ) : null}
-      {waits && !mayCurate ? <WhyNot>Only team leads can decide</WhyNot> : null}
+      {waits && !mayCurate ? <WhyNot>Only team leads can review claims</WhyNot> : null}
     </>
   )
 }

@@ -59,7 +59,7 @@ export async function findSettingsFile({ root, names }: SettingsFile): Promise<F
       readOnly: found.readOnly,
     }
   }
-  throw new Error("a file of settings has a name")
+  throw new Error("a settings file must have a name")
 }
 
 export const bytesOf = (text: string, { mark }: Pick<FoundFile, "mark">): Buffer =>

@@ -80,7 +80,7 @@ ${PLUGIN_CODE}`
  */
 const PLUGIN_CODE = `const PATIENCE_MS = 2000
 
-/** What a hook says, or nothing where it is not there, fails or takes too long. */
+/** Returns the output of a hook, or an empty text if it is missing, fails or takes too long. */
 function hook(event, payload) {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(""), PATIENCE_MS)
@@ -104,7 +104,7 @@ function hook(event, payload) {
   })
 }
 
-/** The last words of a conversation, as either generation of OpenCode has them. */
+/** Returns the last message of a conversation, in the format of OpenCode 1 or 2. */
 function lastWords(messages, by, most) {
   const list = Array.isArray(messages) ? messages : (messages?.data ?? [])
   for (const one of [...list].reverse()) {
@@ -116,7 +116,7 @@ function lastWords(messages, by, most) {
   return ""
 }
 
-/** A session receives its memory once, and again after each compaction. \`ask\` has what differs between the generations. */
+/** Gives each session its memory once, and again after each compaction. \`ask\` contains what differs between OpenCode 1 and 2. */
 function memoryOf(cwd, ask) {
   const told = new Map()
   const compacted = new Set()

@@ -90,8 +90,8 @@ function ChooseMore({ first }: { first: boolean }) {
       icon={<GitCompareArrows className="icon-lg" aria-hidden />}
       title={first ? "Choose two agents" : "Choose the second agent"}
     >
-      Compare what both agents know and what only one of them knows. You can propose entries of one agent to
-      the other.
+      See what both agents know and what only one of them knows. You can propose one agent’s entries for the
+      other.
     </Empty>
   )
 }
@@ -117,15 +117,15 @@ function Compared({
     <>
       {capped.map(({ agent, entries, compared }) => (
         <Notice key={agent.id}>
-          Compares the newest {compared.toLocaleString("en")} of {entries.toLocaleString("en")} entries of{" "}
-          {agent.name}.
+          Only the newest {compared.toLocaleString("en")} of {agent.name}’s {entries.toLocaleString("en")}{" "}
+          entries are compared.
         </Notice>
       ))}
       <SideTable team={team} a={a} b={b} today={today} />
       <OnlyLists team={team} a={a} b={b} mayShare={mayShare} />
       <Panel title="Both" note={both.length}>
         {both.length === 0 ? (
-          <p className="text-ink-2">No common entries.</p>
+          <p className="text-ink-2">No entries in common.</p>
         ) : (
           <BothList team={team} both={both} names={distinctNames([a.agent, b.agent])} />
         )}

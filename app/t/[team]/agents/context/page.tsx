@@ -171,7 +171,7 @@ function NoProjects({ team }: { team: string }) {
         </ButtonLink>
       }
     >
-      The context of an agent is selected from memory files. Import a folder or connect a source.
+      An agent’s context is built from memory files. Import a folder or connect a source.
     </Empty>
   )
 }

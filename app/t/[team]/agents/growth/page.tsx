@@ -18,7 +18,7 @@ import { runOperation } from "@/lib/operations/operation"
 import { readParameters, type PageSearch } from "../view-query"
 import { WRITES } from "../writes"
 
-export const metadata: Metadata = { title: "Growth against limits" }
+export const metadata: Metadata = { title: "Growth vs. limits" }
 
 export default async function GrowthPage({
   params,
@@ -56,7 +56,7 @@ export default async function GrowthPage({
             title="No growth data yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Growth appears with the first import, from the week of the oldest dated entry on.
+            Growth appears after the first import, starting with the week of the oldest dated entry.
           </Empty>
         ) : (
           <GrowthList

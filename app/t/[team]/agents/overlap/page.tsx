@@ -55,8 +55,8 @@ export default async function MissedPage({
               )
             }
           >
-            Entries that only one agent in a category knows are listed here. This needs a category with at
-            least two agents that have memory.
+            Entries that only one agent in a category knows are listed here. The category must have at least
+            two agents with memory.
           </Empty>
         ) : (
           <>

@@ -224,7 +224,7 @@ function WriteAccess({
             href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${category.slug}`)}#settings`}
             className="text-link"
           >
-            Settings of this category
+            Category settings
           </Link>,
         ],
       ]}

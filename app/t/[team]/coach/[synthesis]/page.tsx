@@ -171,8 +171,8 @@ function UndoButton({ actor, synthesis, before, now }: UndoButtonProps) {
       keyed={decided !== null && isOwn && Date.parse(now) - Date.parse(decided.at) < JUST_MS}
       title={
         state === "rejected"
-          ? "Returns all claims to review"
-          : `Removes its lines from ${published?.path ?? "the coach’s memory"}, returns the claims to review${again}`
+          ? "Moves all claims back to review"
+          : `Removes its lines from ${published?.path ?? "the coach’s memory"}, moves the claims back to review${again}`
       }
     />
   )

@@ -36,6 +36,6 @@ export const readSynthesis = cache(async (team: string, id: string): Promise<Rea
     synthesis: { ...rest, statements: slim },
     mayNot: can(actor, "curate", { teamId: valueOrNotFound(place).id })
       ? null
-      : "Only a lead of the team can review these claims",
+      : "Only a team lead can review these claims",
   }
 })

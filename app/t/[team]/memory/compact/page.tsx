@@ -48,8 +48,8 @@ export default async function CompactionPage({
       <CompactionKeys />
       <div className="grid grid-cols-1 gap-5 p-4">
         <p className="max-w-180 text-ink-2">
-          Compaction turns daily logs into long-term memory, trims files to their budget, and removes old runs
-          but keeps their lessons. Every change is a proposal that a curator has to approve.
+          Compaction turns daily logs into long-term memory, trims files to fit their budgets, and removes old
+          runs but keeps their lessons. Every change is a proposal that a curator must approve.
         </p>
         {rows.length === 0 ? (
           <NothingToCompact filesHref={placePath(team, "memory", project ?? null)} />

@@ -43,7 +43,7 @@ const readPlan = cache(async (team: string, id: string): Promise<Read> => {
     plan,
     mayNotMove: can(actor, "propose", { teamId })
       ? null
-      : "Only members of the team can move entries. A lead applies the plan.",
+      : "Only team members can move entries. Only a team lead can apply the plan.",
     mayCurate: can(actor, "curate", { teamId }),
   }
 })

@@ -71,7 +71,7 @@ export default async function NewSeedPage({
         {top}
         <div className="p-4">
           <Notice title="Only members can seed agents">
-            You can view plans. To create one, ask a lead of the team to make you a member.
+            You can view plans. To create plans, ask a team lead to make you a member.
           </Notice>
         </div>
       </>

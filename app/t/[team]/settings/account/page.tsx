@@ -67,10 +67,10 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
           title="Command-line logins"
           about={
             <>
-              Command lines that act as you. To add one, run{" "}
-              <code className="font-mono">quarterdeck login</code> on a machine. If its link does not open,{" "}
+              Machines where the command line acts as you. To add one, run{" "}
+              <code className="font-mono">quarterdeck login</code> there. If the link does not open,{" "}
               <Link className="text-link" href="/connect">
-                enter its code
+                enter the code
               </Link>
               .
             </>
@@ -79,10 +79,13 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
           {lines.length > 0 ? (
             <CommandLines lines={lines} now={new Date().toISOString()} end={endCommandLine} />
           ) : (
-            <TableBox className="p-4 text-ink-2">No command lines are signed in as you.</TableBox>
+            <TableBox className="p-4 text-ink-2">No command-line logins.</TableBox>
           )}
         </SettingsSection>
-        <SettingsSection title="Sessions" about="Lost a device? Sign out of every browser and command line.">
+        <SettingsSection
+          title="Sessions"
+          about="Lost a device? Sign out of every browser and command-line login."
+        >
           <form action={signOutEverywhere}>
             <Submit variant="danger">Sign out everywhere</Submit>
           </form>

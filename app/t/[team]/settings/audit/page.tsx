@@ -133,7 +133,7 @@ function Events({ base, query, log, events, now }: EventsProps) {
         {isNarrowed(query)
           ? `${log.total.toLocaleString("en")} of ${count(log.all, "event")}`
           : count(log.total, "event")}
-        {query.before ? ", older events" : ", newest first"}
+        {query.before ? ", showing older events" : ", newest first"}
       </output>
       <EventList events={events} now={now} />
       <nav aria-label="Pages" className="flex gap-2">

@@ -54,7 +54,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
           title="Write history"
-          about="Who wrote the current memory. You can revert everything that one writer wrote. Changes by others in the same files stay."
+          about="See who wrote the current memory. You can revert everything written by one person, agent or token. Changes by others in the same files are kept."
         >
           <WriterFilters projects={projects} values={filters} />
           {written.ok ? (
@@ -70,7 +70,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
         </SettingsSection>
         <SettingsSection
           title="Restore everything"
-          about="Restore all memory files of the team or of one project to an earlier time, byte for byte. You preview the changes before anything is written."
+          about="Restore all memory files in the team or in one project to an earlier point in time, byte for byte. You preview the changes before anything is written."
         >
           <RestoreChoice team={slug} projects={projects} events={events} now={now} />
         </SettingsSection>

@@ -92,7 +92,7 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
             <Facts
               facts={[
                 ["Quarterdeck", version],
-                ["Database", database.server ?? `Unavailable: ${database.reason ?? "no answer"}`],
+                ["Database", database.server ?? `Unavailable: ${database.reason ?? "no response"}`],
               ]}
             />
           </TableBox>
@@ -108,7 +108,7 @@ function LateJobs({ jobs }: { jobs: readonly { readonly label: string; readonly 
   if (late.length === 0) return null
   if (late.length === jobs.length) {
     return (
-      <Notice tone="caution" title="No server runs scheduled jobs">
+      <Notice tone="caution" title="No server is running scheduled jobs">
         Every job is overdue. Start a server without QUARTERDECK_HEARTBEAT=off. Missed jobs then run once.
       </Notice>
     )

@@ -152,7 +152,7 @@ export async function savePersonalMail(_: FormState, form: FormData): Promise<Fo
   })
   if (!saved.ok) return { error: saved.message }
   refresh()
-  return { done: enabled ? "E-mails turned on." : "E-mails turned off." }
+  return { done: enabled ? "Emails turned on." : "Emails turned off." }
 }
 
 const placeOf = (form: FormData) => ({ team: formText(form, "team"), channel: formText(form, "channel") })

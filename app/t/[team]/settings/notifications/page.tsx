@@ -81,7 +81,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         ) : null}
         <SettingsSection
           title="Your notifications"
-          about="Mentions, comments on items you follow, and items assigned to you. The Inbox lists them. E-mails apply to all your teams."
+          about="Mentions, comments on items you follow, and items assigned to you. They also appear in the Inbox. The email setting applies to all your teams."
         >
           {mail ? null : <NoMail />}
           <TableBox className="p-4">
@@ -94,7 +94,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         </SettingsSection>
         <SettingsSection
           title="Your digest"
-          about={`A daily e-mail with the proposals, conflicts and alerts in ${name} that need a decision. Not sent if there are none.`}
+          about={`A daily email with the proposals, conflicts and alerts in ${name} that need a decision. Not sent if there are none.`}
         >
           <TableBox className="p-4">
             <DigestForm team={slug} digest={digest} action={saveDigest} />
@@ -133,7 +133,7 @@ function Channels({ team, channels, current, now }: ChannelsProps) {
   return (
     <TableBox>
       <Empty icon={<BellRing className="icon-lg" aria-hidden />} title="No channels yet">
-        Alerts are listed in the inbox. Add a channel below to also send them to Slack, e-mail or a webhook.
+        Alerts are listed in the inbox. Add a channel below to also send them to Slack, email or a webhook.
       </Empty>
     </TableBox>
   )
@@ -141,9 +141,9 @@ function Channels({ team, channels, current, now }: ChannelsProps) {
 
 function NoMail() {
   return (
-    <Notice title="E-mail is not configured on this server">
-      The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests and
-      e-mail channels do not work.
+    <Notice title="Email is not configured on this server">
+      The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests and email
+      channels do not work.
     </Notice>
   )
 }

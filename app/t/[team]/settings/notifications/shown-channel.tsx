@@ -42,7 +42,7 @@ export async function ShownChannelSection({
             title={`Delivery has failed since ${formatUtc(channel.failingSince, "minute")}`}
           >
             {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}Failed messages are retried after 1, 5
-            and 30 minutes and 2, 6 and 24 hours. See the log below.
+            and 30 minutes, and then after 2, 6 and 24 hours. See the log below.
           </Notice>
         ) : null}
         <TableBox className="p-4">
@@ -59,7 +59,7 @@ export async function ShownChannelSection({
       <SettingsSection
         title={`Deliveries to ${channel.name}`}
         about={
-          deliveries.length === SHOWN ? `The last ${SHOWN} attempts.` : "Every attempt of the last 90 days."
+          deliveries.length === SHOWN ? `The last ${SHOWN} attempts.` : "All attempts in the last 90 days."
         }
       >
         {deliveries.length > 0 ? (
@@ -90,7 +90,7 @@ export async function ShownChannelSection({
       ) : null}
       <SettingsSection
         title={`Remove ${channel.name}`}
-        about="Also deletes its log. Pending messages are discarded. Alerts stay in the inbox."
+        about="Also deletes the channel’s log. Pending messages are discarded. Alerts stay in the inbox."
       >
         <div>
           <RemoveChannel team={team} channel={channel} action={removeOne} />

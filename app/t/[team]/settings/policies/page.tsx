@@ -63,7 +63,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
   const { place } = current
   const [manages, owns] = [can(actor, "manage", { teamId }), can(actor, "own", { teamId: null })]
   const changes = place === "deployment" ? owns : manages
-  const askLead = changes || place === "deployment" ? "" : " Ask a lead of the team to change it."
+  const askLead = changes || place === "deployment" ? "" : " Ask a team lead to change it."
   const shown = listedPlaces(policies, {
     team: name,
     categories,
@@ -114,7 +114,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
         {categories.length > 0 ? (
           <SettingsSection
             title="Category write policies"
-            about="Which changes agents can propose to the shared memory of their category. People can propose any change. Every proposal is still reviewed."
+            about="Which changes agents can propose to their category’s shared memory. People can propose any change. Every proposal is still reviewed."
           >
             <CategoryList
               team={slug}

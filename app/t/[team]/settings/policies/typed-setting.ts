@@ -24,7 +24,8 @@ export function readTypedSetting(setting: PolicySetting, form: FormData): Typed 
   const raw = rawOf(setting, form)
   if (raw === undefined)
     return {
-      problem: "Enter each type with its days, separated by commas: decision 365, project 90, other 180",
+      problem:
+        "Enter each type and its number of days, separated by commas: decision 365, project 90, other 180",
     }
   const checked = policySettings.shape[setting].safeParse(raw, { error: wordsFor })
   if (checked.success) return { value: checked.data }

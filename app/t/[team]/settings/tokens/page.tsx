@@ -55,7 +55,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
           ) : (
             <TableBox>
               <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="No access tokens yet">
-                Create one above for each agent, or for each machine that runs agents.
+                Create one above for each agent or each machine that runs agents.
               </Empty>
             </TableBox>
           )}
@@ -65,7 +65,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
           about={
             <>
               Follow these steps on the machine where the agent runs. To install the command line, run{" "}
-              <code className="font-mono">npm link</code> in a clone of Quarterdeck.
+              <code className="font-mono">npm link</code> in a clone of the Quarterdeck repository.
             </>
           }
         >
@@ -81,7 +81,7 @@ function NotYours({ team }: { team: string }) {
     <>
       <PlaceTop team={team} current="settings/tokens" manages={false} />
       <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="Only leads can view access tokens">
-        Ask a lead of this team for the lead role, or for an access token.
+        Ask a team lead for the lead role or for an access token.
       </Empty>
     </>
   )

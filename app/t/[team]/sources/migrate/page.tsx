@@ -112,7 +112,7 @@ function ProjectNotFound({ team, project }: { team: string; project: string }) {
       title={`Project ${project} not found`}
       action={<ButtonLink href={`/t/${team}/sources/migrate`}>Choose a project</ButtonLink>}
     >
-      The project may have been renamed or deleted, or it belongs to a team that you are not a member of.
+      The project may have been renamed or deleted, or it may belong to a team that you are not a member of.
     </Empty>
   )
 }

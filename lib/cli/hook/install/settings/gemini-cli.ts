@@ -38,6 +38,6 @@ export const geminiCliSettings: Settings = {
     },
   ],
   afterwards: () => [
-    "/hooks and /mcp in Gemini CLI show what is active. It warns once about hooks in a project",
+    "/hooks and /mcp in Gemini CLI show what is active. It shows a one-time warning about hooks in a project",
   ],
 }

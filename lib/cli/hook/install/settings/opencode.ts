@@ -48,6 +48,6 @@ export const openCodeSettings: Settings = {
     ]
   },
   afterwards: () => [
-    "OpenCode loads the plugin at start: restart it. OpenCode 1 needs version 1.3.4 or later",
+    "OpenCode loads the plugin at startup: restart it. OpenCode 1 needs version 1.3.4 or later",
   ],
 }

@@ -68,7 +68,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
                 variant="quiet"
                 href={previewPath(team, { agent: agent.name, project: agent.project.slug })}
               >
-                Revert its changes…
+                Revert changes…
               </ButtonLink>
             ) : null}
             <ButtonLink
@@ -98,7 +98,10 @@ export default async function AgentPage({ params }: AgentPageProps) {
             </Panel>
             <EntriesByAge agent={agent} ages={ages} />
             {siblings.length > 0 ? (
-              <Panel title={category ? `Others in ${category.name}` : "Siblings"} note={siblings.length}>
+              <Panel
+                title={category ? `Other agents in ${category.name}` : "Siblings"}
+                note={siblings.length}
+              >
                 <Siblings team={team} project={agent.project.slug} siblings={siblings} />
               </Panel>
             ) : null}

@@ -28,7 +28,7 @@ export const metadata: Metadata = { title: "Files loaded" }
 const SIDES = [
   { by: "agent", words: "By agent" },
   { by: "file", words: "By file" },
-  { by: "both", words: "Agents by files" },
+  { by: "both", words: "Matrix" },
   { by: "map", words: "Map" },
 ] as const
 
@@ -128,7 +128,9 @@ function SideLinks({ by, query }: { by: string; query: URLSearchParams }) {
           {one.words}
         </Link>
       ))}
-      <span className="ml-auto text-sm text-ink-3">Expected from format rules, confirmed by deliveries.</span>
+      <span className="ml-auto text-sm text-ink-3">
+        Expected based on format rules, confirmed by deliveries.
+      </span>
     </nav>
   )
 }

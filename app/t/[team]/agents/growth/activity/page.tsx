@@ -58,7 +58,7 @@ export default async function ActivityPage({
             title="No activity yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Activity appears with the first import, from the week of the oldest dated entry on.
+            Activity appears after the first import, starting with the week of the oldest dated entry.
           </Empty>
         ) : (
           <ActivityMap

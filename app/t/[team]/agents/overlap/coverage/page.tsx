@@ -63,13 +63,13 @@ export default async function CoveragePage({
             title="No sections yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Import memory files to see which agents have entries in each section, and which do not.
+            Import memory files to see which agents have entries in each section and which don’t.
           </Empty>
         ) : (
           <>
             <p className="mb-2 text-sm text-ink-2">
-              Entries in agents’ own memory. A gap is an agent without entries in a section that at least half
-              of its category has. Select a cell to see the agents.
+              Entries in agents’ own memory. A gap is an agent with no entries in a section that at least half
+              of its category uses. Select a cell to see the agents.
             </p>
             <CoverageMatrix
               team={team}

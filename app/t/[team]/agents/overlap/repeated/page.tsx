@@ -60,16 +60,16 @@ export default async function RedundancyPage({
               </ButtonLink>
             }
           >
-            Identical entries from several agents are listed here. You can promote them to a memory that all
-            of these agents load.
+            Identical entries from several agents are listed here. You can promote them to a memory file that
+            all of these agents load.
           </Empty>
         ) : (
           <>
             <p className="mb-2 text-sm text-ink-2">
-              Identical entries in several agents’ own memory, largest saving first. Promoting them to shared
+              Identical entries in several agents’ own memory, largest savings first. Promoting them to shared
               memory would save {count(saved, "line")}
-              {next ? " on this page" : ""}. Duplicates in other words appear in the inbox as conflicts.{" "}
-              <span className="max-md:hidden">Press J and K to move, P to promote.</span>
+              {next ? " on this page" : ""}. Duplicates with different wording appear in the inbox as
+              conflicts. <span className="max-md:hidden">Press J and K to move, P to promote.</span>
             </p>
             <RedundantList
               team={team}

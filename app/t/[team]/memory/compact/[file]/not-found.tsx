@@ -8,7 +8,7 @@ export default function NothingToCompact() {
       as="h1"
       icon={<CalendarX className="icon-lg" aria-hidden />}
       title="Nothing to compact here"
-      action={<ListLink to="memory/compact">View due compactions</ListLink>}
+      action={<ListLink to="memory/compact">View compactions that are due</ListLink>}
     >
       The link may be incomplete, you may not be a member of the file’s team, or the file has nothing to
       compact.

@@ -107,9 +107,9 @@ function readRequest(search: Awaited<PageSearch>): {
 }
 
 const MAY_NOT: Readonly<Record<CompactionKind, string>> = {
-  logs: "You can view this preview. Only team members can propose it",
-  trim: "You can view this preview. Only team members can propose it",
-  runs: "You can view this preview. Only team members can propose it",
+  logs: "You can view this preview, but only team members can propose changes",
+  trim: "You can view this preview, but only team members can propose changes",
+  runs: "You can view this preview, but only team members can propose changes",
 }
 
 /** Returns the memory that the URL names, cached for the page and its title. Null if the user has no access to it. */

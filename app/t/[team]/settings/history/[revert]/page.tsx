@@ -40,7 +40,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
           action={
             revert.undone ? (
               <ButtonLink size="sm" href={`${historyPath(team)}/${revert.undone}`}>
-                View the undo
+                View undo
               </ButtonLink>
             ) : undefined
           }

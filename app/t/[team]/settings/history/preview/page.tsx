@@ -49,7 +49,7 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   return (
     <>
       <HistoryTop team={slug}>
-        <VisibleText text={asked.revert ? `Undo ${name}` : `Revert writes of ${name}`} />
+        <VisibleText text={asked.revert ? `Undo ${name}` : `Revert writes by ${name}`} />
       </HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
@@ -64,14 +64,14 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
             </>
           ) : null}
           {asked.project ? `In ${asked.project}. ` : ""}
-          Nothing is written yet. Changes by others stay, including their later changes to these lines, which
-          are listed.
+          Nothing has been written yet. Changes by others are kept, including later changes to these lines,
+          which are listed below.
         </p>
         {nothing ? (
           <TableBox>
             <Empty
               icon={<Undo2 className="icon-lg" aria-hidden />}
-              title={`No current writes of ${name}`}
+              title={`No current writes by ${name}`}
               action={back}
             >
               The writes were never approved or have already been reverted.

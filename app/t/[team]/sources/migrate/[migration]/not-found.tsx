@@ -10,7 +10,7 @@ export default function NoMigration() {
       title="Migration not found"
       action={<ListLink to="sources/migrate">Go to migrations</ListLink>}
     >
-      The link may be incomplete, or the migration belongs to a team that you are not a member of.
+      The link may be incomplete, or the migration may belong to a team that you are not a member of.
     </Empty>
   )
 }

@@ -89,7 +89,7 @@ function NoEntries({ agent, searched }: { agent: string; searched: boolean }) {
   }
   return (
     <Empty icon={<BookOpen className="icon-lg" aria-hidden />} title={`No entries for ${agent} yet`}>
-      Entries from its own memory, its category, its project and the team appear here.
+      Entries from the agent’s own memory, its category, its project and the team appear here.
     </Empty>
   )
 }
