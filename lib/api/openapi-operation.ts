@@ -108,19 +108,19 @@ export function describedInputs(operation: Operation): DescribedInput[] {
 }
 
 const COMMON: Readonly<Record<string, string>> = {
-  team: "A team's slug, name or id",
-  project: "A project's slug, name or id",
+  team: "A team's slug, name or ID",
+  project: "A project's slug, name or ID",
   limit: "Maximum number",
   reason: "Reason, for later readers",
   agent: "An agent's name",
   category: "A category's slug",
-  entry: "An entry's id",
-  file: "A memory file's id",
-  proposal: "A proposal's id",
-  conflict: "A conflict's id",
-  person: "A person's id",
-  run: "An import's id",
-  source: "The source's id, or its name",
+  entry: "An entry's ID",
+  file: "A memory file's ID",
+  proposal: "A proposal's ID",
+  conflict: "A conflict's ID",
+  person: "A person's ID",
+  run: "An import's ID",
+  source: "The source's ID, or its name",
   shown: "`shown` from the response that you read. The write applies to exactly that version",
 }
 

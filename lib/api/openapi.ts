@@ -153,7 +153,7 @@ const HEADERS = {
   "RateLimit-Remaining": { description: "Remaining requests", schema: { type: "integer" } },
   "RateLimit-Reset": { description: "Seconds until the limit resets", schema: { type: "integer" } },
   "X-Request-Id": {
-    description: "Id of this request in the server log. If you send an id, it is kept",
+    description: "ID of this request in the server log. If you send an ID, it is kept",
     schema: { type: "string" },
   },
 }

@@ -68,7 +68,7 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   unexpected: {
     status: 500,
     about:
-      "An unexpected error occurred on the server. The server log has the details under the X-Request-Id of the response.",
+      "An unexpected error occurred on the server. See the server log for details under the X-Request-Id of the response.",
   },
   unavailable: {
     status: 503,

@@ -137,7 +137,7 @@ export const ADMISSION_REFUSALS = {
   "not-invited": refused("forbidden", "You have not been invited yet. Ask your team lead for an invitation."),
   "email-unverified": refused(
     "forbidden",
-    "The provider did not confirm that your e-mail address is verified.",
+    "The provider did not confirm that your email address is verified.",
   ),
   "password-first": refused(
     "conflict",

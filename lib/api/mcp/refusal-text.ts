@@ -41,7 +41,7 @@ const NEXT_STEPS: Readonly<
 const notFoundStep = (message: string): string =>
   /\b(?:team|project)\b/.test(message)
     ? "Next: omit team and project, or name one that your access token can see. memory_search without them shows the team and project of each result."
-    : "Next: search with memory_search first, and use the id, or path and line, from its results."
+    : "Next: search with memory_search first, and use the ID, or path and line, from its results."
 
 function forbiddenStep(message: string, right: Operation["right"]): string {
   const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]

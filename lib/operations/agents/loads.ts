@@ -42,7 +42,7 @@ export const showFleetLoads = operation({
   input: z.object({
     ...partInput,
     path: z.string().max(500).optional().describe("Only files whose path contains this"),
-    file: z.string().max(100).optional().describe("Id of a file. Also return which agents load it"),
+    file: z.string().max(100).optional().describe("ID of a file. Also return which agents load it"),
     agent: z
       .string()
       .max(400)

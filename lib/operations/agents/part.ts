@@ -13,7 +13,7 @@ export const NO_CATEGORY = "none"
 
 export const partInput = {
   team: z.string(),
-  project: z.string().max(200).optional().describe("Slug, name or id. If omitted, all projects"),
+  project: z.string().max(200).optional().describe("Slug, name or ID. If omitted, all projects"),
   category: z
     .string()
     .max(200)

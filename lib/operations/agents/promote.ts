@@ -18,7 +18,7 @@ import { promotionPlace } from "./redundancy"
 
 const wanted = {
   team: z.string(),
-  entry: z.string().uuid("enter the id of one of the copies").describe("One of the copies"),
+  entry: z.string().uuid("enter the ID of one of the copies").describe("One of the copies"),
   to: promotionPlace.describe("The memory of a category in a project, or of the team"),
 }
 

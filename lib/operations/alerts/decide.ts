@@ -202,7 +202,7 @@ export const snoozeAlerts = operation({
 
 export const assignAlertsTo = operation({
   name: "alert.assign",
-  summary: "Assign alerts to a member of the team or yourself, or unassign them.",
+  summary: "Assign alerts to yourself or another team member, or unassign them.",
   method: "POST",
   path: "/alerts/assign",
   right: "curate",

@@ -12,7 +12,7 @@ const PAGE = 100
 const since = z.union([inputDay, inputInstant], "must be a date such as 2026-11-21 or an ISO 8601 timestamp")
 
 export const auditFilter = z.object({
-  team: z.string().min(1).optional().describe("A team's slug, name or id. Default: events outside teams"),
+  team: z.string().min(1).optional().describe("A team's slug, name or ID. Default: events outside teams"),
   kind: z
     .string()
     .regex(

@@ -27,7 +27,7 @@ export const verifyAudit = operation({
       .string()
       .min(1)
       .optional()
-      .describe("A team's slug, name or id. If omitted, every chain that you can read"),
+      .describe("A team's slug, name or ID. If omitted, every chain that you can read"),
     only: z.literal("deployment").optional().describe("Only the chain of events outside teams"),
   }),
   output: z.object({

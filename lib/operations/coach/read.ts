@@ -120,7 +120,7 @@ export const showSynthesis = operation({
     title: "Show a synthesis",
     about:
       "Shows for each claim whether a person accepted, edited or rejected it and why, the result, and whether its cited entries have changed. Take the reasons into account before you write the next synthesis.",
-    fields: { synthesis: "The synthesis's id, from coach_submit_synthesis or coach_list_syntheses" },
+    fields: { synthesis: "The synthesis's ID, from coach_submit_synthesis or coach_list_syntheses" },
   },
   input: z.object({ synthesis: z.string() }),
   output: wholeSynthesis,

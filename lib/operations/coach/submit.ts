@@ -47,7 +47,7 @@ export const synthesisInput = z.object({
   project: z
     .string()
     .optional()
-    .describe("A project's slug, name or id. If omitted, all projects in the team"),
+    .describe("A project's slug, name or ID. If omitted, all projects in the team"),
   kind: z
     .enum(SYNTHESIS_KINDS)
     .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
@@ -71,7 +71,7 @@ export const synthesisInput = z.object({
         citations: z
           .array(
             z.object({
-              entry: z.string().max(200).optional().describe("An entry's id"),
+              entry: z.string().max(200).optional().describe("An entry's ID"),
               path: z
                 .string()
                 .max(2_000)
@@ -87,7 +87,7 @@ export const synthesisInput = z.object({
             }),
           )
           .max(MOST_CITATIONS, `at most ${MOST_CITATIONS} citations per claim`)
-          .describe("Citations for the claim: entries by id, or path and line. At least one"),
+          .describe("Citations for the claim: entries by ID, or path and line. At least one"),
       }),
     )
     .min(1, "enter at least one claim")
@@ -114,7 +114,7 @@ export const submitSynthesis = operation({
   output: z.object({
     id: z.string(),
     state: z.enum(SYNTHESIS_STATES),
-    already: z.boolean().describe("True if the same synthesis was already pending. Its id is returned"),
+    already: z.boolean().describe("True if the same synthesis was already pending. Its ID is returned"),
     claims: z.array(claim),
   }),
   async run(actor, input) {

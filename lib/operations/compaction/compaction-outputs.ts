@@ -13,7 +13,7 @@ export const compactable = z.object({
   file: z
     .string()
     .nullable()
-    .describe("Id of the memory file. Null until the first approved proposal creates the file"),
+    .describe("ID of the memory file. Null until the first approved proposal creates the file"),
   path: z.string(),
   ...place,
   kinds: z.array(
@@ -89,7 +89,7 @@ export const addition = z.object({
   cites: z.array(citedLine),
   near: z.array(nearLine),
   against: z.array(nearLine.extend({ why: z.string() })),
-  waiting: z.string().nullable().describe("Id of the addition's proposal, if already pending"),
+  waiting: z.string().nullable().describe("ID of the addition's proposal, if already pending"),
 })
 export type AdditionView = z.output<typeof addition>
 

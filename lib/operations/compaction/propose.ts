@@ -47,8 +47,8 @@ export const proposeCompaction = operation({
   }),
   output: z.object({
     compaction: z.string(),
-    proposals: z.array(z.string()).describe("Ids of the proposals, in the recommended review order"),
-    already: z.array(z.string()).describe("Ids of identical proposals that were already pending"),
+    proposals: z.array(z.string()).describe("IDs of the proposals, in the recommended review order"),
+    already: z.array(z.string()).describe("IDs of identical proposals that were already pending"),
     refused: z
       .array(z.object({ index: z.array(z.number()), why: z.string() }))
       .describe("The results that could not be proposed, by index"),

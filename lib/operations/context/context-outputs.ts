@@ -4,8 +4,8 @@ import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { LEFT_OUT_KINDS } from "@/lib/memory/context/context"
 
 export const contextInput = z.object({
-  team: z.string().optional().describe("Slug, name or id. Optional if the project identifies the team"),
-  project: z.string().optional().describe("Slug, name or id. Optional if there is only one project"),
+  team: z.string().optional().describe("Slug, name or ID. Optional if the project identifies the team"),
+  project: z.string().optional().describe("Slug, name or ID. Optional if there is only one project"),
   agent: z
     .string()
     .trim()

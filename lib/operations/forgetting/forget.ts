@@ -37,11 +37,11 @@ export const forgetEntry = operation({
     destructive: true,
     idempotent: true,
     about:
-      "Call it when an entry is wrong or outdated, with its id from memory_search or memory_read. Without permission to decide, the removal must be reviewed by a person.",
+      "Call it when an entry is wrong or outdated, with its ID from memory_search or memory_read. Without permission to decide, the removal must be reviewed by a person.",
   },
   unguarded: ["before"],
   input: z.object({
-    entry: z.string().describe("The entry's id, or its key in its file, such as mem-001"),
+    entry: z.string().describe("The entry's ID, or its key in its file, such as mem-001"),
     before: beforeInput,
     reason: z.string().trim().min(1, "enter a reason").max(500),
     scope: z.enum(SCOPES).optional().describe("The entry's scope. Rejected if the entry is in another scope"),

@@ -32,7 +32,7 @@ export const listForgottenEntries = operation({
   input: z.object({
     team: z.string(),
     project: z.string().optional(),
-    file: z.string().optional().describe("Only the memory file with this id"),
+    file: z.string().optional().describe("Only the memory file with this ID"),
     q: z.string().max(200).optional().describe("Text in the entry, the reason or the path"),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     after: placeInList.optional(),

@@ -32,7 +32,7 @@ export const restoreEntry = operation({
   path: "/entries/{entry}/restore",
   right: "propose",
   input: z.object({
-    entry: z.string().describe("The entry's id, or its key in its file, such as mem-001"),
+    entry: z.string().describe("The entry's ID, or its key in its file, such as mem-001"),
     reason: z.string().trim().max(500).default(""),
     scope: z.enum(SCOPES).optional().describe("For a key: the entry's former scope"),
     team: z.string().optional().describe("For a key: the team that has the entry's project"),

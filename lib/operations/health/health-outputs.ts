@@ -15,13 +15,13 @@ const severity = z.enum(ALERT_SEVERITIES)
 const subjectOfCheck = z.object({
   project: z.string().nullable(),
   agent: z.string().nullable(),
-  file: z.string().nullable().describe("A memory file's id"),
+  file: z.string().nullable().describe("A memory file's ID"),
   path: z.string().nullable(),
   line: z.number().nullable(),
   severity,
   message: z.string(),
   kind: z.enum(ALERT_KINDS).nullable(),
-  alert: z.string().nullable().describe("The alert's id, if there is an alert"),
+  alert: z.string().nullable().describe("The alert's ID, if there is an alert"),
 })
 export type SubjectOfCheck = z.output<typeof subjectOfCheck>
 

@@ -26,7 +26,7 @@ export const showHealth = operation({
       .string()
       .max(200)
       .optional()
-      .describe("Slug, name or id. If omitted, all projects in the team"),
+      .describe("Slug, name or ID. If omitted, all projects in the team"),
     threshold: z.coerce
       .number()
       .int()

@@ -44,7 +44,7 @@ export const listInbox = operation({
     author: word.describe("Who wrote a proposal"),
     found: word.describe("flagged, or a kind of finding"),
     standing: word.describe("How a proposal fits the current file"),
-    assignee: word.describe("me, none, or a person's id"),
+    assignee: word.describe("me, none, or a person's ID"),
     severity: z.enum(ALERT_SEVERITIES).optional(),
     alertState: z
       .enum(ALERT_STATES)

@@ -23,7 +23,7 @@ export const heartbeatRun = z.object({
       }),
     )
     .describe("Results of earlier attempts"),
-  holder: z.string().describe("The process that runs it: host, process id and four random characters"),
+  holder: z.string().describe("The process that runs it: host, process ID and four random characters"),
   startedAt: instant,
   finishedAt: instant.nullable(),
   took: z.number().nullable().describe("Milliseconds. Null while the job is running"),

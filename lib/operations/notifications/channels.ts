@@ -31,14 +31,14 @@ import { channelView, viewChannel } from "./channel-view"
 /** The largest number of channels of a team. More of them would repeat more than anybody reads. */
 const MOST = 50
 
-export const team = z.string().min(1).describe("A team's slug, name or id")
+export const team = z.string().min(1).describe("A team's slug, name or ID")
 export const channelId = z.uuid()
 
 const url = receiverUrl.describe(
   "The receiver's address, for webhook and Slack-compatible channels. Never shown again",
 )
 const to = mailAddresses.describe("Email addresses. Only for mail channels")
-const project = z.string().min(1).nullable().describe("A project's slug, name or id. Null for all projects")
+const project = z.string().min(1).nullable().describe("A project's slug, name or ID. Null for all projects")
 
 export const listChannels = operation({
   name: "channel.list",

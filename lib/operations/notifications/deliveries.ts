@@ -77,7 +77,7 @@ const STATES = ["waiting", "sending", "sent", "failed", "doubt", "dropped"] as c
 export const deliveryView = z.object({
   delivery: z
     .string()
-    .describe("The message id. Every attempt has the same id and sends it as Quarterdeck-Delivery"),
+    .describe("The message ID. Every attempt has the same ID and sends it as Quarterdeck-Delivery"),
   attempt: z.number(),
   at: z.iso.datetime(),
   alerts: z.number().describe("Number of alerts. 0 for a test"),
@@ -128,7 +128,7 @@ export const listDeliveries = operation({
 
 export const retryDelivery = operation({
   name: "channel.retry",
-  summary: "Retry a failed message now, with the same id.",
+  summary: "Retry a failed message now, with the same ID.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/retry",
   right: "manage",

@@ -73,7 +73,7 @@ export const listProposals = operation({
     author: z.string().optional(),
     flagged: flag.optional(),
     standing: z.enum(PROPOSAL_STANDINGS).optional(),
-    assignee: z.string().optional().describe("me, none, or a person's id"),
+    assignee: z.string().optional().describe("me, none, or a person's ID"),
     snoozed: flag.optional().describe("If omitted, pending proposals that you have not snoozed"),
     q: z.string().max(200).optional(),
     order: z.enum(["file", "newest", "oldest"]).default("file"),

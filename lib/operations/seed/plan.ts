@@ -21,7 +21,7 @@ import { plan, planBody, seedInput } from "./seed-outputs"
 export const planSeeding = operation({
   name: "seed.plan",
   summary:
-    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless somebody has moved its entries. No plan is created for memory that already has everything.",
+    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless someone has moved its entries. No plan is created for memory that already has everything.",
   method: "POST",
   path: "/seed/plans",
   right: "propose",
@@ -173,7 +173,7 @@ const touched = ({ placements }: SeedPlanRow): boolean => placements.some(({ rea
 const byHand = ({ id, path, authorName }: SeedPlanRow) =>
   refused(
     "conflict",
-    `a plan by ${authorName} for ${path} is pending, and somebody has moved its entries: apply or discard that plan first`,
+    `a plan by ${authorName} for ${path} is pending, and someone has moved its entries: apply or discard that plan first`,
     { plan: id },
   )
 

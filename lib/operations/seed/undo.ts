@@ -95,7 +95,7 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
       const held = await lockSeedPlan(tx, team.id, row.id)
       if (held === null) return NO_PLAN
       if (held.state !== row.state)
-        return refused("stale", `reviewed by somebody else in the meantime: the plan is ${held.state}`)
+        return refused("stale", `reviewed by someone else in the meantime: the plan is ${held.state}`)
       const now = { by, at: new Date() }
       if (row.state === "dropped") {
         const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })

@@ -86,10 +86,10 @@ function whyStale(
         )
       : null
   if (existing === undefined)
-    return refused("stale", `${slug} was deleted by somebody else in the meantime: reload the categories`)
+    return refused("stale", `${slug} was deleted by someone else in the meantime: reload the categories`)
   return versionOf(existing) === base
     ? null
-    : refused("stale", `${existing.name} was edited by somebody else in the meantime: review it again`, {
+    : refused("stale", `${existing.name} was edited by someone else in the meantime: review it again`, {
         current: viewOfCategory(existing, agents),
       })
 }

@@ -11,7 +11,7 @@ import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { teamOf } from "./team-of"
 
-const Team = z.string().min(1).describe("A team's slug, name or id")
+const Team = z.string().min(1).describe("A team's slug, name or ID")
 
 export const Member = z.object({
   id: z.string(),

@@ -27,7 +27,7 @@ export const cureAlert = operation({
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the listed fix"),
   }),
   output: z.object({
-    proposals: z.array(z.string()).describe("Ids, in the recommended order of review"),
+    proposals: z.array(z.string()).describe("IDs, in the recommended order of review"),
     already: z.boolean().describe("True if the proposals were already pending"),
   }),
   async run(actor, input) {

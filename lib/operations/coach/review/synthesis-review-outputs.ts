@@ -52,7 +52,7 @@ export const decidedClaim = z.object({
   position: z.number(),
   state: z.enum(CLAIM_STATES),
   becomes: z.enum(CLAIM_USES).nullable(),
-  proposals: z.array(z.string()).describe("Ids of the claim's proposals, in the recommended review order"),
+  proposals: z.array(z.string()).describe("IDs of the claim's proposals, in the recommended review order"),
   kept: z
     .array(z.object({ path: z.string(), agent: z.string().nullable(), why: z.string() }))
     .describe("Copies that stay, and why"),

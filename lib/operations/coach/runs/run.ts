@@ -200,7 +200,7 @@ async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProg
 }
 
 const UNEXPECTED =
-  "An unexpected error occurred. The server log has the details. Retry the run, and contact the server's operator if it fails again."
+  "An unexpected error occurred. See the server log for details. Retry the run, and contact the server's operator if it fails again."
 
 function failureMessage({ message, mayPass }: CoachFailure): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`
