@@ -18,7 +18,7 @@ export const partInput = {
     .string()
     .max(200)
     .optional()
-    .describe(`A category's slug. ${NO_CATEGORY}: agents without a category. If omitted, all agents`),
+    .describe(`A category's slug, or ${NO_CATEGORY} for agents without a category. If omitted, all agents`),
 }
 
 const named = z.object({ slug: z.string(), name: z.string() })

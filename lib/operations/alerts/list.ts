@@ -19,7 +19,7 @@ const UNRESOLVED: readonly AlertState[] = ["open", "acknowledged"]
 export const listAlerts = operation({
   name: "alert.list",
   summary:
-    "List alerts: problems in memory files, agents and projects, most severe first. If omitted, `state` includes open and acknowledged alerts.",
+    "List alerts: problems in memory files, agents and projects, most severe first. By default, open and acknowledged alerts are listed.",
   method: "GET",
   path: "/alerts",
   right: "read",

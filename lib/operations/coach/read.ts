@@ -55,7 +55,7 @@ export const listSyntheses = operation({
     snoozed: z
       .enum(["1", "0"])
       .optional()
-      .describe("1: only syntheses that you snoozed. 0: only syntheses that you did not snooze"),
+      .describe("1: only syntheses you have snoozed. 0: only syntheses you have not snoozed"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
     after: z.uuid().optional().describe("`next` from the previous page"),
   }),

@@ -61,7 +61,7 @@ export const synthesisInput = z.object({
         kind: z
           .enum(CLAIM_KINDS)
           .describe(
-            "shared-pattern: several agents know it. risk. contradiction: two entries that contradict each other. gap: one agent knows it and others need it. observation: anything else",
+            "shared-pattern: several agents know it. risk: something that recurs or may break. contradiction: two entries that contradict each other. gap: one agent knows it and others need it. observation: anything else",
           ),
         confidence: z
           .number(FROM_0_TO_1)
@@ -108,7 +108,7 @@ export const submitSynthesis = operation({
     title: "Submit a synthesis",
     idempotent: true,
     about:
-      "Only for the coach, after you have read every page of coach_read_fleet. Each claim must cite current entries. If one citation is invalid, the whole submission is rejected, and the error names the citation.",
+      "Only for the coach, after you have read every page of coach_read_fleet. Each claim must cite current entries. If one citation is invalid, the whole submission is rejected, and the error identifies the citation.",
   },
   input: synthesisInput,
   output: z.object({

@@ -28,7 +28,7 @@ const text = z
   .string()
   .trim()
   .min(1, "write a comment first")
-  .max(LONGEST_COMMENT, `a comment has at most ${LONGEST_COMMENT.toLocaleString("en")} characters`)
+  .max(LONGEST_COMMENT, `a comment can have at most ${LONGEST_COMMENT.toLocaleString("en")} characters`)
   .describe("Plain text. @Name mentions a member of the team")
 
 export const listComments = operation({

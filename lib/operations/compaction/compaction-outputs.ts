@@ -27,7 +27,7 @@ export const compactable = z.object({
         .describe("For logs: the day of the last compaction. Null if there was none"),
       figures: z.object({
         logs: z.number().optional().describe("Number of daily logs"),
-        fresh: z.number().optional().describe("Number of daily logs that no compaction has read"),
+        fresh: z.number().optional().describe("Number of daily logs not yet read by any compaction"),
         lines: z.number().optional(),
         budget: z.number().nullable().optional(),
         over: z.number().optional().describe("Number of lines over the budget"),
@@ -112,7 +112,7 @@ export const logsPreview = z.object({
     .describe("provider:name of the language model that was asked. Null if only rules were used"),
   notes: z
     .array(z.string())
-    .describe("What the model did not receive or did not answer, and which logs come next, as sentences"),
+    .describe("In plain language: what the model did not receive or answer, and which logs come next"),
   target,
   since: z.string().nullable().describe("Logs from this day and later were read. Null if all logs were read"),
   upTo: z.string().nullable(),
@@ -151,7 +151,7 @@ export const trimStep = z.object({
     .string()
     .nullable()
     .describe(
-      "For a move: the index line that links to the topic file. Null if there already is such a line",
+      "For a move: the index line that links to the topic file. Null if the line already exists",
     ),
   reason: z.string(),
   saves: z.number().describe("Number of lines that the step removes from the file"),

@@ -21,7 +21,7 @@ import type { CompactionPreview } from "./compaction-outputs"
 export const proposeCompaction = operation({
   name: "compaction.propose",
   summary:
-    "Propose the results of a compaction as previewed. Each proposal must be reviewed by a person. The run is recorded even without results.",
+    "Propose the results of a compaction as previewed. Each proposal must be reviewed by a person. The run is recorded even if there are no results.",
   method: "POST",
   path: "/compaction",
   right: "propose",

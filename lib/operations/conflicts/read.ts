@@ -131,7 +131,7 @@ export const listConflicts = operation({
     dismissals: z
       .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
       .describe(
-        "Kinds of findings that the team dismissed most often in the last 180 days. Open conflicts of these kinds are listed lower, unless a team policy turns that off",
+        "Kinds of findings that the team dismissed most often in the last 180 days. Open conflicts of these kinds rank lower, unless a team policy turns that off",
       ),
   }),
   async run(actor, input) {

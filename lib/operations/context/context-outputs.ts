@@ -33,7 +33,7 @@ export const contextInput = z.object({
   format: z
     .enum(CONTEXT_FORMATS)
     .default("markdown")
-    .describe("lines: for planners, the newest runs from the run cache, then entries, one per line"),
+    .describe("lines: one item per line (for planners): the most recent runs from the run cache first, then entries"),
   overrideGlobal: z
     .union([z.boolean(), z.stringbool()])
     .default(false)
@@ -118,7 +118,7 @@ export const contextView = z.object({
   leftOut: z.array(leftOut).describe("At most 100: first entries that cannot be included, then by rank"),
   leftOutCounts: z
     .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
-    .describe("How many entries were left out, by reason"),
+    .describe("Number of entries left out, by reason"),
   /** True if more entries rank below those that were considered. */
   more: z.boolean(),
   text: z.string(),

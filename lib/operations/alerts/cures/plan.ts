@@ -150,7 +150,7 @@ async function coldAgentLeads(alert: Alert): Promise<PlannedCure[]> {
   const predecessor = leadTo(alert, {
     cure: "open-predecessor",
     label: `See what ${warm.agent} knows`,
-    consequence: `opens the memory of ${warm.agent}, from which ${alert.agent ?? "the agent"} can be seeded`,
+    consequence: `opens the memory of ${warm.agent}, which ${alert.agent ?? "the agent"} can be seeded from`,
     href: `${agentsPage(alert)}/${encodeURIComponent(warm.project)}/${encodeURIComponent(warm.agent)}`,
   })
   return alert.agent === null || alert.project === null
@@ -163,7 +163,7 @@ function duplicatesLead(alert: Alert): PlannedCure {
     cure: "open-redundancy",
     label: "Promote duplicates",
     consequence:
-      "opens the entries that several agents hold. Promote one copy to the category or the team and remove the others",
+      "opens the entries that several agents share. Promote one copy to the category or the team and remove the others",
     href: `${agentsPage(alert)}/overlap/repeated${projectQuery(alert)}`,
   })
 }
@@ -185,7 +185,7 @@ function seedLead(alert: Alert, project: string, agent: string): PlannedCure {
   return leadTo(alert, {
     cure: "open-seed",
     label: "Seed…",
-    consequence: `opens what ${agent} could be seeded with, entry by entry, or lets you start it with an empty memory`,
+    consequence: `opens the entries that ${agent} could be seeded with, or lets you start the agent with an empty memory`,
     href,
   })
 }
@@ -197,13 +197,13 @@ const COMPACT_LOGS = {
 }
 const PRUNE_RUNS = {
   kind: "runs",
-  label: "Prune the runs…",
+  label: "Prune runs…",
   consequence: "opens the runs to remove and their recurring lessons",
 }
 const TRIM_FILE = {
   kind: "trim",
   label: "Trim…",
-  consequence: "opens all steps that bring the file within its budget, each with its reason",
+  consequence: "opens all steps that bring the file within its budget, with reasons",
 }
 
 function compactionOf(kind: AlertKind) {

@@ -45,7 +45,7 @@ export const withdrawn = z.object({
   state: z.literal("waiting"),
   path: z.string(),
   revision: z.number().nullable().describe("Revision of the restored file. Null if the file is removed"),
-  published: z.string().nullable().describe("The previous synthesis, which is published again"),
+  published: z.string().nullable().describe("The previous synthesis, which is now published again"),
 })
 
 export const synthesisChanges = z.object({
