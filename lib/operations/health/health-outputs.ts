@@ -5,7 +5,7 @@ import { HEALTH_PARTS } from "@/lib/memory/health/facts"
 export const partOfHealth = z.object({
   name: z.enum(HEALTH_PARTS),
   label: z.string(),
-  score: z.number().nullable().describe("0–100. Null if there is no data; the part is then not counted"),
+  score: z.number().nullable().describe("0–100. Null if there is no data, in which case the part is not counted"),
   weight: z.number().describe("Weight of the part, 0–1"),
   message: z.string(),
 })
@@ -35,7 +35,7 @@ export const checkOfHealth = z.object({
   project: z
     .string()
     .nullable()
-    .describe("The project of the first item. The path is also from the first item"),
+    .describe("The first item's project. The path also comes from the first item"),
   path: z.string().nullable(),
   subjects: z.array(subjectOfCheck).describe("The worst items, at most five"),
   more: z.number().describe("Number of further items"),

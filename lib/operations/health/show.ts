@@ -45,7 +45,7 @@ export const showHealth = operation({
     checks: z.array(checkOfHealth),
     team: named,
     project: named.nullable(),
-    projects: z.array(named).describe("Available values"),
+    projects: z.array(named).describe("The team's projects"),
     at: z.iso.datetime(),
   }),
   async run(actor, { threshold, ...input }) {

@@ -32,7 +32,7 @@ export const showTrends = operation({
         parts: z
           .partialRecord(z.enum(HEALTH_PARTS), z.number().nullable())
           .optional()
-          .describe("Score of each part; missing on days before parts were recorded"),
+          .describe("Score of each part. Omitted for days before parts were recorded"),
         files: z.number(),
         entries: z.number(),
         lines: z.number(),

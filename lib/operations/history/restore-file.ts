@@ -26,7 +26,7 @@ export const restoreFile = operation({
   input: z.object({
     file: z.string(),
     revision: revisionNumber.describe("The revision to restore"),
-    base: revisionNumber.describe("The latest revision that you have read"),
+    base: revisionNumber.describe("The latest revision you have read"),
     reason: z.string().trim().max(500).default(""),
   }),
   output: z.object({ revision: z.number(), sha256: z.string(), path: z.string() }),

@@ -35,7 +35,7 @@ export type HeartbeatRunView = z.output<typeof heartbeatRun>
 
 /** Message for callers who do not own the deployment, because the error may name other teams. */
 const FOR_OWNERS =
-  "the job failed. The owner of the deployment can see the details, and they are in the server log"
+  "the job failed. The deployment's owner can see the details, which are also in the server log"
 
 export function viewJobRun(
   { scheduledFor, startedAt, finishedAt, earlier, figures, error, ...run }: HeartbeatRun,

@@ -8,12 +8,12 @@ import { JOBS } from "./jobs"
 export const namedTeam = z
   .string()
   .optional()
-  .describe("A team that you manage. If omitted, all teams that you manage")
+  .describe("A team you manage. If omitted, all teams you manage")
 export const namedJob = z
   .string()
   .refine(
     (name) => JOBS.some((one) => one.name === name),
-    `unknown job. Jobs: ${JOBS.map((one) => one.name).join(", ")}`,
+    `unknown job. Available jobs: ${JOBS.map((one) => one.name).join(", ")}`,
   )
 
 /**

@@ -22,7 +22,7 @@ const filters = {
 export const readEntries = operation({
   name: "entry.read",
   summary:
-    "List the entries of a scope by file and line, page by page. On each page, outranked entries come last. The ID identifies a project or team in Quarterdeck, or the project, team or session in the path of the memory.",
+    "List the entries of a scope by file and line, page by page. On each page, outranked entries come last. `id` identifies a project or team in Quarterdeck, or the project, team or session in the path of the memory.",
   method: "GET",
   path: "/entries",
   right: "read",
@@ -47,7 +47,7 @@ export const readEntries = operation({
     notes: z
       .array(z.string())
       .describe(
-        "The team, if several teams have a project with that name. If nothing was found: the filter that has no match, and suggestions",
+        "The team, if several teams have a project with that name. If nothing was found: the filter that matched nothing, and suggestions",
       ),
   }),
   async run(actor, input) {

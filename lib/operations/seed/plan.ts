@@ -21,7 +21,7 @@ import { plan, planBody, seedInput } from "./seed-outputs"
 export const planSeeding = operation({
   name: "seed.plan",
   summary:
-    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless someone has moved its entries. No plan is created for memory that already has everything.",
+    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless someone has moved its entries. No plan is created for memory that already contains all of the entries.",
   method: "POST",
   path: "/seed/plans",
   right: "propose",
@@ -43,7 +43,7 @@ export const planSeeding = operation({
     plans: z.array(plan),
     settled: z
       .array(planBody)
-      .describe("Memory that already has everything: no plan is created, and nothingLeft gives the reason"),
+      .describe("Memory that already contains all of the entries: no plan is created, and `nothingLeft` gives the reason"),
   }),
   async run(actor, input) {
     const now = new Date()

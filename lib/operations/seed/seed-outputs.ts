@@ -99,13 +99,13 @@ export const seedInput = {
     .enum(SORT_METHODS)
     .optional()
     .describe(
-      "model: also ask the configured language model. rules: do not. If omitted, a plan asks the model if one is configured, and a preview does not",
+      "model: also ask the configured language model. rules: use only rules. If omitted, a plan asks the model if one is configured, and a preview does not",
     ),
 }
 
 export const placement = z.object({
   entry: z.string(),
-  from: z.string().describe("The predecessor that has the entry"),
+  from: z.string().describe("The predecessor that the entry comes from"),
   text: z.string(),
   date: z.string().nullable(),
   section: z.string().nullable().describe("The heading above the entry"),
@@ -151,7 +151,7 @@ const body = {
     .string()
     .nullable()
     .describe("provider:name of the language model that was asked. Null if only rules were used"),
-  notes: z.array(z.string()).describe("What the model did not receive or did not answer, as sentences"),
+  notes: z.array(z.string()).describe("In plain language: what the model did not receive or answer"),
   lines: z.number().describe("Number of lines in the file with the placed entries"),
   over: z.number(),
   target: z.enum(["empty", "has-content", "opted-out"]),

@@ -22,7 +22,7 @@ const reason = z.string().trim().max(500).optional()
 
 export const beginFresh = operation({
   name: "seed.fresh",
-  summary: "Start an agent with an empty memory. The alert for the cold agent is resolved.",
+  summary: "Start an agent with an empty memory. The agent's cold-agent alert is resolved.",
   method: "POST",
   path: "/seed/fresh",
   right: "curate",

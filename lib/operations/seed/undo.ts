@@ -26,7 +26,7 @@ type Undone = z.input<typeof output>
 export const undoSeed = operation({
   name: "seed.undo",
   summary:
-    "Undo a decision on a seed plan: its revision is reverted, pending proposals are withdrawn, an agent set to start empty is cold again, a discarded plan is pending again.",
+    "Undo a decision on a seed plan. Its revision is reverted, pending proposals are withdrawn, an agent set to start empty is cold again, and a discarded plan is pending again.",
   method: "POST",
   path: "/seed/plans/{plan}/undo",
   right: "curate",

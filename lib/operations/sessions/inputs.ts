@@ -8,7 +8,7 @@ export const sessionPlace = {
   team: z
     .string()
     .optional()
-    .describe("A team's slug, name or ID. If omitted, the team that has the project"),
+    .describe("A team's slug, name or ID. If omitted, the project's team"),
   project: z
     .string()
     .optional()

@@ -79,7 +79,7 @@ export const listAccessTokens = operation({
 
 export const createAccessToken = operation({
   name: "access-token.create",
-  summary: "Create an access token for an agent. It is shown only in this response.",
+  summary: "Create an access token for an agent. The token is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/access-tokens",
   right: "manage",

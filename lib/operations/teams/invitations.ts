@@ -54,7 +54,7 @@ export const listInvitations = operation({
 export const inviteMember = operation({
   name: "member.invite",
   summary:
-    "Create a link that invites one person to a team and can be used once. It is shown only in this response.",
+    "Create a single-use link that invites one person to a team. The link is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/invitations",
   right: "admit",

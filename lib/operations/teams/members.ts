@@ -78,7 +78,7 @@ export const changeRole = operation({
 export const removeMember = operation({
   name: "member.remove",
   summary:
-    "Remove a member from a team. Their access ends immediately, and the access tokens that they created for the team are revoked. Their writes stay, and items assigned to them become unassigned.",
+    "Remove a member from a team. Their access ends immediately, and the access tokens that they created for the team are revoked. Their writes are kept, and items assigned to them become unassigned.",
   method: "DELETE",
   path: "/teams/{team}/members/{person}",
   right: "read",
