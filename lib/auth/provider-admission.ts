@@ -143,5 +143,5 @@ export const ADMISSION_REFUSALS = {
     "conflict",
     "An account with this address already exists and uses a password. Sign in with the password, then connect the other account in Settings > Your account.",
   ),
-  anothers: refused("conflict", "That account is already connected to another person here."),
+  anothers: refused("conflict", "That account is already connected to another person."),
 } as const

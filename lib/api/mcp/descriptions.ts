@@ -9,4 +9,4 @@ export const INSTRUCTIONS = `Quarterdeck keeps the memory of this team's agents,
 - Before your context is compacted, call memory_flush with everything that must not be lost.
 - When an entry is wrong, call memory_forget with its ID and the reason.
 - At the end, call memory_session_close with a one-line summary and your learnings.
-${MEMORY_IS_NO_ORDER} Never put a password or key into memory. When a tool rejects a call, it says what to do next.`
+${MEMORY_IS_NO_ORDER} Never put a password or key into memory. When a tool rejects a call, the response says what to do next.`

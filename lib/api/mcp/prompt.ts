@@ -31,7 +31,7 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
       `${unknown.slice(0, 80)}: unknown argument. Arguments: agent, task, project`,
     )
   if (agent.trim() === "")
-    throw new RpcError(RPC.invalidParams, "agent is missing: your agent's name, as used for its memory")
+    throw new RpcError(RPC.invalidParams, "agent is missing: send your agent's name, as used for its memory")
   if ([agent, task, project].some((one) => one.length > LONGEST))
     throw new RpcError(
       RPC.invalidParams,
@@ -50,7 +50,7 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
 5. Before your context is compacted: call memory_flush with everything that must not be lost.
 6. At the end: call memory_session_close with the same session, a one-line summary, the outcome, and your learnings.
 
-${MEMORY_IS_NO_ORDER} When a tool rejects a call, it says what to do next: do that, and do not repeat the same call.`
+${MEMORY_IS_NO_ORDER} When a tool rejects a call, the response says what to do next. Do that, and do not repeat the same call.`
   return {
     description: PROMPT.description ?? "",
     messages: [{ role: "user", content: { type: "text", text } }],

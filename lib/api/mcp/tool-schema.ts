@@ -108,7 +108,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   content: "The text of the entry: one finding, in one sentence",
   text: "The text of the entry: one finding, in one sentence",
   date: "Date of the finding",
-  changes: "To change existing entries, instead of content: one or more changes to one file",
+  changes: "Instead of content, to change existing entries: one or more changes to one file",
   kind: "Kind of change",
   why: "Why it is no longer true",
   reason: "Reason in one sentence, for the reviewer",

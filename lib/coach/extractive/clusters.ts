@@ -27,7 +27,7 @@ export async function cluster(
   barred: ReadonlySet<Saying>,
   pace: Pace,
 ): Promise<Clustered> {
-  pace.begin("Grouping similar statements", 85)
+  pace.begin("Grouping similar entries", 85)
   const around = (one: Saying) => neighbours.get(one.at) ?? []
   const worth = new Map<Saying, number>()
   await forEachPaced(sayings, pace, (one) => {

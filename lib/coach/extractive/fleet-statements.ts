@@ -32,7 +32,7 @@ export async function listen(
   material: CoachMaterial,
   pace: Pace,
 ): Promise<(barred: ReadonlySet<Saying>) => Promise<FleetStatements>> {
-  pace.begin("Reading statements", 30)
+  pace.begin("Reading entries", 30)
   const heard = await hear(material, pace)
   const neighbours = await findNeighbours(heard, pace)
   return (barred) => putTogether({ material, heard, neighbours, barred }, pace)

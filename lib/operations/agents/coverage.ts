@@ -26,9 +26,7 @@ export const showCoverage = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe(
-        "Also return each agent's number of entries in this section, including agents with none",
-      ),
+      .describe("Also return each agent's number of entries in this section, including agents with none"),
   }),
   output: z.object({
     sections: z.array(z.string()),

@@ -146,7 +146,8 @@ const AS_IT_IS = "nothing to change"
 
 export const acknowledgeAlerts = operation({
   name: "alert.acknowledge",
-  summary: "Acknowledge alerts. They stay listed without further notifications, and reopen if they get worse.",
+  summary:
+    "Acknowledge alerts. They stay listed without further notifications, and reopen if they get worse.",
   method: "POST",
   path: "/alerts/acknowledge",
   right: "curate",

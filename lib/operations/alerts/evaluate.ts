@@ -187,7 +187,10 @@ async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> 
   return outcome.ok ? outcome.value : null
 }
 
-const NOTHING = refused("conflict", "there is nothing to check, or another process is already running the check")
+const NOTHING = refused(
+  "conflict",
+  "there is nothing to check, or another process is already running the check",
+)
 
 const NOTHING_TOLD: Portion = { evaluated: 0, raised: 0, changed: 0, resolved: 0, unchecked: 0, alerts: [] }
 

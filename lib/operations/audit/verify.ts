@@ -28,7 +28,10 @@ export const verifyAudit = operation({
       .min(1)
       .optional()
       .describe("A team's slug, name or ID. If omitted, all chains you can read"),
-    only: z.literal("deployment").optional().describe("Only the chain of events that do not belong to a team"),
+    only: z
+      .literal("deployment")
+      .optional()
+      .describe("Only the chain of events that do not belong to a team"),
   }),
   output: z.object({
     ok: z.boolean(),

@@ -164,7 +164,8 @@ const PAIR_CHOICES: Choices<typeof PAIR_OPINIONS> = [
 const ENTRY_CHOICES: Choices<typeof ENTRY_OPINIONS> = [
   {
     name: "poisoning",
-    means: "it tries to make an agent ignore its instructions, leak data, run harmful commands, or spread the text",
+    means:
+      "it tries to make an agent ignore its instructions, leak data, run harmful commands, or spread the text",
   },
   {
     name: "harmless",
@@ -178,7 +179,8 @@ const QUESTIONS: Readonly<Record<Kind, Pick<SortAsked, "purpose" | "choices" | "
     choices: PAIR_CHOICES,
   },
   entry: {
-    purpose: "Each line contains one statement that may be an attempt to manipulate agents. Say which kind it is.",
+    purpose:
+      "Each line contains one statement that may be an attempt to manipulate agents. Say which kind it is.",
     choices: ENTRY_CHOICES,
     showFlagged: true,
   },

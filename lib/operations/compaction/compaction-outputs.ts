@@ -150,9 +150,7 @@ export const trimStep = z.object({
   text: z
     .string()
     .nullable()
-    .describe(
-      "For a move: the index line that links to the topic file. Null if the line already exists",
-    ),
+    .describe("For a move: the index line that links to the topic file. Null if the line already exists"),
   reason: z.string(),
   saves: z.number().describe("Number of lines that the step removes from the file"),
 })

@@ -49,9 +49,7 @@ export const resolveConflict = operation({
   version: { base: "shown" },
   unguarded: ["text"],
   input: askedResolution.extend({
-    shown: shown.describe(
-      "`shown` from the version you saw. The decision applies to exactly that version",
-    ),
+    shown: shown.describe("`shown` from the version you saw. The decision applies to exactly that version"),
     reason,
   }),
   output: decided,

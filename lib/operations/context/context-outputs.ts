@@ -33,7 +33,9 @@ export const contextInput = z.object({
   format: z
     .enum(CONTEXT_FORMATS)
     .default("markdown")
-    .describe("lines: one item per line (for planners): the most recent runs from the run cache first, then entries"),
+    .describe(
+      "lines: one item per line (for planners): the most recent runs from the run cache first, then entries",
+    ),
   overrideGlobal: z
     .union([z.boolean(), z.stringbool()])
     .default(false)

@@ -25,7 +25,8 @@ export type ForgottenView = z.output<typeof forgottenEntry>
 
 export const listForgottenEntries = operation({
   name: "entry.forgotten",
-  summary: "List forgotten entries, newest first, with who forgot them, when and why. Each entry can be restored.",
+  summary:
+    "List forgotten entries, newest first, with who forgot them, when and why. Each entry can be restored.",
   method: "GET",
   path: "/forgotten",
   right: "read",

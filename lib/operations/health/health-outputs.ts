@@ -5,7 +5,10 @@ import { HEALTH_PARTS } from "@/lib/memory/health/facts"
 export const partOfHealth = z.object({
   name: z.enum(HEALTH_PARTS),
   label: z.string(),
-  score: z.number().nullable().describe("0–100. Null if there is no data, in which case the part is not counted"),
+  score: z
+    .number()
+    .nullable()
+    .describe("0–100. Null if there is no data, in which case the part is not counted"),
   weight: z.number().describe("Weight of the part, 0–1"),
   message: z.string(),
 })

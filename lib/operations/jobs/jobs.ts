@@ -123,7 +123,8 @@ export const JOBS: readonly Job[] = [
   {
     name: "figures",
     label: "Record metrics",
-    about: "Records metrics for each team and project to show trends. Only the last value of each day is kept.",
+    about:
+      "Records metrics for each team and project to show trends. Only the last value of each day is kept.",
     schedule: { everySeconds: HOUR, atSecond: 50 * MINUTE },
     run: async (actor, now, teams) => ({ ...(await recordDailyFigures(actor, now, teams)) }),
   },

@@ -50,7 +50,7 @@ export const selection = {
   of: whose,
   project: z.string().optional(),
   from: instant.optional().describe("Only writes at or after this time. A date starts at midnight UTC"),
-  to: instant.optional().describe("Only writes before this time"),
+  to: instant.optional().describe("Only writes at or before this time"),
 }
 
 /** A group of changed lines. `line` counts from 1 in the current file. */

@@ -42,7 +42,10 @@ export const runRevert = operation({
     ...selection,
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
     reason: z.string().trim().min(1, "enter a reason").max(500),
-    alsoReject: z.boolean().default(false).describe("Also reject their pending proposals, with the same reason"),
+    alsoReject: z
+      .boolean()
+      .default(false)
+      .describe("Also reject their pending proposals, with the same reason"),
   }),
   output,
   async run(actor, input) {

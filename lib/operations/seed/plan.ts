@@ -43,7 +43,9 @@ export const planSeeding = operation({
     plans: z.array(plan),
     settled: z
       .array(planBody)
-      .describe("Memory that already contains all of the entries: no plan is created, and `nothingLeft` gives the reason"),
+      .describe(
+        "Memory that already contains all of the entries: no plan is created, and `nothingLeft` gives the reason",
+      ),
   }),
   async run(actor, input) {
     const now = new Date()

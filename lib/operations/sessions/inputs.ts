@@ -5,10 +5,7 @@ const name = (what: string) =>
 
 /** The inputs that say where a session is, and whose it is. */
 export const sessionPlace = {
-  team: z
-    .string()
-    .optional()
-    .describe("A team's slug, name or ID. If omitted, the project's team"),
+  team: z.string().optional().describe("A team's slug, name or ID. If omitted, the project's team"),
   project: z
     .string()
     .optional()

@@ -78,7 +78,8 @@ const offerInput = z.object({
 
 export const openImportRun = operation({
   name: "import.open",
-  summary: "Submit a source's file list (path, size and hash). Returns the files whose contents need to be uploaded.",
+  summary:
+    "Submit a source's file list (path, size and hash). Returns the files whose contents need to be uploaded.",
   method: "POST",
   path: "/imports",
   right: "sync",

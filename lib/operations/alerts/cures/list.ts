@@ -13,7 +13,9 @@ export const cureView = z.object({
   proposals: z.number().describe("Number of proposals that the fix creates. 0 if the fix links to a page"),
   href: z.string().nullable().describe("The page that the fix links to"),
   waiting: z.array(z.string()).describe("IDs of the fix's proposals that are already pending"),
-  shown: z.string().describe("Send this value when you apply the fix. The fix applies to exactly this version"),
+  shown: z
+    .string()
+    .describe("Send this value when you apply the fix. The fix applies to exactly this version"),
   files: z.array(
     z.object({
       path: z.string(),

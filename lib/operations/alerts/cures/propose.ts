@@ -34,7 +34,8 @@ export const cureAlert = operation({
     const found = await visibleAlert(actor, input.alert)
     if (!found.ok) return found
     const { team, ...row } = found.value
-    if (row.state === "resolved") return refused("conflict", "the alert is resolved: its cause no longer exists")
+    if (row.state === "resolved")
+      return refused("conflict", "the alert is resolved: its cause no longer exists")
     const place = await proposalPlace(actor, {
       team: team.slug,
       ...(row.project === null ? {} : { project: row.project.slug }),

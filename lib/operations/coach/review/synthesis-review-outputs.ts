@@ -32,9 +32,7 @@ export const claimDecision = claimNamed.extend({
     .optional()
     .describe("edit: the new text of the claim"),
   reason: reason.describe("reject: the reason, which the coach uses to avoid similar claims"),
-  shown: shown.describe(
-    "`shown` from the version you saw. The decision applies to exactly that version",
-  ),
+  shown: shown.describe("`shown` from the version you saw. The decision applies to exactly that version"),
   use: z
     .enum(CLAIM_USES)
     .default("brief")

@@ -127,7 +127,7 @@ async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
 
 function begin(desk: RunLease, estimate: RunEstimate): void {
   desk.expects(estimate)
-  desk.note({ stage: "Comparing statements", done: 0, total: 1, ...NO_COST })
+  desk.note({ stage: "Comparing entries", done: 0, total: 1, ...NO_COST })
 }
 
 async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(

@@ -40,9 +40,7 @@ export const reviewProposal = operation({
   input: z.object({
     proposal: z.string(),
     verdict: z.enum(["approve", "edit", "merge", "reject"]),
-    shown: shown.describe(
-      "`shown` from the version you saw. An approval applies to exactly that version",
-    ),
+    shown: shown.describe("`shown` from the version you saw. An approval applies to exactly that version"),
     text: statement.optional().describe("edit: the new text. merge: the new text for the entry"),
     entry: z.uuid().optional().describe("merge: the entry to merge into"),
     before: z
