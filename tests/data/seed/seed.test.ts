@@ -381,7 +381,7 @@ describe("excluded entries", () => {
     expectRefused(
       await ask(previewSeed, fleet.lead, wanted(fleet, ["architect"])),
       "invalid",
-      "is the memory to seed",
+      "is the memory being seeded",
     )
     expectRefused(
       await ask(

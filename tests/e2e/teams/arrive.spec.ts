@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("E-mail address").fill(email)
       await page.getByLabel("Password").fill("not the password")
       await page.getByRole("button", { name: "Sign in" }).click()
-      await expect(page.getByText("The e-mail address or password is incorrect.")).toBeVisible(HASHED)
+      await expect(page.getByText("The email address or password is incorrect.")).toBeVisible(HASHED)
       await expect(page.getByLabel("E-mail address")).toHaveValue(email)
       await page.getByLabel("Password").fill(PASSWORD)
       await page.getByRole("button", { name: "Sign in" }).click()

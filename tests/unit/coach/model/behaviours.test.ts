@@ -125,15 +125,19 @@ describe("a model with malformed answers", () => {
   it("receives one message about its invalid JSON", async () => {
     await open("bad-json", "ok")
     expect(textsOf(await written())).toHaveLength(5)
-    expect(server.requests[1]?.body.messages.at(-1)?.content).toMatch(/^That cannot be read: it is no JSON/)
+    expect(server.requests[1]?.body.messages.at(-1)?.content).toMatch(
+      /^That answer could not be parsed: it is not valid JSON/,
+    )
     await server.close()
     await open("wrong-shape", "ok")
     expect(textsOf(await written())).toHaveLength(5)
-    expect(server.requests[1]?.body.messages.at(-1)?.content).toContain("its claims have another form: text:")
+    expect(server.requests[1]?.body.messages.at(-1)?.content).toContain(
+      "its claims do not have the required form: text:",
+    )
     await server.close()
     await open("bad-json")
     expect((await failure(written())).message).toMatch(
-      /^No answer from compatible:loopback could be used\. Ledger: its answer was malformed twice: it is no JSON/,
+      /^No answer from compatible:loopback could be used\. Ledger: its answer was malformed twice: it is not valid JSON/,
     )
     expect(server.requests).toHaveLength(2)
   })
