@@ -13,7 +13,7 @@ import { ADMISSION_REFUSALS } from "@/lib/auth/provider-admission"
 const WORDS: Record<string, string> = {
   AccessDenied: ADMISSION_REFUSALS["not-invited"].message,
   Configuration: "This sign-in method is not configured correctly. Check the server log.",
-  CredentialsSignin: "The e-mail address or password is incorrect.",
+  CredentialsSignin: "The email address or password is incorrect.",
   OAuthSignin: "Could not reach the sign-in provider. Try again, or sign in with a password.",
   OAuthCallback: "The sign-in provider did not confirm your identity. Try again.",
 }
