@@ -176,7 +176,7 @@ const PARAMETERS = {
   "If-None-Match": {
     name: "If-None-Match",
     in: "header",
-    description: "The ETag that you have. If nothing changed, the response is 304 without a body.",
+    description: "The ETag of your cached copy. If nothing has changed, the response is 304 without a body.",
     schema: { type: "string" },
   },
 }

@@ -34,7 +34,7 @@ const NEXT_STEPS: Readonly<
   conflict: "Next: do not send it again.",
   "too-large": "Next: split the text, and send the parts one by one.",
   "too-many":
-    "Next: send no more proposals for now. Save what matters with memory_flush, and propose it in a later session.",
+    "Next: do not send more proposals for now. Save what matters with memory_flush, and propose it in a later session.",
   unavailable: "Next: try again in a few seconds.",
 }
 
@@ -46,7 +46,7 @@ const notFoundStep = (message: string): string =>
 function forbiddenStep(message: string, right: Operation["right"]): string {
   const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]
   if (own !== undefined)
-    return `Next: ask for ${own} only, or omit agent. You already have permission to ${right}, but another agent needs its own access token.`
+    return `Next: set agent to ${own}, or omit agent. You already have permission to ${right}, but another agent needs its own access token.`
   return /opted out/.test(message)
     ? "Next: do not write anything for this agent."
     : `Next: do not retry. Tell the person you work for that this needs an access token with permission to ${right}. A lead creates one in Settings > Access tokens.`

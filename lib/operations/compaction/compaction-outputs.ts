@@ -145,7 +145,7 @@ export const trimStep = z.object({
   into: z
     .object({ id: z.string(), text: z.string(), line: z.number() })
     .nullable()
-    .describe("For a merge: the entry that stays"),
+    .describe("For a merge: the entry that is kept"),
   to: z.string().nullable().describe("For a move: the path of the topic file"),
   text: z
     .string()

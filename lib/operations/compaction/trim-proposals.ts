@@ -95,13 +95,13 @@ const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
   [
     "same words",
     (count) =>
-      `${counted(count, "entry is", "entries are")} an exact copy of another entry in the file, which stays.`,
+      `${counted(count, "entry is", "entries are")} an exact copy of another entry in the file, which is kept.`,
   ],
   ["noise", (count) => `${counted(count, "entry is", "entries are")} not useful in later sessions.`],
   [
     "said twice",
     (count) =>
-      `${counted(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one stays.`,
+      `${counted(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one is kept.`,
   ],
   ["stale", (count) => `${counted(count, "entry is", "entries are")} stale by policy and unverified.`],
 ]

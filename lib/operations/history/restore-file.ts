@@ -18,7 +18,7 @@ import { revisionNumber } from "./history-outputs"
 export const restoreFile = operation({
   name: "file.restore",
   summary:
-    "Restore an earlier revision of a memory file as its newest revision, with the same bytes and entries. Revisions in between stay in the history.",
+    "Restore an earlier revision of a memory file as its newest revision, byte for byte and with the same entries. The revisions in between are kept in the history.",
   method: "POST",
   path: "/files/{file}/restore",
   right: "curate",

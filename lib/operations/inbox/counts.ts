@@ -93,7 +93,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 export const showDecidedSince = operation({
   name: "inbox.decided",
-  summary: "Count a team's decided proposals since a given time, by decision.",
+  summary: "Count the proposals that a team has reviewed since a specified time, by decision.",
   method: "GET",
   path: "/inbox/decided",
   right: "read",

@@ -110,7 +110,7 @@ export const createProposal = operation({
     aliases: { text: "content" },
     idempotent: true,
     about:
-      "Call this tool after a task with something that others should know: one durable finding in one sentence, in content. Name the memory (agent, category or scope), and state your confidence and the reason. The proposal must be reviewed by a person: never assume that it is approved. To correct an entry, send changes with the entry's ID and its exact current text in before.",
+      "Call this tool after a task with something that others should know: one durable finding in one sentence, in content. Specify the memory (agent, category or scope), your confidence and the reason. The proposal must be reviewed by a person: never assume that it is approved. To correct an entry, send changes with the entry's ID and its exact current text in before.",
   },
   unguarded: ["changes.before"],
   example: {

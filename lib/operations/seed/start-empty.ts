@@ -44,7 +44,7 @@ export const beginFresh = operation({
     if (!known)
       return refused(
         "not-found",
-        `agent not found in ${project.name}: ${agent}. A new agent starts with an empty memory anyway`,
+        `agent not found in ${project.name}: ${agent}. New agents start with an empty memory by default`,
       )
     const target = await freshTarget(actor, place.value, agent, now)
     if (!target.ok) return target

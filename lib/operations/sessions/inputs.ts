@@ -12,7 +12,7 @@ export const sessionPlace = {
     .describe("A project's slug, name or ID. Optional if there is only one project"),
   agent: name("The agent's name. If omitted, the agent that the access token belongs to").optional(),
   defaultAgent: name(
-    "Sent by hooks: the agent's name, used if neither `agent` nor the access token names an agent",
+    "Sent by hooks: the agent's name, used if neither `agent` nor the access token specifies an agent",
   ).optional(),
 }
 

@@ -43,7 +43,7 @@ export const placeInCategory = operation({
   }),
   output: z.object({
     ...placements,
-    files: z.int().describe("Number of the agents' memory files that stay in another category's folder"),
+    files: z.int().describe("Number of the agents' memory files that remain in another category's folder"),
   }),
   run: (actor, { team: asked, agents: wanted, category }) =>
     movingAgents<Placements & { files: number }>(

@@ -9,7 +9,7 @@ import { planCures, type PlannedCure } from "./plan"
 export const cureView = z.object({
   cure: z.enum(CURES),
   label: z.string(),
-  consequence: z.string().describe("The effect of the fix, and whether it is sufficient"),
+  consequence: z.string().describe("The effect of the fix, and whether it fully resolves the alert"),
   proposals: z.number().describe("Number of proposals that the fix creates. 0 if the fix links to a page"),
   href: z.string().nullable().describe("The page that the fix links to"),
   waiting: z.array(z.string()).describe("IDs of the fix's proposals that are already pending"),

@@ -53,7 +53,7 @@ export const decidedClaim = z.object({
   proposals: z.array(z.string()).describe("IDs of the claim's proposals, in the recommended review order"),
   kept: z
     .array(z.object({ path: z.string(), agent: z.string().nullable(), why: z.string() }))
-    .describe("Copies that stay, and why"),
+    .describe("Copies that are kept, and why"),
   left,
 })
 export type DecidedClaim = z.input<typeof decidedClaim>
