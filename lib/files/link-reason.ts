@@ -33,8 +33,8 @@ const LOOKED_AT_THERE = ", which is checked at its own path"
 export const insideLinkReason = (target: string): string =>
   `${INSIDE_LINK}${target || "the folder itself"}${LOOKED_AT_THERE}`
 
-/** Earlier imports end their reasons with "in its own place". */
-const INSIDE_REASON = /^a link to (.*), which is .* its own (?:path|place)$/s
-
-/** Returns the target of a link inside its folder; null for other reasons. */
-export const readInsideLink = (reason: string): string | null => INSIDE_REASON.exec(reason)?.[1] ?? null
+/** Returns the target of a link inside its folder; null for other reasons. Earlier imports end their reasons with other words. */
+export const readInsideLink = (reason: string): string | null => {
+  const end = reason.lastIndexOf(", which is ")
+  return reason.startsWith(INSIDE_LINK) && end > 0 ? reason.slice(INSIDE_LINK.length, end) : null
+}
