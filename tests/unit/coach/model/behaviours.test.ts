@@ -230,7 +230,7 @@ describe("a model with malformed answers", () => {
       { text: gate, kind: "observation", confidence: 1, citations: [expect.any(String)], promote: null },
     ])
     expect(synthesis.notes).toEqual([
-      "7 claims from the model were dropped: 1 contained look-alike characters, 1 contained a possible secret, 3 name an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 names a number that is not in a cited entry.",
+      "7 claims from the model were dropped: 1 contained look-alike characters, 1 contained a possible secret, 3 contain an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 contains a number that is not in a cited entry.",
       "1 claim that the model called shared is based on one agent only and was kept as an observation.",
     ])
   })
