@@ -51,7 +51,7 @@ async function answered<T>(
         type: "about:blank",
         title: "unavailable",
         status: 500,
-        detail: "an unexpected error occurred. The server log has the details",
+        detail: "an unexpected error occurred. See the server log for details",
       },
       { status: 500 },
     )

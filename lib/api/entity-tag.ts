@@ -44,14 +44,14 @@ export function withBaseVersion(
     }
   if (header.includes(","))
     return {
-      refusal: refused("invalid", "If-Match: send exactly one entity tag, from the response that you read"),
+      refusal: refused("invalid", "If-Match: send exactly one entity tag, from your last read"),
     }
   const version = /^"([^".]+)(?:\.[^"]*)?"$/.exec(header.trim())?.[1]
   if (version === undefined || !isVersion(operation, base, version)) {
     return {
       refusal: refused(
         "stale",
-        "If-Match: the entity tag is not valid here. Read the resource again and send the ETag of that response, including its quotes",
+        "If-Match: the entity tag is not valid here. Read the resource again and send the ETag from that response, including the quotes",
       ),
     }
   }

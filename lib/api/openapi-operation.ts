@@ -108,20 +108,20 @@ export function describedInputs(operation: Operation): DescribedInput[] {
 }
 
 const COMMON: Readonly<Record<string, string>> = {
-  team: "A team's slug, name or id",
-  project: "A project's slug, name or id",
+  team: "A team's slug, name or ID",
+  project: "A project's slug, name or ID",
   limit: "Maximum number",
-  reason: "Reason, for later readers",
+  reason: "Reason, recorded for future reference",
   agent: "An agent's name",
   category: "A category's slug",
-  entry: "An entry's id",
-  file: "A memory file's id",
-  proposal: "A proposal's id",
-  conflict: "A conflict's id",
-  person: "A person's id",
-  run: "An import's id",
-  source: "The source's id, or its name",
-  shown: "`shown` from the response that you read. The write applies to exactly that version",
+  entry: "An entry's ID",
+  file: "A memory file's ID",
+  proposal: "A proposal's ID",
+  conflict: "A conflict's ID",
+  person: "A person's ID",
+  run: "An import's ID",
+  source: "The source's ID, or its name",
+  shown: "`shown` from your last read. The write applies to exactly that version",
 }
 
 /** Returns the schema of a query or path parameter: without boolean and null, which an address cannot carry. */
@@ -294,7 +294,7 @@ function describe(operation: Operation): string {
         ]
       : []),
     ...(operation.version?.base
-      ? ["Send the ETag that you read as If-Match to avoid overwriting newer changes."]
+      ? ["Send the ETag from your last read as If-Match to avoid overwriting newer changes."]
       : []),
   ].join(" ")
 }

@@ -117,8 +117,8 @@ const placeIn = (known: readonly string[], name: string): number =>
   known.includes(name) ? known.indexOf(name) : known.length
 
 const ABOUT = [
-  "Everything that the dashboard, the command line and agents' tools can do, over HTTP with JSON.",
-  "Resources that you cannot see return 404, like resources that do not exist. Errors are `application/problem+json` (RFC 9457): `title` is a code for programs, `detail` says what failed, where, and what to do. Unknown fields in a query or body are rejected with 400, and nothing changes. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
+  "Everything the dashboard, the command line and agents' tools can do, over HTTP with JSON.",
+  "Resources you cannot see return 404, the same as resources that do not exist. Errors are `application/problem+json` (RFC 9457): `title` is a machine-readable code, and `detail` says what failed, where, and what to do. Unknown fields in a query or body are rejected with 400, and nothing changes. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
   'Lists return `next`. Send `next` as `after` (or the parameter that the list declares) to get the next page. The next page is also sent as a Link header with rel="next". Send writes with an Idempotency-Key to make them safe to retry.',
   "Replaceable resources return an ETag. Send the ETag as If-Match: a write based on an older version is rejected with 412. Every GET also supports HEAD, and OPTIONS lists the methods of a path.",
 ].join("\n\n")
@@ -129,9 +129,9 @@ const PROBLEM: JsonSchema = {
     "Reason for the error. Some errors have more fields that help you continue, such as the texts of a stale write.",
   properties: {
     type: { type: "string", description: "Documentation of this kind of error" },
-    title: { type: "string", description: "The reason as a code, for programs" },
+    title: { type: "string", description: "The reason, as a machine-readable code" },
     status: { type: "integer" },
-    detail: { type: "string", description: "For people: what failed, where, and what to do" },
+    detail: { type: "string", description: "Human-readable: what failed, where, and what to do" },
   },
   required: ["type", "title", "status", "detail"],
 }
@@ -153,7 +153,7 @@ const HEADERS = {
   "RateLimit-Remaining": { description: "Remaining requests", schema: { type: "integer" } },
   "RateLimit-Reset": { description: "Seconds until the limit resets", schema: { type: "integer" } },
   "X-Request-Id": {
-    description: "Id of this request in the server log. If you send an id, it is kept",
+    description: "ID of this request in the server log. If you send an ID, it is used",
     schema: { type: "string" },
   },
 }
@@ -169,14 +169,14 @@ const PARAMETERS = {
   "If-Match": {
     name: "If-Match",
     in: "header",
-    description: "The ETag that you read. If the resource has changed, the response is 412.",
+    description: "The ETag from your last read. If the resource has changed since then, the response is 412.",
     schema: { type: "string" },
     example: '"7"',
   },
   "If-None-Match": {
     name: "If-None-Match",
     in: "header",
-    description: "The ETag that you have. If nothing changed, the response is 304 without a body.",
+    description: "The ETag of your cached copy. If nothing has changed, the response is 304 without a body.",
     schema: { type: "string" },
   },
 }

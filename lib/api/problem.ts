@@ -13,7 +13,7 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   "unknown-member": {
     status: 400,
     about:
-      "The query or the body has an unknown field. The detail names the field and suggests the right name, and `unknown` lists all unknown fields. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
+      "The query or the body has an unknown field. `detail` identifies the field and suggests the correct name, and `unknown` lists all unknown fields. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
   },
   header: {
     status: 400,
@@ -32,7 +32,8 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   },
   "not-found": {
     status: 404,
-    about: "The resource does not exist, or you cannot see it. The two cases are not distinguished.",
+    about:
+      "The resource does not exist, or you do not have access to it. The response is the same in both cases.",
   },
   method: {
     status: 405,
@@ -40,7 +41,7 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   },
   conflict: {
     status: 409,
-    about: "The request conflicts with the current state, which the detail describes.",
+    about: "The request conflicts with the current state, which `detail` describes.",
   },
   stale: {
     status: 412,
@@ -49,7 +50,7 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   },
   "too-large": {
     status: 413,
-    about: "The request is too large. Send it in smaller parts. The detail names the limit.",
+    about: "The request is too large. Send it in smaller parts. `detail` states the limit.",
   },
   "content-type": {
     status: 415,
@@ -58,17 +59,17 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   },
   invalid: {
     status: 422,
-    about: "The request is invalid. The detail names each field and the accepted values.",
+    about: "The request is invalid. `detail` lists each invalid field and the accepted values.",
   },
   "too-many": {
     status: 429,
     about:
-      "Wait for the number of seconds in Retry-After, then retry. Without that header, a quota is reached, which the detail names.",
+      "Wait for the number of seconds in Retry-After, then retry. If that header is missing, a quota has been reached, and `detail` says which one.",
   },
   unexpected: {
     status: 500,
     about:
-      "An unexpected error occurred on the server. The server log has the details under the X-Request-Id of the response.",
+      "An unexpected error occurred on the server. For details, search the server log for the response's X-Request-Id.",
   },
   unavailable: {
     status: 503,

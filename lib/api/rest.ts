@@ -51,7 +51,7 @@ async function answerNamed(request: Request, path: readonly string[], id: string
     if (unavailable) return unavailable
     console.error(`${request.method} /api/v1${asked} failed (request ${id}):`, cause)
     return problem(
-      refused("unavailable", `an unexpected error occurred. The server log has the details, under ${id}`),
+      refused("unavailable", `an unexpected error occurred. For details, search the server log for ${id}`),
       { kind: "unexpected" },
     )
   }

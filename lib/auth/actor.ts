@@ -57,7 +57,7 @@ export async function actorFromRequest(request: Request, now = new Date()): Prom
   if (!isSameOrigin(request))
     return refused(
       "forbidden",
-      "This request comes from another site; when signed in, changes are accepted only from Quarterdeck's own pages",
+      "This request comes from another site. When you are signed in, changes are accepted only from Quarterdeck's own pages",
     )
   return done(personActor(person))
 }

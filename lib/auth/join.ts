@@ -75,5 +75,5 @@ export async function storedPersonOf(id: string): Promise<Outcome<Person>> {
 
 const EMAIL_TAKEN = refused(
   "conflict",
-  "An account with this e-mail address already exists. Sign in with that account, then open the link again.",
+  "An account with this email address already exists. Sign in with that account, then open the link again.",
 )

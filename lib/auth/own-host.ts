@@ -15,7 +15,7 @@ export function findForeignHostProblem(request: Request, env = process.env): str
   const from = URL.canParse(origin) ? new URL(origin) : null
   return from && (from.origin === new URL(baseUrl(env)).origin || from.host === host)
     ? null
-    : "Origin: this request comes from a page of another site"
+    : "Origin: this request comes from another site"
 }
 
 function isOwn(host: string, env: NodeJS.ProcessEnv): boolean {

@@ -20,5 +20,5 @@ export function emailProblem(email: string): string | null {
   const trimmed = email.trim()
   return trimmed.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(trimmed)
     ? null
-    : "This is not a valid e-mail address."
+    : "This is not a valid email address."
 }

@@ -55,7 +55,7 @@ export async function checkPassword(
   if (right === null)
     return refused("unavailable", "Many people are signing in right now. Try again in a moment.")
   if (!right || !person || person.disabled)
-    return refused("unauthenticated", "The e-mail address or password is incorrect.")
+    return refused("unauthenticated", "The email address or password is incorrect.")
 
   await Promise.all([forgetAttempts(byEmail), takeBackAttempt(byAddress)])
   return done(person)

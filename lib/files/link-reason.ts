@@ -27,14 +27,14 @@ export function readLinkReason(reason: string): UnfollowedLink | null {
 
 /** Beginning of the reason for a link to another path of the same folder. */
 export const INSIDE_LINK = "a link to "
-const LOOKED_AT_THERE = ", which is looked at in its own place"
+const LOOKED_AT_THERE = ", which is checked at its own path"
 
 /** Returns the reason for a link to another path of the same folder. `target`: a path below that folder; "": the folder itself. */
 export const insideLinkReason = (target: string): string =>
   `${INSIDE_LINK}${target || "the folder itself"}${LOOKED_AT_THERE}`
 
-/** Returns the target of a link inside its folder, as a reason says it; null if the reason is another. */
-export const readInsideLink = (reason: string): string | null =>
-  reason.startsWith(INSIDE_LINK) && reason.endsWith(LOOKED_AT_THERE)
-    ? reason.slice(INSIDE_LINK.length, -LOOKED_AT_THERE.length)
-    : null
+/** Returns the target of a link inside its folder; null for other reasons. Earlier imports end their reasons with other words. */
+export const readInsideLink = (reason: string): string | null => {
+  const end = reason.lastIndexOf(", which is ")
+  return reason.startsWith(INSIDE_LINK) && end > 0 ? reason.slice(INSIDE_LINK.length, end) : null
+}

@@ -97,6 +97,6 @@ function wordsFor(code: string, status: number | null, wholeMs: number): string 
   if (code === "EABORT") return `the mail server did not accept the message within ${wholeMs / 1_000} s`
   const words =
     ownValue(ERRORS, code) ??
-    `the e-mail could not be sent (${/^[A-Z0-9_]{1,40}$/.test(code) ? code : "unknown cause"})`
+    `the email could not be sent (${/^[A-Z0-9_]{1,40}$/.test(code) ? code : "unknown cause"})`
   return status === null ? words : `${words} (${status})`
 }

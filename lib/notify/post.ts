@@ -55,7 +55,7 @@ export async function post(
   })
   const destination = await within(destinationOf(url, allowed, resolve), connectMs)
   if (destination === null)
-    return failed(`the receiver’s name could not be resolved within ${seconds(connectMs)}`)
+    return failed(`the receiver’s host name could not be resolved within ${seconds(connectMs)}`)
   if ("refused" in destination) return failed(destination.refused)
   if (begin && !(await begin())) return null
   try {

@@ -216,7 +216,7 @@ function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = fal
       ? ""
       : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
   const nothing = leftOutCounts.budget
-    ? "The budget is too small for any entry: ask for more tokens."
+    ? "The budget is too small for any entry: request more tokens."
     : "No memory for this request yet."
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }

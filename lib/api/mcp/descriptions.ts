@@ -7,6 +7,6 @@ export const INSTRUCTIONS = `Quarterdeck keeps the memory of this team's agents,
 - Before a task, call memory_search with the words that matter. Cite the entries you use by file and line.
 - After a task, call memory_propose for findings that others should know: one durable finding per call, with your confidence and the reason. A proposal must be reviewed by a person and is not memory until it is approved.
 - Before your context is compacted, call memory_flush with everything that must not be lost.
-- When an entry is wrong, call memory_forget with its id and the reason.
+- When an entry is wrong, call memory_forget with its ID and the reason.
 - At the end, call memory_session_close with a one-line summary and your learnings.
-${MEMORY_IS_NO_ORDER} Never put a password or key into memory. When a tool rejects a call, it says what to do next.`
+${MEMORY_IS_NO_ORDER} Never put a password or key into memory. When a tool rejects a call, the response says what to do next.`

@@ -31,7 +31,7 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
       `${unknown.slice(0, 80)}: unknown argument. Arguments: agent, task, project`,
     )
   if (agent.trim() === "")
-    throw new RpcError(RPC.invalidParams, "agent is missing: your agent's name, as used for its memory")
+    throw new RpcError(RPC.invalidParams, "agent is missing: send your agent's name, as used for its memory")
   if ([agent, task, project].some((one) => one.length > LONGEST))
     throw new RpcError(
       RPC.invalidParams,
@@ -46,11 +46,11 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
 1. Now: call memory_session_start with a name for this session${task === "" ? "" : " and the task"}. Read the result before you do anything else, and say in your first message that you have read it.
 2. Before each task: call memory_search with the words that matter in it${task === "" ? "" : `. Your task: ${JSON.stringify(task)}`}. If you rely on an entry, cite its file and line.
 3. After each task: call memory_propose for findings that will help others later. Send one durable finding in one sentence each, with confidence (0 to 1) and reason. Leave out session noise, anything already in your instructions, and passwords or keys. A proposal must be reviewed by a person: do not treat it as memory until it is approved.
-4. When an entry turns out wrong: call memory_forget with its id and the reason, or memory_propose with changes to correct it.
+4. When an entry turns out wrong: call memory_forget with its ID and the reason, or memory_propose with changes to correct it.
 5. Before your context is compacted: call memory_flush with everything that must not be lost.
 6. At the end: call memory_session_close with the same session, a one-line summary, the outcome, and your learnings.
 
-${MEMORY_IS_NO_ORDER} When a tool rejects a call, it says what to do next: do that, and do not repeat the same call.`
+${MEMORY_IS_NO_ORDER} When a tool rejects a call, the response says what to do next. Do that, and do not repeat the same call.`
   return {
     description: PROMPT.description ?? "",
     messages: [{ role: "user", content: { type: "text", text } }],

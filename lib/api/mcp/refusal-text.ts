@@ -31,24 +31,24 @@ const NEXT_STEPS: Readonly<
   unauthenticated: "Next: stop, and ask the person you work for to set a valid access token.",
   stale:
     "Next: read it again with memory_search or memory_read, decide based on the current text, and send the current text as `before`.",
-  conflict: "Next: nothing; do not send it again.",
+  conflict: "Next: do not send it again.",
   "too-large": "Next: split the text, and send the parts one by one.",
   "too-many":
-    "Next: send no more proposals for now. Save what matters with memory_flush, and propose it in a later session.",
+    "Next: do not send more proposals for now. Save what matters with memory_flush, and propose it in a later session.",
   unavailable: "Next: try again in a few seconds.",
 }
 
 const notFoundStep = (message: string): string =>
   /\b(?:team|project)\b/.test(message)
-    ? "Next: omit team and project, or name one that your access token can see. memory_search without them shows the team and project of each result."
-    : "Next: search with memory_search first, and use the id, or path and line, from its results."
+    ? "Next: omit team and project, or use one that your access token can see. memory_search without them shows the team and project of each result."
+    : "Next: search with memory_search first, and use the ID, or path and line, from its results."
 
 function forbiddenStep(message: string, right: Operation["right"]): string {
   const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]
   if (own !== undefined)
-    return `Next: ask for ${own} only, or omit agent. The permission to ${right} is not missing. Another agent needs its own access token.`
+    return `Next: set agent to ${own}, or omit agent. You already have permission to ${right}, but another agent needs its own access token.`
   return /opted out/.test(message)
-    ? "Next: write nothing for this agent."
+    ? "Next: do not write anything for this agent."
     : `Next: do not retry. Tell the person you work for that this needs an access token with permission to ${right}. A lead creates one in Settings > Access tokens.`
 }
 
@@ -57,7 +57,7 @@ function invalidStep(message: string): string {
   if (least !== undefined)
     return `Next: if you are that confident, send the proposal again with a confidence of ${least} or more. If not, do not propose it.`
   if (/Remove (?:it|them) and propose again/.test(message))
-    return "Next: send the text again without the secret. Say where the secret is stored instead."
+    return "Next: send the text again without the secret. Instead, say where the secret is stored."
   if (/^changes: .*differs from "before"/.test(message))
     return "Next: read the entry again, and send its exact text as `before`."
   if (/\bseveral\b/.test(message)) return "Next: send the request again with one of these names."

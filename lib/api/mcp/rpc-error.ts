@@ -36,7 +36,7 @@ export function asRpcError(cause: unknown, doing: string): RpcError {
   console.error(`MCP ${doing} failed:`, cause)
   return new RpcError(
     RPC.refused,
-    "an unexpected error occurred in Quarterdeck. The server log has the details",
+    "an unexpected error occurred in Quarterdeck. See the server log for details",
     undefined,
     { cause },
   )

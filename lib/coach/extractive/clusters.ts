@@ -27,7 +27,7 @@ export async function clusterStatements(
   barred: ReadonlySet<DistinctStatement>,
   pace: WorkPacer,
 ): Promise<StatementClusters> {
-  pace.begin("Grouping similar statements", 85)
+  pace.begin("Grouping similar entries", 85)
   const around = (one: DistinctStatement) => neighbours.get(one.at) ?? []
   const worth = new Map<DistinctStatement, number>()
   await forEachPaced(sayings, pace, (one) => {

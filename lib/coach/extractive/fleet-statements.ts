@@ -32,7 +32,7 @@ export async function prepareFleetStatements(
   material: CoachMaterial,
   pace: WorkPacer,
 ): Promise<(barred: ReadonlySet<DistinctStatement>) => Promise<FleetStatements>> {
-  pace.begin("Reading statements", 30)
+  pace.begin("Reading entries", 30)
   const heard = await indexStatements(material, pace)
   const neighbours = await findNeighbours(heard, pace)
   return (barred) => putTogether({ material, heard, neighbours, barred }, pace)

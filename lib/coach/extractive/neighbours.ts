@@ -37,9 +37,9 @@ export async function findNeighbours(
   pace: WorkPacer,
 ): Promise<ReadonlyMap<number, readonly Neighbour[]>> {
   const { sayings, weights } = heard
-  pace.begin("Sorting statements by their words", 40)
+  pace.begin("Sorting entries by wording", 40)
   const blocks = await blocksOf(sayings, weights.length, pace)
-  pace.begin("Comparing statements", 80)
+  pace.begin("Comparing entries", 80)
   const found = new Map<number, Neighbour[]>()
   const candidatesOf = candidateFinder(sayings, blocks, new Likeness(sayings, weights))
   await forEachPaced(sayings, pace, (saying) => {

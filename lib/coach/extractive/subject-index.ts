@@ -39,7 +39,7 @@ export async function indexSubjects(
   subjects: readonly Subject[],
   pace: WorkPacer,
 ): Promise<SubjectIndex> {
-  pace.begin("Finding the subjects of statements", 90)
+  pace.begin("Identifying the subjects of entries", 90)
   const all = subjects.map((subject): Entered => ({ ...subject, clusters: [] }))
   const ownOf = (at: number): readonly number[] => (clusters[at] as Cluster).lead.subjects
   await forEachPaced(clusters, pace, ({ lead }, at) => {

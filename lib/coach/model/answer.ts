@@ -62,14 +62,15 @@ export function readAnswer(text: string, most: number): Reading {
   const found = findJson(text.replaceAll(/<think>[\s\S]*?<\/think>/g, ""))
   if (found.kind !== "json") return found
   const claims = Array.isArray(found.value) ? found.value : (found.value as { claims?: unknown }).claims
-  if (!Array.isArray(claims)) return { kind: "wrong", why: 'it is JSON, but has no array "claims"' }
+  if (!Array.isArray(claims))
+    return { kind: "wrong", why: 'it is JSON, but does not contain an array "claims"' }
   const read = claims.slice(0, most).map((one) => rawClaim.safeParse(one))
   const good = read.flatMap(({ data }) => (data ? [data] : []))
   const [first] = read.flatMap(({ error }) => (error ? [error.issues[0]] : []))
   if (good.length === 0 && first)
     return {
       kind: "wrong",
-      why: `its claims have another form: ${first.path.join(".") || "a claim"}: ${first.message}`,
+      why: `its claims do not have the required form: ${first.path.join(".") || "a claim"}: ${first.message}`,
     }
   return {
     kind: "read",
@@ -83,7 +84,7 @@ const MOST_BEGINNINGS = 20
 
 /** Returns the first complete JSON object or array, without the text around it. */
 export function findJson(text: string): Found {
-  let why = "there is no JSON in it"
+  let why = "it contains no JSON"
   let cut = false
   let from = 0
   for (let beginning = 0; beginning < MOST_BEGINNINGS; beginning += 1) {
@@ -95,7 +96,7 @@ export function findJson(text: string): Found {
       if (end !== null) return { kind: "json", value: JSON.parse(whole) as object }
       cut ||= /^\s*[{[]\s*["{[]/.test(whole)
     } catch (error) {
-      why = `it is no JSON: ${(error as Error).message.slice(0, 120)}`
+      why = `it is not valid JSON: ${(error as Error).message.slice(0, 120)}`
     }
     from += start + 1
     if (end === null) break

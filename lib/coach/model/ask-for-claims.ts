@@ -117,7 +117,7 @@ const withCorrection = (prompt: Prompt, { text, why }: Malformed): Prompt => ({
     { role: "assistant", content: text.slice(0, LONGEST_REPEATED) || "(nothing)" },
     {
       role: "user",
-      content: `That cannot be read: ${why}. Answer again with all claims, as JSON alone, in the form that was asked for.`,
+      content: `That answer could not be parsed: ${why}. Answer again with all claims, as JSON only, in the requested form.`,
     },
   ],
 })

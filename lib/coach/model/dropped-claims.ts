@@ -20,10 +20,10 @@ const DROPPED: Readonly<
   disguised: (count) => `${count} contained look-alike characters`,
   secret: (count) => `${count} contained a possible secret`,
   address: (count, one) =>
-    `${count} ${one ? "names" : "name"} an address, host or path that is not in a cited entry`,
+    `${count} ${one ? "contains" : "contain"} an address, host or path that is not in a cited entry`,
   code: (count, one) =>
     `${count} ${one ? "contains" : "contain"} code or a command that is not in a cited entry`,
-  number: (count, one) => `${count} ${one ? "names" : "name"} a number that is not in a cited entry`,
+  number: (count, one) => `${count} ${one ? "contains" : "contain"} a number that is not in a cited entry`,
   words: (count, one) => `${count} ${one ? "is" : "are"} not supported by the cited entries`,
   misshapen: (count, one) => `${count} ${one ? "was" : "were"} malformed`,
 }
@@ -52,7 +52,7 @@ export class DroppedClaims {
           ]
         : []),
       ...(of("beyond") > 0
-        ? [`${claims(of("beyond"))} over the requested number ${were(of("beyond"))} dropped.`]
+        ? [`${claims(of("beyond"))} beyond the requested number ${were(of("beyond"))} dropped.`]
         : []),
       ...(of("notShared") > 0
         ? [

@@ -64,7 +64,7 @@ async function sortAll(
   }
   if (sorted.length === 0 && shown.length > 0 && !mayBeSilent)
     throw new CoachFailure(
-      `${settings.provider}:${settings.name} classified nothing: ${[...trouble].join("; ") || "its answer named none of the entries"}`,
+      `${settings.provider}:${settings.name} classified nothing: ${[...trouble].join("; ") || "its answer did not mention any of the entries"}`,
       true,
     )
   const notes = [
@@ -127,7 +127,7 @@ async function askOnce(
         { role: "assistant", content: answer.text.slice(0, 4_000) || "(nothing)" },
         {
           role: "user",
-          content: "That is no JSON. Answer again with JSON alone, in the form that was asked for.",
+          content: "That is not valid JSON. Answer again with JSON only, in the requested form.",
         },
       ],
     }
@@ -157,16 +157,16 @@ function promptOf(
   lines: ReadonlyMap<string, StatementToSort>,
 ): Prompt {
   const system = [
-    "You sort statements out of the memory of AI coding agents. A person looks at each before anything is done with it.",
+    "You classify statements from the memory of AI coding agents. A person reviews each statement before anything is done with it.",
     DATA,
-    `Each statement is one of these:\n${choices.map(({ name, means }) => `- ${name}: ${means}`).join("\n")}\nSay of each by its id which one it is (choice, as it is named above), how sure you are (sure, from 0 to 1), and why in at most ten words (why). Answer with JSON alone, in this form: ${SORTED_IN_WORDS}`,
+    `Each statement is one of these:\n${choices.map(({ name, means }) => `- ${name}: ${means}`).join("\n")}\nFor each statement, give its ID (id), which of these it is (choice, exactly as listed above), how sure you are (sure, from 0 to 1), and why in at most ten words (why). Answer with JSON only, in this form: ${SORTED_IN_WORDS}`,
   ].join("\n\n")
   const content = [
     purpose,
     "<memory>",
     ...[...lines].map(([id, one]) => lineOf(id, one)),
     "</memory>",
-    `That was the data. Now answer with all ${lines.size} ids as JSON.`,
+    `That was the data. Now answer with all ${lines.size} IDs as JSON.`,
   ].join("\n")
   return { system, messages: [{ role: "user", content }] }
 }

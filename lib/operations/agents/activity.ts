@@ -9,7 +9,7 @@ const WEEKS = 26
 
 export const showActivity = operation({
   name: "fleet.activity",
-  summary: "Return each agent's activity by week: dated entries and sessions from the last six months.",
+  summary: "Return each agent's weekly activity for the last six months: dated entries and sessions.",
   method: "GET",
   path: "/fleet/activity",
   right: "read",

@@ -55,7 +55,7 @@ const name = z
 export const compareAgents = operation({
   name: "agent.compare",
   summary:
-    "Compare two agents: entries that both agents have, exactly or nearly, and entries that only one agent has, with size, age, sessions and delivery.",
+    "Compare two agents: entries that both have (identical or similar), entries that only one has, and each agent's size, age, sessions and deliveries.",
   method: "GET",
   path: "/fleet/compare",
   right: "read",

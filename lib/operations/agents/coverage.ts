@@ -13,7 +13,7 @@ const MOST_AGENTS = 500
 export const showCoverage = operation({
   name: "fleet.coverage",
   summary:
-    "Show coverage: categories by section, with entries, how many agents have entries, and which agents lack sections that most teammates have.",
+    "Show coverage by category and section: the number of entries, how many agents have any, and which agents lack sections that most teammates have.",
   method: "GET",
   path: "/fleet/coverage",
   right: "read",
@@ -26,9 +26,7 @@ export const showCoverage = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe(
-        "Also return the number of entries that each agent has in this section, including agents without any",
-      ),
+      .describe("Also return each agent's number of entries in this section, including agents with none"),
   }),
   output: z.object({
     sections: z.array(z.string()),

@@ -35,7 +35,7 @@ const growing = z.object({
 export const showGrowth = operation({
   name: "fleet.growth",
   summary:
-    "Return how many lines of memory each agent, category and project has by week, compared with its budget, and the date on which the memory is expected to be full.",
+    "Return the number of memory lines per week for each agent, category and project, with the budget and the date when the memory is expected to be full.",
   method: "GET",
   path: "/fleet/growth",
   right: "read",

@@ -34,20 +34,20 @@ const fileOf = z.object({
 export const showFleetLoads = operation({
   name: "fleet.loads",
   summary:
-    "Show which agents' harnesses load a file according to the rules of its format, and which harnesses confirmed it with their last delivery. Grouped by agent and by file.",
+    "Show which agents' harnesses load each file according to its format, and which harnesses confirmed it in their last delivery. Grouped by agent and by file.",
   method: "GET",
   path: "/fleet/loads",
   right: "read",
   example: { team: "platform", project: "ledger", path: "testing/MEMORY.md" },
   input: z.object({
     ...partInput,
-    path: z.string().max(500).optional().describe("Only files whose path contains this"),
-    file: z.string().max(100).optional().describe("Id of a file. Also return which agents load it"),
+    path: z.string().max(500).optional().describe("Only files whose path contains this text"),
+    file: z.string().max(100).optional().describe("A file's ID. Also returns which agents load the file"),
     agent: z
       .string()
       .max(400)
       .optional()
-      .describe("An agent as project/name. Also return which files it loads"),
+      .describe("An agent, as project/name. Also returns which files the agent loads"),
   }),
   output: z.object({
     agents: z.array(

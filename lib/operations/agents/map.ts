@@ -18,7 +18,7 @@ const node = z.object({
 export const showFleetMap = operation({
   name: "fleet.map",
   summary:
-    "The agent–memory map: which agents load which files at session start, with entries, truncated entries and confirmed deliveries. Many agents are grouped by category, many files by owner.",
+    "Return the agent–memory map: which agents load which files at session start, with entries, truncated entries and confirmed deliveries. Large maps group agents by category and files by owner.",
   method: "GET",
   path: "/fleet/map",
   right: "read",
@@ -31,7 +31,7 @@ export const showFleetMap = operation({
       .min(1)
       .max(MAP_NODES)
       .default(MAP_NODES)
-      .describe("Maximum number of agents, and of files, to show individually"),
+      .describe("Maximum number of agents (and of files) to show individually"),
   }),
   output: z.object({
     agents: z.array(node),

@@ -64,7 +64,7 @@ const source = z.object({
 export const showProject = operation({
   name: "project.show",
   summary:
-    "Show a project overview: contents, problems, queue, sources, categories, nearly full files, reporting harnesses, recent events.",
+    "Show a project overview: contents, problems, queue, sources, categories, nearly full files, reporting harnesses, and recent events.",
   method: "GET",
   path: "/projects/{project}",
   right: "read",

@@ -18,8 +18,8 @@ import { promotionPlace } from "./redundancy"
 
 const wanted = {
   team: z.string(),
-  entry: z.string().uuid("enter the id of one of the copies").describe("One of the copies"),
-  to: promotionPlace.describe("The memory of a category in a project, or of the team"),
+  entry: z.string().uuid("enter the ID of one of the copies").describe("One of the copies"),
+  to: promotionPlace.describe("A category's memory in a project, or the team's memory"),
 }
 
 export const previewPromotion = operation({
@@ -76,7 +76,7 @@ export const previewPromotion = operation({
 export const promoteStatement = operation({
   name: "promotion.run",
   summary:
-    "Promote an entry that several agents hold to category or team memory and remove the copies as previewed: either all files change or none.",
+    "Promote an entry shared by several agents to category or team memory, and remove the copies shown in the preview. Either all files change or none do.",
   method: "POST",
   path: "/promotions",
   right: "curate",
@@ -101,7 +101,7 @@ export const promoteStatement = operation({
 export const undoPromotion = operation({
   name: "promotion.undo",
   summary:
-    "Undo a promotion: the copies are restored. Nothing is undone if others have since changed any of it.",
+    "Undo a promotion and restore the copies. Nothing is undone if any of the affected text has since been changed by others.",
   method: "DELETE",
   path: "/promotions/{promotion}",
   right: "curate",
@@ -118,7 +118,7 @@ export const undoPromotion = operation({
     if (seen.value.totals.left > 0)
       return refused(
         "conflict",
-        "others have since changed part of it: revert the rest in Settings > Writes",
+        "part of the text has since been changed by others: revert the rest in Settings > Writes",
         {
           left: seen.value.totals.left,
         },

@@ -34,7 +34,7 @@ const stands = { agents: z.number(), entry: z.string() }
 export const showRedundancy = operation({
   name: "fleet.redundancy",
   summary:
-    "List entries that several agents hold word for word, ordered by how many lines a shared copy would save, with the places where it could go.",
+    "List entries that several agents have word for word, ordered by the number of lines a shared copy would save, with the places where that copy could go.",
   method: "GET",
   path: "/fleet/redundancy",
   right: "read",

@@ -25,7 +25,7 @@ const mate = z.object({ name: z.string(), project: z.string() })
 export const showSilos = operation({
   name: "fleet.missed",
   summary:
-    "List silos: entries known to only one agent and, even in other words, not in its category or shared memory. Most reusable first.",
+    "List silos: entries known to only one agent, with no equivalent in its category or in shared memory. Most reusable first.",
   method: "GET",
   path: "/fleet/missed",
   right: "read",

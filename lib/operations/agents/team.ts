@@ -15,7 +15,7 @@ import { projectRow, type ProjectRow, rowOf } from "./project"
 
 export const showTeam = operation({
   name: "team.show",
-  summary: "Show a team overview: its projects with contents and problems, totals, and your pending items.",
+  summary: "Show a team overview: projects with their contents and problems, totals, and your pending items.",
   method: "GET",
   path: "/teams/{team}",
   right: "read",

@@ -120,7 +120,7 @@ const cursor = z.tuple([
 export const showTimeline = operation({
   name: "agent.timeline",
   summary:
-    "Events for one agent, newest first: its sessions and their log, revisions of its memory, proposals by it and for it, deliveries from its harnesses, alerts raised and resolved.",
+    "List events for one agent, newest first: sessions and their logs, memory revisions, proposals by and for the agent, deliveries from its harnesses, and alerts raised and resolved.",
   method: "GET",
   path: "/fleet/{project}/{agent}/timeline",
   right: "read",
@@ -137,7 +137,7 @@ export const showTimeline = operation({
     agent: z.string(),
     kinds: kinds
       .optional()
-      .describe(`Some of ${TIMELINE_KINDS.join(", ")}, separated by commas. If omitted, all`),
+      .describe(`One or more of ${TIMELINE_KINDS.join(", ")}, separated by commas. If omitted, all kinds`),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     after: z.string().max(1_200).optional(),
   }),

@@ -23,7 +23,7 @@ export async function checkEach(
 ): Promise<Each> {
   const [looked, failed] = [new Map<string, StoredCheck>(), new Map<string, string>()]
   const fail = (id: string, failure: string, cause?: unknown) => {
-    console.error(`Looking for alerts: the ${unit} ${id} could not be checked: ${failure}`, cause ?? "")
+    console.error(`Checking for alerts: the ${unit} ${id} could not be checked: ${failure}`, cause ?? "")
     failed.set(id, failure)
   }
   const each = async (some: readonly string[]): Promise<void> => {

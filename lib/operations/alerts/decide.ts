@@ -14,7 +14,7 @@ import { inTeam } from "../teams/team-of"
 import { NO_ALERT } from "./find"
 import { decidedAlerts } from "./alert-outputs"
 
-const some = z.array(z.string()).min(1, "name at least one alert").max(500, "at most 500 alerts at a time")
+const some = z.array(z.string()).min(1, "choose at least one alert").max(500, "at most 500 alerts at a time")
 const asked = z.object({ team: z.string(), alerts: some })
 
 interface Decision {
@@ -146,7 +146,8 @@ const AS_IT_IS = "nothing to change"
 
 export const acknowledgeAlerts = operation({
   name: "alert.acknowledge",
-  summary: "Acknowledge alerts: they stay listed, notifications stop, and they reopen if they get worse.",
+  summary:
+    "Acknowledge alerts. They stay listed without further notifications, and reopen if they get worse.",
   method: "POST",
   path: "/alerts/acknowledge",
   right: "curate",
@@ -180,7 +181,7 @@ export const reopenAlerts = operation({
 
 export const snoozeAlerts = operation({
   name: "alert.snooze",
-  summary: "Snooze alerts for everyone until a given time. They reopen earlier if they get worse.",
+  summary: "Snooze alerts for everyone until a specified time. They reopen earlier if they get worse.",
   method: "POST",
   path: "/alerts/snooze",
   right: "curate",
@@ -202,7 +203,7 @@ export const snoozeAlerts = operation({
 
 export const assignAlertsTo = operation({
   name: "alert.assign",
-  summary: "Assign alerts to a member of the team or yourself, or unassign them.",
+  summary: "Assign alerts to yourself or another team member, or unassign them.",
   method: "POST",
   path: "/alerts/assign",
   right: "curate",

@@ -100,7 +100,7 @@ export async function evaluateTeam(
       if (isDatabaseUnreachable(cause) || givenUp >= MOST_GIVEN_UP) throw cause
       step += 1
       if (step < PORTIONS.length) continue
-      console.error("Looking for alerts: one unit could not be checked:", cause)
+      console.error("Checking for alerts: one unit could not be checked:", cause)
       const failure = checkFailureOf(cause)
       const portion = await alone(() => evaluatePortion({ actor, teamId, now, looks, most: 1, failure }))
       if (portion === null) return sum
@@ -187,7 +187,10 @@ async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> 
   return outcome.ok ? outcome.value : null
 }
 
-const NOTHING = refused("conflict", "there is nothing to check, or another process is checking it")
+const NOTHING = refused(
+  "conflict",
+  "there is nothing to check, or another process is already running the check",
+)
 
 const NOTHING_TOLD: Portion = { evaluated: 0, raised: 0, changed: 0, resolved: 0, unchecked: 0, alerts: [] }
 

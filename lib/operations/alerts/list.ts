@@ -19,7 +19,7 @@ const UNRESOLVED: readonly AlertState[] = ["open", "acknowledged"]
 export const listAlerts = operation({
   name: "alert.list",
   summary:
-    "List alerts: problems in memory files, agents and projects, most severe first. If omitted, `state` includes open and acknowledged alerts.",
+    "List alerts: problems in memory files, agents and projects, most severe first. By default, open and acknowledged alerts are listed.",
   method: "GET",
   path: "/alerts",
   right: "read",
@@ -44,8 +44,8 @@ export const listAlerts = operation({
       .max(200)
       .optional()
       .describe("Only the memory of this category and its agents, by slug"),
-    file: z.string().optional().describe("Only the memory file with this id"),
-    assignee: z.string().optional().describe("me, none, or a person's id"),
+    file: z.string().optional().describe("Only the memory file with this ID"),
+    assignee: z.string().optional().describe("me, none, or a person's ID"),
     search: z.string().max(200).optional().describe("Text in the message, the path or the agent's name"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
     after: placeInList.optional(),

@@ -65,7 +65,7 @@ export const listAlertRules = operation({
 export const ignoreAlerts = operation({
   name: "alert.ignore",
   summary:
-    "Ignore one kind of alert with a rule: everywhere, or in a project, for an agent or for paths. Deleting the rule restores them.",
+    "Create a rule that ignores one kind of alert: everywhere, in a project, for an agent, or for certain paths. Deleting the rule restores the alerts.",
   method: "POST",
   path: "/alert-rules",
   right: "curate",
@@ -88,7 +88,7 @@ export const ignoreAlerts = operation({
       .max(1_000, "a path can have at most 1,000 characters")
       .optional()
       .describe("Use * for any part of a name and ** for any number of folders"),
-    reason: z.string().trim().min(1, "enter a reason, for later readers").max(500, "at most 500 characters"),
+    reason: z.string().trim().min(1, "enter a reason").max(500, "at most 500 characters"),
   }),
   output: z.object({
     rule: alertRuleView,
@@ -133,7 +133,7 @@ export const ignoreAlerts = operation({
       const [row] = await listRules(visibilityOf(actor, team.id), { ids: [rule.id] })
       return row
         ? done({ rule: ruleViewOf(row), ignored: outcome.value.length })
-        : refused("conflict", "the rule has been deleted in the meantime")
+        : refused("conflict", "the rule has since been deleted")
     }),
 })
 
@@ -179,7 +179,7 @@ async function ignoreMatching(
 export const removeAlertRule = operation({
   name: "alert-rule.remove",
   summary:
-    "Delete a rule. The alerts that it ignored return to their previous state, unless another rule ignores them.",
+    "Delete a rule. The alerts it ignored return to their previous state, unless another rule ignores them.",
   method: "DELETE",
   path: "/alert-rules/{rule}",
   right: "curate",

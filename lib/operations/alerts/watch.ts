@@ -27,7 +27,7 @@ export function watchForAlerts(
   const waiting = new Map<string, NodeJS.Timeout>()
   const going = new Map<string, Promise<void>>()
   let stopped = false
-  const failed = (cause: unknown) => stopped || console.error("looking for alerts failed:", cause)
+  const failed = (cause: unknown) => stopped || console.error("checking for alerts failed:", cause)
 
   const begin = (teamId: string) => {
     if (!waiting.has(teamId) || stopped || going.has(teamId)) return

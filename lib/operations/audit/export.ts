@@ -40,7 +40,11 @@ export const exportAudit = operation({
   path: "/audit/export",
   right: "manage",
   input: z.object({
-    team: z.string().min(1).optional().describe("A team's slug, name or id. Default: events outside teams"),
+    team: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("A team's slug, name or ID. Default: events that do not belong to a team"),
     after: z
       .string()
       .regex(/^\d{1,18}$/, NOT_A_CURSOR)

@@ -12,7 +12,11 @@ const PAGE = 100
 const since = z.union([inputDay, inputInstant], "must be a date such as 2026-11-21 or an ISO 8601 timestamp")
 
 export const auditFilter = z.object({
-  team: z.string().min(1).optional().describe("A team's slug, name or id. Default: events outside teams"),
+  team: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A team's slug, name or ID. Default: events that do not belong to a team"),
   kind: z
     .string()
     .regex(
@@ -47,7 +51,8 @@ export type AuditEvent = z.output<typeof auditEvent>
 
 export const listAudit = operation({
   name: "audit.list",
-  summary: "List all changes in a team, or outside teams: with who, what and when, newest first.",
+  summary:
+    "List all changes in a team, or those that do not belong to a team, newest first: who changed what, and when.",
   method: "GET",
   path: "/audit",
   right: "manage",

@@ -18,7 +18,7 @@ const brokenAt = z.object({
 export const verifyAudit = operation({
   name: "audit.verify",
   summary:
-    "Recompute the hash chain of the audit log: checks that every event is present, in order and unchanged.",
+    "Recompute the audit log's hash chain to check that every event is present, in order and unchanged.",
   method: "GET",
   path: "/audit/verify",
   right: "manage",
@@ -27,8 +27,11 @@ export const verifyAudit = operation({
       .string()
       .min(1)
       .optional()
-      .describe("A team's slug, name or id. If omitted, every chain that you can read"),
-    only: z.literal("deployment").optional().describe("Only the chain of events outside teams"),
+      .describe("A team's slug, name or ID. If omitted, all chains you can read"),
+    only: z
+      .literal("deployment")
+      .optional()
+      .describe("Only the chain of events that do not belong to a team"),
   }),
   output: z.object({
     ok: z.boolean(),
@@ -89,7 +92,7 @@ async function chainsOf(
   ]
   return chains.length > 0
     ? done(chains)
-    : refused("forbidden", "no audit log that you can read: requires permission to manage a team")
+    : refused("forbidden", "you cannot read any audit log: this requires permission to manage a team")
 }
 
 async function oneChain(

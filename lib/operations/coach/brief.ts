@@ -19,7 +19,7 @@ const FROM_CONTEXT = { budget: 4_000, limit: 20 }
 const saidClaim = claim.extend({
   citations: z.array(
     citation.extend({
-      stands: z.enum(CITATION_STANDINGS).describe("The entry's current text, compared to the cited text"),
+      stands: z.enum(CITATION_STANDINGS).describe("How the entry's current text compares to the cited text"),
     }),
   ),
 })
@@ -32,7 +32,7 @@ const brief = z.object({
   from: z
     .enum(["published", "made", "context"])
     .describe(
-      "published: a reviewed orientation. made: created now by the built-in coach. context: the best of what the agent loads",
+      "published: a reviewed orientation. made: created for this request by the built-in coach. context: the highest-ranked entries that the agent loads",
     ),
 })
 type Brief = z.output<typeof brief>
@@ -40,7 +40,7 @@ type Brief = z.output<typeof brief>
 export const showBrief = operation({
   name: "brief.show",
   summary:
-    "Show what an agent should know before it starts: the latest published orientation, else one from the built-in coach, else the best of what the agent loads. Each claim cites entries.",
+    "Show what an agent should know before it starts: the latest published orientation, otherwise one from the built-in coach, otherwise the highest-ranked entries that the agent loads. Each claim cites entries.",
   method: "GET",
   path: "/brief",
   right: "read",
@@ -151,7 +151,7 @@ function asMade({ title, claims: all, notes }: ExtractiveResult, waits: boolean)
       confidence,
       citations: citations.map(({ entry, path, line }) => ({ entry, path, line, stands: "same" })),
     }))
-  const what = "Created now by the built-in coach with text matching (no language model). Not reviewed."
+  const what = "Created just now by the built-in coach with text matching (no language model). Not reviewed."
   return {
     text: written(
       title,

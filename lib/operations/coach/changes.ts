@@ -14,7 +14,7 @@ import { citationsOf, claimView, claimText } from "./coach-outputs"
 export const showChanges = operation({
   name: "synthesis.changes",
   summary:
-    "Compare a synthesis with the previous one: added, removed and changed claims. For published ones, only accepted claims count.",
+    "Compare a synthesis with the previous one: added, removed and changed claims. For published syntheses, only accepted claims count.",
   method: "GET",
   path: "/syntheses/{synthesis}/changes",
   right: "read",

@@ -44,7 +44,7 @@ export const readFleet = operation({
     name: "coach_read_fleet",
     title: "Read the fleet's memory",
     about:
-      "Only for the coach. Read every page before you write a synthesis: call this tool again with `after` until there are no more pages. Cite entries by their id.",
+      "Only for the coach. Read every page before you write a synthesis: call this tool again with `after` until there are no more pages. Cite entries by ID.",
     fields: {
       budget: "Maximum tokens of text per page",
       after: "`next` from the previous page. Omit for the first page",

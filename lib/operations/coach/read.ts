@@ -55,7 +55,7 @@ export const listSyntheses = operation({
     snoozed: z
       .enum(["1", "0"])
       .optional()
-      .describe("1: only syntheses that you snoozed. 0: only syntheses that you did not snooze"),
+      .describe("1: only syntheses you have snoozed. 0: only syntheses you have not snoozed"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
     after: z.uuid().optional().describe("`next` from the previous page"),
   }),
@@ -120,7 +120,7 @@ export const showSynthesis = operation({
     title: "Show a synthesis",
     about:
       "Shows for each claim whether a person accepted, edited or rejected it and why, the result, and whether its cited entries have changed. Take the reasons into account before you write the next synthesis.",
-    fields: { synthesis: "The synthesis's id, from coach_submit_synthesis or coach_list_syntheses" },
+    fields: { synthesis: "The synthesis's ID, from coach_submit_synthesis or coach_list_syntheses" },
   },
   input: z.object({ synthesis: z.string() }),
   output: wholeSynthesis,

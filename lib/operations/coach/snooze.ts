@@ -9,7 +9,7 @@ import { readableTeams } from "../teams/team-of"
 
 export const snoozeSyntheses = operation({
   name: "synthesis.snooze",
-  summary: "Snooze syntheses for yourself until a time, or unsnooze them.",
+  summary: "Snooze syntheses for yourself until a specified time, or unsnooze them.",
   method: "PUT",
   path: "/syntheses/snooze",
   right: "read",

@@ -47,7 +47,7 @@ export const synthesisInput = z.object({
   project: z
     .string()
     .optional()
-    .describe("A project's slug, name or id. If omitted, all projects in the team"),
+    .describe("A project's slug, name or ID. If omitted, all projects in the team"),
   kind: z
     .enum(SYNTHESIS_KINDS)
     .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
@@ -61,7 +61,7 @@ export const synthesisInput = z.object({
         kind: z
           .enum(CLAIM_KINDS)
           .describe(
-            "shared-pattern: several agents know it. risk. contradiction: two entries that contradict each other. gap: one agent knows it and others need it. observation: anything else",
+            "shared-pattern: several agents know it. risk: something that recurs or may break. contradiction: two entries that contradict each other. gap: one agent knows it and others need it. observation: anything else",
           ),
         confidence: z
           .number(FROM_0_TO_1)
@@ -71,7 +71,7 @@ export const synthesisInput = z.object({
         citations: z
           .array(
             z.object({
-              entry: z.string().max(200).optional().describe("An entry's id"),
+              entry: z.string().max(200).optional().describe("An entry's ID"),
               path: z
                 .string()
                 .max(2_000)
@@ -87,7 +87,7 @@ export const synthesisInput = z.object({
             }),
           )
           .max(MOST_CITATIONS, `at most ${MOST_CITATIONS} citations per claim`)
-          .describe("Citations for the claim: entries by id, or path and line. At least one"),
+          .describe("Citations for the claim: entries by ID, or path and line. At least one"),
       }),
     )
     .min(1, "enter at least one claim")
@@ -108,13 +108,13 @@ export const submitSynthesis = operation({
     title: "Submit a synthesis",
     idempotent: true,
     about:
-      "Only for the coach, after you have read every page of coach_read_fleet. Each claim must cite current entries. If one citation is invalid, the whole submission is rejected, and the error names the citation.",
+      "Only for the coach, after you have read every page of coach_read_fleet. Each claim must cite current entries. If one citation is invalid, the whole submission is rejected, and the error identifies the citation.",
   },
   input: synthesisInput,
   output: z.object({
     id: z.string(),
     state: z.enum(SYNTHESIS_STATES),
-    already: z.boolean().describe("True if the same synthesis was already pending. Its id is returned"),
+    already: z.boolean().describe("True if the same synthesis was already pending. Its ID is returned"),
     claims: z.array(claim),
   }),
   async run(actor, input) {

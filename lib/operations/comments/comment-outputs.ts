@@ -12,7 +12,7 @@ export const commentView = z.object({
   parts: z.array(
     z.object({
       text: z.string(),
-      person: z.string().nullable().describe("Id of the mentioned person. Null for plain text"),
+      person: z.string().nullable().describe("ID of the mentioned person. Null for plain text"),
     }),
   ),
   author: z.object({

@@ -23,12 +23,12 @@ import { commentView, isOwnComment, viewComments } from "./comment-outputs"
 import { type Subject, visibleSubject } from "./subject"
 
 const on = z.enum(DISCUSSED).default("proposal").describe("Kind of the item")
-const item = z.string().describe("Id of the proposal, conflict or alert")
+const item = z.string().describe("ID of the proposal, conflict or alert")
 const text = z
   .string()
   .trim()
   .min(1, "write a comment first")
-  .max(LONGEST_COMMENT, `a comment has at most ${LONGEST_COMMENT.toLocaleString("en")} characters`)
+  .max(LONGEST_COMMENT, `a comment can have at most ${LONGEST_COMMENT.toLocaleString("en")} characters`)
   .describe("Plain text. @Name mentions a member of the team")
 
 export const listComments = operation({
@@ -41,7 +41,7 @@ export const listComments = operation({
     name: "memory_comments",
     title: "Read comments",
     about: "Curators may ask about one of your proposals. You can read the comments on your own proposals.",
-    fields: { item: "Id of your proposal" },
+    fields: { item: "ID of your proposal" },
     without: ["on"],
   },
   input: z.object({ on, item }),
@@ -65,7 +65,7 @@ export const createComment = operation({
     name: "memory_comment",
     title: "Comment on a proposal",
     about: "Answer a question about one of your own proposals. To change the proposal, propose again.",
-    fields: { item: "Id of your proposal" },
+    fields: { item: "ID of your proposal" },
     without: ["on"],
   },
   example: { on: "proposal", item: "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", text: "Is this still true?" },

@@ -13,7 +13,7 @@ export const compactable = z.object({
   file: z
     .string()
     .nullable()
-    .describe("Id of the memory file. Null until the first approved proposal creates the file"),
+    .describe("ID of the memory file. Null until the first approved proposal creates the file"),
   path: z.string(),
   ...place,
   kinds: z.array(
@@ -27,7 +27,7 @@ export const compactable = z.object({
         .describe("For logs: the day of the last compaction. Null if there was none"),
       figures: z.object({
         logs: z.number().optional().describe("Number of daily logs"),
-        fresh: z.number().optional().describe("Number of daily logs that no compaction has read"),
+        fresh: z.number().optional().describe("Number of daily logs not yet read by any compaction"),
         lines: z.number().optional(),
         budget: z.number().nullable().optional(),
         over: z.number().optional().describe("Number of lines over the budget"),
@@ -89,7 +89,7 @@ export const addition = z.object({
   cites: z.array(citedLine),
   near: z.array(nearLine),
   against: z.array(nearLine.extend({ why: z.string() })),
-  waiting: z.string().nullable().describe("Id of the addition's proposal, if already pending"),
+  waiting: z.string().nullable().describe("ID of the addition's proposal, if already pending"),
 })
 export type AdditionView = z.output<typeof addition>
 
@@ -112,7 +112,7 @@ export const logsPreview = z.object({
     .describe("provider:name of the language model that was asked. Null if only rules were used"),
   notes: z
     .array(z.string())
-    .describe("What the model did not receive or did not answer, and which logs come next, as sentences"),
+    .describe("In plain language: what the model did not receive or answer, and which logs come next"),
   target,
   since: z.string().nullable().describe("Logs from this day and later were read. Null if all logs were read"),
   upTo: z.string().nullable(),
@@ -145,14 +145,12 @@ export const trimStep = z.object({
   into: z
     .object({ id: z.string(), text: z.string(), line: z.number() })
     .nullable()
-    .describe("For a merge: the entry that stays"),
+    .describe("For a merge: the entry that is kept"),
   to: z.string().nullable().describe("For a move: the path of the topic file"),
   text: z
     .string()
     .nullable()
-    .describe(
-      "For a move: the index line that links to the topic file. Null if there already is such a line",
-    ),
+    .describe("For a move: the index line that links to the topic file. Null if the line already exists"),
   reason: z.string(),
   saves: z.number().describe("Number of lines that the step removes from the file"),
 })

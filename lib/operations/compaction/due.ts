@@ -22,7 +22,7 @@ import { type Workspace, workspacesAmong } from "./workspaces"
 export const listDueCompactions = operation({
   name: "compaction.due",
   summary:
-    "List memory that can be compacted, and what is due since when: daily logs, files over their budget, run caches over their limit.",
+    "List memory that can be compacted, with what is due and since when: daily logs, files over their budget, and run caches over their limit.",
   method: "GET",
   path: "/compaction",
   right: "read",

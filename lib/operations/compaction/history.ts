@@ -23,7 +23,7 @@ export const listCompactionHistory = operation({
   input: z.object({
     team: z.string(),
     project: z.string().optional(),
-    file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
+    file: z.string().max(2_000).optional().describe("ID or path of the memory file"),
     cursor: z.string().max(100).optional().describe("Cursor from the previous page"),
     limit: z.coerce.number().int().min(1).max(500).optional(),
   }),

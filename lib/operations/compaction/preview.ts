@@ -12,7 +12,7 @@ import { COMPACTION_KINDS, preview } from "./compaction-outputs"
 export const compactionInput = {
   team: z.string().optional(),
   project: z.string().optional(),
-  file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
+  file: z.string().max(2_000).optional().describe("ID or path of the memory file"),
   path: z
     .string()
     .max(2_000)

@@ -21,7 +21,7 @@ import type { CompactionPreview } from "./compaction-outputs"
 export const proposeCompaction = operation({
   name: "compaction.propose",
   summary:
-    "Propose the results of a compaction as previewed. Each proposal must be reviewed by a person. The run is recorded even without results.",
+    "Propose the results of a compaction as previewed. Each proposal must be reviewed by a person. The run is recorded even if there are no results.",
   method: "POST",
   path: "/compaction",
   right: "propose",
@@ -47,8 +47,8 @@ export const proposeCompaction = operation({
   }),
   output: z.object({
     compaction: z.string(),
-    proposals: z.array(z.string()).describe("Ids of the proposals, in the recommended review order"),
-    already: z.array(z.string()).describe("Ids of identical proposals that were already pending"),
+    proposals: z.array(z.string()).describe("IDs of the proposals, in the recommended review order"),
+    already: z.array(z.string()).describe("IDs of identical proposals that were already pending"),
     refused: z
       .array(z.object({ index: z.array(z.number()), why: z.string() }))
       .describe("The results that could not be proposed, by index"),

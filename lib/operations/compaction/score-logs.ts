@@ -84,7 +84,7 @@ async function remembered(entries: readonly LogEntry[], method: SortMethod): Pro
   const answer = await sortByModel(
     {
       purpose:
-        "These are lines of the daily logs of an agent. Say of each whether it belongs into the memory that every later session loads.",
+        "These are lines from an agent's daily logs. For each line, say whether it belongs in the memory that every later session loads.",
       choices: CHOICES,
       statements,
     },

@@ -95,13 +95,13 @@ const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
   [
     "same words",
     (count) =>
-      `${formatCount(count, "entry is", "entries are")} an exact copy of another entry in the file, which stays.`,
+      `${formatCount(count, "entry is", "entries are")} an exact copy of another entry in the file, which is kept.`,
   ],
   ["noise", (count) => `${formatCount(count, "entry is", "entries are")} not useful in later sessions.`],
   [
     "said twice",
     (count) =>
-      `${formatCount(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one stays.`,
+      `${formatCount(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one is kept.`,
   ],
   ["stale", (count) => `${formatCount(count, "entry is", "entries are")} stale by policy and unverified.`],
 ]

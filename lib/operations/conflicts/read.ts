@@ -118,7 +118,7 @@ export const listConflicts = operation({
     finding: z.enum(CONFLICT_FINDINGS).optional(),
     agent: z.string().max(200).optional().describe("Only conflicts that this agent loads"),
     q: z.string().max(200).optional(),
-    snoozed: flag.optional().describe("If omitted, open conflicts that you have not snoozed"),
+    snoozed: flag.optional().describe("If omitted, open conflicts you have not snoozed"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
     after: placeInList.optional(),
   }),
@@ -131,7 +131,7 @@ export const listConflicts = operation({
     dismissals: z
       .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
       .describe(
-        "Kinds of findings that the team dismissed most often in the last 180 days. Open conflicts of these kinds are listed lower, unless a team policy turns that off",
+        "Kinds of findings that the team dismissed most often in the last 180 days. Open conflicts of these kinds rank lower, unless a team policy turns that off",
       ),
   }),
   async run(actor, input) {

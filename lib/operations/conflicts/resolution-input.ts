@@ -16,7 +16,7 @@ export const resolutionRequest = z.object({
     .max(4 * 1024 * 1024)
     .optional()
     .describe(
-      `merge: the new text of the left side, at most ${LONGEST_STATEMENT.toLocaleString("en")} characters. For a file conflict: the whole text`,
+      `merge: the new text for the left side, at most ${LONGEST_STATEMENT.toLocaleString("en")} characters. For a file conflict: the whole text`,
     ),
   left: narrowed
     .optional()

@@ -336,7 +336,7 @@ function consequencesOf(conflict: FileConflict, taken: string): Record<FileVerdi
   const next = nextExchange(conflict)
   return {
     ours: `keeps Quarterdeck's text; ${next} ${changesWords(theirs, ours)} in ${source}`,
-    theirs: `${changesWords(ours, taken)} here; ${taken === theirs ? `${source} is not changed` : `forgotten entries stay out, and ${next} removes them from ${source}`}`,
+    theirs: `${changesWords(ours, taken)} here; ${taken === theirs ? `${source} is not changed` : `forgotten entries are left out, and ${next} removes them from ${source}`}`,
     merge: `writes your text here; ${next} writes it to ${source}`,
   }
 }

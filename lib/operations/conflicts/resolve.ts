@@ -49,9 +49,7 @@ export const resolveConflict = operation({
   version: { base: "shown" },
   unguarded: ["text"],
   input: resolutionRequest.extend({
-    shown: shownHash.describe(
-      "`shown` from the version that you saw. The decision applies to exactly that version",
-    ),
+    shown: shownHash.describe("`shown` from the version you saw. The decision applies to exactly that version"),
     reason,
   }),
   output: decided,
@@ -65,7 +63,7 @@ export const resolveConflict = operation({
 
 export const undoResolution = operation({
   name: "conflict.undo",
-  summary: "Undo the resolution of a conflict: its files are restored, and the conflict is open again.",
+  summary: "Undo the resolution of a conflict. Its files are restored, and the conflict is open again.",
   method: "DELETE",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
@@ -92,7 +90,7 @@ type OneOutcome = z.output<typeof outcome>
 
 export const resolveConflicts = operation({
   name: "conflict.resolve-many",
-  summary: "Resolve several conflicts at once. Each conflict has its own outcome.",
+  summary: "Resolve several conflicts at once. Each conflict succeeds or fails individually.",
   method: "POST",
   path: "/conflicts/resolutions",
   right: "curate",

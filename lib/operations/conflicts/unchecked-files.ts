@@ -15,7 +15,7 @@ export class UncheckedFiles {
   add(fileId: string, result: UnitResult<unknown> | undefined): void {
     if (this.reasons.has(fileId)) return
     const reason = failureOf(result)
-    console.error(`Looking for conflicts: the file ${fileId} could not be compared: ${reason}`)
+    console.error(`Checking for conflicts: the file ${fileId} could not be compared: ${reason}`)
     this.reasons.set(fileId, reason)
   }
 

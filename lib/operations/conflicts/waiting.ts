@@ -14,7 +14,7 @@ import { NO_CONFLICT, visibleConflicts } from "./find/find-conflict"
 
 export const snoozeConflicts = operation({
   name: "conflict.snooze",
-  summary: "Snooze conflicts for yourself until a time, or unsnooze them.",
+  summary: "Snooze conflicts for yourself until a specified time, or unsnooze them.",
   method: "PUT",
   path: "/conflicts/snooze",
   right: "read",
@@ -36,7 +36,7 @@ export const snoozeConflicts = operation({
 
 export const assignConflicts = operation({
   name: "conflict.assign",
-  summary: "Assign open conflicts to a member of the team or yourself, or unassign them.",
+  summary: "Assign open conflicts to yourself or another team member, or unassign them.",
   method: "PUT",
   path: "/conflicts/assignee",
   right: "curate",

@@ -4,8 +4,8 @@ import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { LEFT_OUT_KINDS } from "@/lib/memory/context/context"
 
 export const contextInput = z.object({
-  team: z.string().optional().describe("Slug, name or id. Optional if the project identifies the team"),
-  project: z.string().optional().describe("Slug, name or id. Optional if there is only one project"),
+  team: z.string().optional().describe("Slug, name or ID. Optional if the project identifies the team"),
+  project: z.string().optional().describe("Slug, name or ID. Optional if there is only one project"),
   agent: z
     .string()
     .trim()
@@ -33,7 +33,9 @@ export const contextInput = z.object({
   format: z
     .enum(CONTEXT_FORMATS)
     .default("markdown")
-    .describe("lines: for planners, the newest runs from the run cache, then entries, one per line"),
+    .describe(
+      "lines: one item per line (for planners): the most recent runs from the run cache first, then entries",
+    ),
   overrideGlobal: z
     .union([z.boolean(), z.stringbool()])
     .default(false)
@@ -118,7 +120,7 @@ export const contextView = z.object({
   leftOut: z.array(leftOut).describe("At most 100: first entries that cannot be included, then by rank"),
   leftOutCounts: z
     .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
-    .describe("How many entries were left out, by reason"),
+    .describe("Number of entries left out, by reason"),
   /** True if more entries rank below those that were considered. */
   more: z.boolean(),
   text: z.string(),

@@ -45,8 +45,8 @@ export const showLoads = operation({
   right: "read",
   example: { project: "ledger", agent: "unit-tester" },
   input: z.object({
-    team: z.string().optional().describe("Slug, name or id. Optional if the project identifies the team"),
-    project: z.string().optional().describe("Slug, name or id. Optional if there is only one project"),
+    team: z.string().optional().describe("Slug, name or ID. Optional if the project identifies the team"),
+    project: z.string().optional().describe("Slug, name or ID. Optional if there is only one project"),
     agent: z
       .string()
       .trim()

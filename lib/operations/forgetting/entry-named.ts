@@ -91,7 +91,7 @@ function ambiguousKey(
   const why = found.length > 1 ? "is the key for several entries" : "is a key that exists in several projects"
   const byProject = isProjectNamed ? "" : `the project (--project ${found[0]?.project}), or `
   const list = `${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`
-  return refused("conflict", `${reference} ${why}: name ${byProject}the entry by its id\n${list}`, {
+  return refused("conflict", `${reference} ${why}: specify ${byProject}the entry by its ID\n${list}`, {
     candidates,
   })
 }

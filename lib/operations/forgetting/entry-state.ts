@@ -13,7 +13,7 @@ import { createProposal } from "../proposals/create"
 export const projectInput = z
   .string()
   .optional()
-  .describe("The entry's project, by slug, name or id. Rejected if the entry is in another project")
+  .describe("The entry's project, by slug, name or ID. Rejected if the entry is in another project")
 
 export const beforeInput = z
   .string()

@@ -26,7 +26,7 @@ import {
 export const forgetEntry = operation({
   name: "entry.forget",
   summary:
-    "Forget an entry, with a reason: the entry is removed from its file, can be restored, and is not imported again. Without permission to decide, this creates a proposal.",
+    "Forget an entry, with a reason: the entry is removed from its file, can be restored, and is not imported again. If you do not have permission to approve changes, this creates a proposal.",
   method: "POST",
   path: "/entries/{entry}/forget",
   right: "propose",
@@ -37,11 +37,11 @@ export const forgetEntry = operation({
     destructive: true,
     idempotent: true,
     about:
-      "Call it when an entry is wrong or outdated, with its id from memory_search or memory_read. Without permission to decide, the removal must be reviewed by a person.",
+      "Call it when an entry is wrong or outdated, passing its ID from memory_search or memory_read. If you do not have permission to approve changes, a person must review the removal.",
   },
   unguarded: ["before"],
   input: z.object({
-    entry: z.string().describe("The entry's id, or its key in its file, such as mem-001"),
+    entry: z.string().describe("The entry's ID, or its key in the file, such as mem-001"),
     before: beforeInput,
     reason: z.string().trim().min(1, "enter a reason").max(500),
     scope: z.enum(SCOPES).optional().describe("The entry's scope. Rejected if the entry is in another scope"),

@@ -27,12 +27,12 @@ import {
 export const restoreEntry = operation({
   name: "entry.restore",
   summary:
-    "Restore a forgotten entry in its place, or restore a retired entry. Without permission to decide, this creates a proposal.",
+    "Restore a forgotten entry to its original position, or restore a retired entry. If you do not have permission to approve changes, this creates a proposal.",
   method: "POST",
   path: "/entries/{entry}/restore",
   right: "propose",
   input: z.object({
-    entry: z.string().describe("The entry's id, or its key in its file, such as mem-001"),
+    entry: z.string().describe("The entry's ID, or its key in the file, such as mem-001"),
     reason: z.string().trim().max(500).default(""),
     scope: z.enum(SCOPES).optional().describe("For a key: the entry's former scope"),
     team: z.string().optional().describe("For a key: the team that has the entry's project"),

@@ -13,7 +13,7 @@ import { inTeam } from "../teams/team-of"
 /** Most badges of a team. */
 const MOST = 50
 
-const team = z.string().min(1).describe("A team's slug, name or id")
+const team = z.string().min(1).describe("A team's slug, name or ID")
 
 export const listBadges = operation({
   name: "health-badge.list",
@@ -69,7 +69,7 @@ export const createBadge = operation({
       .min(1)
       .max(200)
       .nullish()
-      .describe("A project's slug, name or id. If omitted, the whole team"),
+      .describe("A project's slug, name or ID. If omitted, the whole team"),
   }),
   output: z.object({
     id: z.string(),

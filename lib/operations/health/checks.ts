@@ -80,7 +80,7 @@ function checkOfPart(part: HealthPart, facts: HealthFacts, context: CheckContext
       ...common,
       ok: false,
       severity: "error",
-      wayOut: "Import memory files, or let an agent propose",
+      wayOut: "Import memory files, or let an agent propose entries",
     }
   if (alerted === 0 && count === 0) return { ...common, ok: true, severity: null, wayOut: null }
   return { ...common, ok: false, severity: worst[0]?.severity ?? "info", wayOut: NEXT_STEP_OF_PART[part] }
@@ -176,13 +176,13 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
   }))
   return {
     name: `start-order/${harness}`,
-    label: `Start order for ${name}`,
+    label: `Files loaded at session start by ${name}`,
     ok,
     severity: ok ? null : "info",
     message: `${proven.toLocaleString("en")} of ${countWithNoun(expected, "file", "files")} confirmed for ${countWithNoun(agents, "agent", "agents")}`,
     wayOut: ok
       ? null
-      : "Agents > Delivery shows what each agent loads at start. Files that its hook does not report cannot be confirmed",
+      : "Agents > Delivery shows what each agent loads at session start. Files not reported by its hook cannot be confirmed",
     subjects,
     more: Math.max(0, missing.length - subjects.length),
     ...placeOf(subjects),
@@ -192,10 +192,10 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
 function neverProven({ files }: HealthFacts): CheckOfHealth {
   return {
     name: "start-order",
-    label: "Start order",
+    label: "Files loaded at session start",
     ok: false,
     severity: files === 0 ? "error" : "info",
-    message: "Never confirmed: no harness has reported what it loads at start",
+    message: "Never confirmed: no harness has reported what it loads at session start",
     wayOut: "Install hooks where agents work: quarterdeck hook install",
     subjects: [],
     more: 0,

@@ -43,7 +43,7 @@ export async function readDailyLogs(
               )
         const project = own[0]?.project
         if (gap === null || project === undefined) return []
-        const earlier = gap.earlier === 0 ? "" : `, and ${countWithNoun(gap.earlier, "gap", "gaps")} before`
+        const earlier = gap.earlier === 0 ? "" : `, and ${countWithNoun(gap.earlier, "earlier gap", "earlier gaps")}`
         const message = `No log for ${countWithNoun(gap.days, "day", "days")} between ${gap.from} and ${gap.to}${earlier}`
         return [subjectOf({ project, agent, path, message })]
       }),
@@ -73,7 +73,7 @@ export function checkOfGaps({ gaps }: DailyLogs): CheckOfHealth | null {
       gaps.length === 1
         ? first.message
         : `${countWithNoun(gaps.length, "workspace has", "workspaces have")} days without a log`,
-    wayOut: "Record learnings each working day: agents with memory_flush, hooks at session end",
+    wayOut: "Record learnings every working day: agents use memory_flush, hooks run at session end",
     subjects: gaps.slice(0, NAMED),
     more: Math.max(0, gaps.length - NAMED),
     project: first.project,

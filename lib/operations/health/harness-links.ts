@@ -51,7 +51,7 @@ export function checkOfLinks(harnesses: readonly LinkedHarness[]): CheckOfHealth
     severity: ok ? null : "info",
     message: ok
       ? `${countWithNoun(harnesses.length, "harness reads", "harnesses read")} the same files through symbolic links`
-      : `${lacking.length.toLocaleString("en")} of ${countWithNoun(harnesses.length, "harness lacks", "harnesses lack")} a symbolic link`,
+      : `${lacking.length.toLocaleString("en")} of ${countWithNoun(harnesses.length, "harness is", "harnesses are")} missing a symbolic link`,
     wayOut: ok ? null : "Create the missing link to the same file, then import the source again",
     subjects: subjects.slice(0, NAMED),
     more: Math.max(0, subjects.length - NAMED),

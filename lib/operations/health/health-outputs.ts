@@ -5,7 +5,10 @@ import { HEALTH_PARTS } from "@/lib/memory/health/facts"
 export const partOfHealth = z.object({
   name: z.enum(HEALTH_PARTS),
   label: z.string(),
-  score: z.number().nullable().describe("0–100. Null if there is no data; the part is then not counted"),
+  score: z
+    .number()
+    .nullable()
+    .describe("0–100. Null if there is no data, in which case the part is not counted"),
   weight: z.number().describe("Weight of the part, 0–1"),
   message: z.string(),
 })
@@ -15,13 +18,13 @@ const severity = z.enum(ALERT_SEVERITIES)
 const subjectOfCheck = z.object({
   project: z.string().nullable(),
   agent: z.string().nullable(),
-  file: z.string().nullable().describe("A memory file's id"),
+  file: z.string().nullable().describe("A memory file's ID"),
   path: z.string().nullable(),
   line: z.number().nullable(),
   severity,
   message: z.string(),
   kind: z.enum(ALERT_KINDS).nullable(),
-  alert: z.string().nullable().describe("The alert's id, if there is an alert"),
+  alert: z.string().nullable().describe("The alert's ID, if there is an alert"),
 })
 export type SubjectOfCheck = z.output<typeof subjectOfCheck>
 
@@ -35,7 +38,7 @@ export const checkOfHealth = z.object({
   project: z
     .string()
     .nullable()
-    .describe("The project of the first item. The path is also from the first item"),
+    .describe("The first item's project. The path also comes from the first item"),
   path: z.string().nullable(),
   subjects: z.array(subjectOfCheck).describe("The worst items, at most five"),
   more: z.number().describe("Number of further items"),

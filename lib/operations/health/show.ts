@@ -26,7 +26,7 @@ export const showHealth = operation({
       .string()
       .max(200)
       .optional()
-      .describe("Slug, name or id. If omitted, all projects in the team"),
+      .describe("Slug, name or ID. If omitted, all projects in the team"),
     threshold: z.coerce
       .number()
       .int()
@@ -45,7 +45,7 @@ export const showHealth = operation({
     checks: z.array(checkOfHealth),
     team: named,
     project: named.nullable(),
-    projects: z.array(named).describe("Available values"),
+    projects: z.array(named).describe("The team's projects"),
     at: z.iso.datetime(),
   }),
   async run(actor, { threshold, ...input }) {

@@ -20,7 +20,7 @@ export const showTrends = operation({
   example: { team: "platform", days: 30 },
   input: z.object({
     team: z.string().optional().describe("Optional if you can read only one team"),
-    project: z.string().max(200).optional().describe("Slug, name or id. If omitted, the whole team"),
+    project: z.string().max(200).optional().describe("Slug, name or ID. If omitted, the whole team"),
     days: z.coerce.number().int().min(1).max(730).default(90),
   }),
   output: z.object({
@@ -32,7 +32,7 @@ export const showTrends = operation({
         parts: z
           .partialRecord(z.enum(HEALTH_PARTS), z.number().nullable())
           .optional()
-          .describe("Score of each part; missing on days before parts were recorded"),
+          .describe("Score of each part. Omitted for days before parts were recorded"),
         files: z.number(),
         entries: z.number(),
         lines: z.number(),

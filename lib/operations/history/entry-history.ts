@@ -38,7 +38,7 @@ export type Wording = z.output<typeof wording>
 export const showEntryHistory = operation({
   name: "entry.history",
   summary:
-    "List every revision that added, changed, retired, moved, removed or restored an entry, with who, when and why, newest first. Works for removed entries too.",
+    "List every revision that added, changed, retired, moved, removed or restored an entry, newest first, with who made it, when and why. Also works for removed entries.",
   method: "GET",
   path: "/entries/{entry}/history",
   right: "read",

@@ -23,7 +23,7 @@ import { revisionNumber } from "./history-outputs"
 export const restoreFile = operation({
   name: "file.restore",
   summary:
-    "Restore an earlier revision of a memory file as its newest revision, with the same bytes and entries. Revisions in between stay in the history.",
+    "Restore an earlier revision of a memory file as its newest revision, byte for byte and with the same entries. The revisions in between are kept in the history.",
   method: "POST",
   path: "/files/{file}/restore",
   right: "curate",
@@ -31,7 +31,7 @@ export const restoreFile = operation({
   input: z.object({
     file: z.string(),
     revision: revisionNumber.describe("The revision to restore"),
-    base: revisionNumber.describe("The latest revision that you have read"),
+    base: revisionNumber.describe("The latest revision you have read"),
     reason: z.string().trim().max(500).default(""),
   }),
   output: z.object({ revision: z.number(), sha256: z.string(), path: z.string() }),

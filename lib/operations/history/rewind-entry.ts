@@ -28,7 +28,7 @@ export const rewindEntryTo = operation({
     base: revisionNumber
       .optional()
       .describe(
-        "The latest revision that you have read. If sent, the restore is rejected when the file has changed",
+        "The latest revision you have read. If you send it, the restore is rejected if the file has changed since",
       ),
     reason: z.string().trim().max(500).default(""),
   }),
@@ -100,7 +100,7 @@ async function formerEntry(
   const entry = former.entries.find((one) => one.id === id)
   return entry
     ? done({ former, text: entry.text })
-    : refused("not-found", `revision ${revision} of ${head.path} does not have this entry`)
+    : refused("not-found", `revision ${revision} of ${head.path} does not contain this entry`)
 }
 
 interface Rewind {

@@ -30,7 +30,7 @@ export const waitingCounts = z.object({
    * Inbox items: proposals, syntheses, seed plans, and causes of conflicts and alerts. Notices count as one.
    */
   items: z.number(),
-  yours: z.number().describe("Those of `items` that are assigned to you or unassigned"),
+  yours: z.number().describe("Number of `items` that are assigned to you or unassigned"),
   mine: z.number().describe("Undecided proposals, conflicts and alerts that are assigned to you"),
   listed: z
     .record(z.string(), z.number())
@@ -93,7 +93,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 export const showDecidedSince = operation({
   name: "inbox.decided",
-  summary: "Count a team's decided proposals since a given time, by decision.",
+  summary: "Count the proposals that a team has reviewed since a specified time, by decision.",
   method: "GET",
   path: "/inbox/decided",
   right: "read",

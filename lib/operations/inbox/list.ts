@@ -35,16 +35,16 @@ export const listInbox = operation({
     state: z
       .enum(["waiting", "snoozed", "decided"])
       .default("waiting")
-      .describe("waiting: undecided items that you have not snoozed. Alerts are never decided"),
+      .describe("waiting: undecided items you have not snoozed. Alerts are never listed as decided"),
     type: word.describe(
       "The requested change or the subject of the item: edit, cross-scope, brief, past-cut, …",
     ),
     agent: word.describe("An agent's name"),
     category: word.describe("Slug"),
-    author: word.describe("Who wrote a proposal"),
+    author: word.describe("The author of a proposal"),
     found: word.describe("flagged, or a kind of finding"),
     standing: word.describe("How a proposal fits the current file"),
-    assignee: word.describe("me, none, or a person's id"),
+    assignee: word.describe("me, none, or a person's ID"),
     severity: z.enum(ALERT_SEVERITIES).optional(),
     alertState: z
       .enum(ALERT_STATES)

@@ -23,7 +23,7 @@ export const heartbeatRun = z.object({
       }),
     )
     .describe("Results of earlier attempts"),
-  holder: z.string().describe("The process that runs it: host, process id and four random characters"),
+  holder: z.string().describe("The process that runs it: host, process ID and four random characters"),
   startedAt: instant,
   finishedAt: instant.nullable(),
   took: z.number().nullable().describe("Milliseconds. Null while the job is running"),
@@ -35,7 +35,7 @@ export type HeartbeatRunView = z.output<typeof heartbeatRun>
 
 /** Message for callers who do not own the deployment, because the error may name other teams. */
 const FOR_OWNERS =
-  "the job failed. The owner of the deployment can see the details, and they are in the server log"
+  "the job failed. The deployment's owner can see the details, which are also in the server log"
 
 export function viewJobRun(
   { scheduledFor, startedAt, finishedAt, earlier, figures, error, ...run }: HeartbeatRun,

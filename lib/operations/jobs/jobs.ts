@@ -98,7 +98,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "digest",
     label: "Send digests",
-    about: "Sends each person's daily digest at the hour they chose.",
+    about: "Sends each person's daily digest at their chosen hour.",
     schedule: { everySeconds: 15 * MINUTE },
     run: async (actor, now) => ({ ...(await sendDueDigests(actor, now)) }),
   },
@@ -122,8 +122,9 @@ export const JOBS: readonly Job[] = [
   },
   {
     name: "figures",
-    label: "Record figures",
-    about: "Records figures for each team and project for trends. The last value of each day is kept.",
+    label: "Record metrics",
+    about:
+      "Records metrics for each team and project to show trends. Only the last value of each day is kept.",
     schedule: { everySeconds: HOUR, atSecond: 50 * MINUTE },
     run: async (actor, now, teams) => ({ ...(await recordDailyFigures(actor, now, teams)) }),
   },
@@ -139,7 +140,7 @@ export const JOBS: readonly Job[] = [
     name: "second-opinions",
     label: "Second opinions",
     about:
-      "Asks the coach’s language model about unsure conflicts and possible poisoning, in teams whose policy allows it. Makes no decisions.",
+      "Asks the coach’s language model about uncertain conflicts and possible poisoning, in teams whose policy allows it. Makes no decisions.",
     schedule: { everySeconds: 10 * MINUTE, atSecond: 3 * MINUTE },
     run: async (actor, now, teams) =>
       forEachTeam(teams ?? (await allTeams()), async (teamId) => ({
@@ -172,7 +173,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "prune",
     label: "Delete old records",
-    about: `Deletes import listings older than ${IMPORTS_DAYS} days, job runs and notices older than ${RUNS_DAYS} days, and all but each team's newest ${COACH_RUNS} coach runs. Memory, decisions and the audit log stay.`,
+    about: `Deletes import listings older than ${IMPORTS_DAYS} days, job runs and notices older than ${RUNS_DAYS} days, and all but each team's newest ${COACH_RUNS} coach runs. Memory, decisions and the audit log are kept.`,
     schedule: { everySeconds: DAY, atSecond: 3 * HOUR + 40 * MINUTE },
     async run(_, now, teams) {
       const before = (days: number) => new Date(now.getTime() - days * DAY_MS)

@@ -5,15 +5,12 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { teamOf } from "../teams/team-of"
 import { JOBS } from "./jobs"
 
-export const namedTeam = z
-  .string()
-  .optional()
-  .describe("A team that you manage. If omitted, all teams that you manage")
+export const namedTeam = z.string().optional().describe("A team you manage. If omitted, all teams you manage")
 export const namedJob = z
   .string()
   .refine(
     (name) => JOBS.some((one) => one.name === name),
-    `unknown job. Jobs: ${JOBS.map((one) => one.name).join(", ")}`,
+    `unknown job. Available jobs: ${JOBS.map((one) => one.name).join(", ")}`,
   )
 
 /**

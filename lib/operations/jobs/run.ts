@@ -19,7 +19,8 @@ const LOOK_MS = 200
 
 export const runHeartbeat = operation({
   name: "heartbeat.run",
-  summary: "Run scheduled jobs now and return the results: check for alerts, expire, notify, or one job.",
+  summary:
+    "Run scheduled jobs now and return the results: the alert check, expiry and notifications, or a single job.",
   method: "POST",
   path: "/heartbeat/run",
   right: "manage",

@@ -44,7 +44,7 @@ const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*(?:\r?\n|$)/
 export const clearMemory = operation({
   name: "memory.clear",
   summary:
-    "Clear an agent's memory: writes one revision with the format's structure and no entries. The history keeps the text.",
+    "Clear an agent's memory by writing one revision with the format's structure and no entries. The text stays in the history.",
   method: "POST",
   path: "/memory/clear",
   right: "curate",
@@ -57,14 +57,14 @@ export const clearMemory = operation({
       .number()
       .pipe(z.int32().positive())
       .optional()
-      .describe("The latest revision that you have read"),
+      .describe("The latest revision you have read"),
   }),
   output: z.object({
     path: z.string(),
     removed: z.number().describe("Number of removed entries"),
     revision: z.number(),
     file: z.string(),
-    others: z.number().describe("This agent's other files, which stay: logs, topics"),
+    others: z.number().describe("The agent's other files (logs, topics), which are kept"),
   }),
   async run(actor, { agent, base, ...named }) {
     const place = await proposalPlace(actor, named, "read")

@@ -22,7 +22,7 @@ const AGENT_FORMATS = Object.keys(AGENT_PATHS) as [keyof typeof AGENT_PATHS, ...
 export const initMemory = operation({
   name: "memory.init",
   summary:
-    "Create an empty memory file with its format's structure, for an agent or a scope. Existing memory is not changed.",
+    "Create an empty memory file for an agent or a scope, with the structure that its format requires. Existing memory is not changed.",
   method: "POST",
   path: "/memory",
   right: "propose",

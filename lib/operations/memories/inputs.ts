@@ -2,8 +2,8 @@ import { z } from "zod"
 
 /** The project of a memory. Default: the only one that fits the project's name and the access token. */
 export const memoryPlace = {
-  team: z.string().optional().describe("Slug, name or id. Optional if the project identifies the team"),
-  project: z.string().optional().describe("Slug, name or id. Optional if there is only one project"),
+  team: z.string().optional().describe("Slug, name or ID. Optional if the project identifies the team"),
+  project: z.string().optional().describe("Slug, name or ID. Optional if there is only one project"),
 }
 
 export const agentName = z.string().trim().min(1).max(200).describe("The agent's name")

@@ -22,7 +22,7 @@ const filters = {
 export const readEntries = operation({
   name: "entry.read",
   summary:
-    "List the entries of a scope by file and line, page by page. On each page, outranked entries come last. The id identifies a project or team in Quarterdeck, or the project, team or session in the path of the memory.",
+    "List the entries of a scope by file and line, page by page. On each page, outranked entries come last. `id` identifies a project or team in Quarterdeck, or the project, team or session in the path of the memory.",
   method: "GET",
   path: "/entries",
   right: "read",
@@ -31,7 +31,7 @@ export const readEntries = operation({
     title: "Read memory",
     limit: { usual: 50, most: 500 },
     about:
-      "Call it at the start of a task if you know which agent, project or team's memory you want. To find entries by text, call memory_search instead. Use an entry's id with memory_forget and in changes of memory_propose.",
+      "Call it at the start of a task if you know which agent, project or team's memory you want. To find entries by text, call memory_search instead. Use an entry's ID with memory_forget and in changes of memory_propose.",
   },
   input: z.object({
     ...filters,
@@ -47,7 +47,7 @@ export const readEntries = operation({
     notes: z
       .array(z.string())
       .describe(
-        "The team, if several teams have a project with that name. If nothing was found: the filter that has no match, and suggestions",
+        "The team, if several teams have a project with that name. If nothing was found: the filter that matched nothing, and suggestions",
       ),
   }),
   async run(actor, input) {
@@ -116,7 +116,7 @@ function positionIn(team: string, cursor: EntryCursor | null) {
 
 export const showEntry = operation({
   name: "entry.show",
-  summary: "Show one entry by its id, with its current text.",
+  summary: "Show one entry by its ID, with its current text.",
   method: "GET",
   path: "/entries/{entry}",
   right: "read",

@@ -18,7 +18,7 @@ export const readFileAt = operation({
   right: "read",
   input: z.object({
     team: z.string(),
-    project: z.string().describe("A project's slug, name or id"),
+    project: z.string().describe("A project's slug, name or ID"),
     path: z.string().max(2_000).describe("As imported, with forward slashes"),
   }),
   output: z.object({

@@ -77,7 +77,7 @@ export function waitingProposals(
   return [
     {
       path: memory.path,
-      why: `${proposals === 1 ? "1 proposal is pending" : `${proposals} proposals are pending`} for the file and cannot be approved after it is removed: approve or reject first, or propose for ${path}`,
+      why: `${proposals === 1 ? "1 proposal is pending" : `${proposals} proposals are pending`} for the file and cannot be approved once the file is removed: approve or reject ${proposals === 1 ? "it" : "them"} first, or create a proposal for ${path}`,
     },
   ]
 }

@@ -82,7 +82,7 @@ export const previewTotals = z.object({
   moved: z.number(),
   merged: z.number(),
   stayed: z.number(),
-  lost: z.number().describe("Always 0. An entry that would be lost stops the migration"),
+  lost: z.number().describe("Always 0. An entry that would be lost blocks the migration"),
   /** Paths of files that would have more lines than their budget. */
   over: z.array(z.string()),
 })

@@ -173,7 +173,7 @@ async function forbidden(
         return [
           {
             path,
-            message: `${policy.approvals} approvals are required here, but a migration provides only one: exclude the category, or change that policy temporarily`,
+            message: `${policy.approvals} approvals are required here, but a migration provides only one: exclude the category, or change the policy temporarily`,
           },
         ]
       const why = whyMayNotReject(actor, { teamId: team.id, policy })

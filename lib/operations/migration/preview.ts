@@ -12,7 +12,7 @@ import { previewOutput, wanted } from "./migration-outputs"
 export const previewMigration = operation({
   name: "migration.preview",
   summary:
-    "Preview a migration to another layout: each file, and the new place of each entry. If an entry would be lost, the preview says why the migration is blocked.",
+    "Preview a migration to another layout: each file, and the new place of each entry. If an entry would be lost, the preview explains why the migration is blocked.",
   method: "POST",
   path: "/migrations/preview",
   right: "curate",

@@ -26,7 +26,7 @@ import { wanted } from "./migration-outputs"
 export const runMigration = operation({
   name: "migration.run",
   summary:
-    "Migrate categories to another layout as previewed: either all files change in one step that can be undone, or none.",
+    "Migrate categories to another layout as previewed. Either all files change, in one step that can be undone, or none do.",
   method: "POST",
   path: "/migrations",
   right: "curate",

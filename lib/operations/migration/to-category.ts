@@ -138,7 +138,7 @@ function leftBy(
     })),
     ...topics.map((file) => ({
       path: file.path,
-      why: `a topic file of ${file.agent} is not part of any layout: the file stays, and its links are unchanged`,
+      why: `a topic file of ${file.agent} is not part of any layout: the file is kept, and its links are unchanged`,
     })),
     ...going.flatMap((file) => waitingProposals(loaded.get(file.id) as LoadedFile, path)),
   ]

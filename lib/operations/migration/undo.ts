@@ -11,7 +11,7 @@ import { NO_MIGRATION } from "./read"
 export const undoMigration = operation({
   name: "migration.undo",
   summary:
-    "Undo a migration: the files are restored. Later writes by others stay and are counted. If the same files were migrated several times, undo the newest migration first.",
+    "Undo a migration and restore its files. Later writes by others are kept and counted. If the same files were migrated several times, undo the newest migration first.",
   method: "POST",
   path: "/migrations/{migration}/undo",
   right: "curate",
@@ -19,7 +19,7 @@ export const undoMigration = operation({
   output: z.object({
     revert: z.string(),
     files: z.number(),
-    left: z.number().describe("Parts and files that others have since written, which stay"),
+    left: z.number().describe("Parts and files that others have since changed, which are kept"),
   }),
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "curate", asked)

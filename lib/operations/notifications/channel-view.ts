@@ -16,7 +16,7 @@ export const channelView = z.object({
   kind: z.enum(CHANNEL_KINDS),
   name: z.string(),
   where: z.string().describe("Email addresses, or the receiver’s masked address"),
-  to: z.array(z.string()).describe("Email addresses. Only for mail channels"),
+  to: z.array(z.string()).describe("Email addresses. Only for email channels"),
   severity: z.enum(ALERT_SEVERITIES).describe("Minimum severity"),
   kinds: z.array(z.enum(ALERT_KINDS)).describe("Kinds of alerts to send. Empty for all kinds"),
   project: z.object({ slug: z.string(), name: z.string() }).nullable().describe("Null for all projects"),

@@ -31,14 +31,14 @@ import { channelView, viewChannel } from "./channel-view"
 /** The largest number of channels of a team. More of them would repeat more than anybody reads. */
 const MOST = 50
 
-export const team = z.string().min(1).describe("A team's slug, name or id")
+export const team = z.string().min(1).describe("A team's slug, name or ID")
 export const channelId = z.uuid()
 
 const url = receiverUrl.describe(
   "The receiver's address, for webhook and Slack-compatible channels. Never shown again",
 )
-const to = mailAddresses.describe("Email addresses. Only for mail channels")
-const project = z.string().min(1).nullable().describe("A project's slug, name or id. Null for all projects")
+const to = mailAddresses.describe("Email addresses. Only for email channels")
+const project = z.string().min(1).nullable().describe("A project's slug, name or ID. Null for all projects")
 
 export const listChannels = operation({
   name: "channel.list",
@@ -49,7 +49,7 @@ export const listChannels = operation({
   input: z.object({ team, ...pageInput }),
   output: z.object({
     channels: z.array(channelView),
-    mail: z.boolean().describe("True if the server can send mail"),
+    mail: z.boolean().describe("True if the server can send email"),
     next: nextOutput,
   }),
   run: (actor, { team: asked, ...page }) =>
@@ -72,7 +72,7 @@ export const listChannels = operation({
 export const createChannel = operation({
   name: "channel.create",
   summary:
-    "Create a notification channel: webhook, Slack-compatible or mail. A webhook's key is shown only once.",
+    "Create a notification channel: webhook, Slack-compatible or email. A webhook's key is shown only once.",
   method: "POST",
   path: "/teams/{team}/channels",
   right: "manage",
@@ -190,7 +190,7 @@ export const pauseChannelFor = operation({
 
 export const removeChannel = operation({
   name: "channel.remove",
-  summary: "Delete a channel with its log and pending messages.",
+  summary: "Delete a channel, including its log and pending messages.",
   method: "DELETE",
   path: "/teams/{team}/channels/{channel}",
   right: "manage",
@@ -293,13 +293,13 @@ function whereOf(
 ): Outcome<{ settings: ChannelRow["settings"]; secret: ChannelSecret | null }> {
   if (kind === "email") {
     if (address !== undefined)
-      return refused("invalid", "url: a mail channel requires email addresses in to, not a url")
+      return refused("invalid", "url: an email channel requires email addresses in `to`, not a URL")
     return addresses === undefined
       ? refused("invalid", "to: enter at least one email address")
       : done({ settings: { to: addresses }, secret: null })
   }
   if (addresses !== undefined)
-    return refused("invalid", "to: only for mail channels. Enter the receiver's address in url")
+    return refused("invalid", "to: only for email channels. Enter the receiver's address in `url`")
   if (address === undefined) return refused("invalid", "url: enter the receiver's address")
   return done({ settings: { where: shownUrl(kind, address) }, secret: { url: address, key } })
 }

@@ -77,7 +77,7 @@ const STATES = ["waiting", "sending", "sent", "failed", "doubt", "dropped"] as c
 export const deliveryView = z.object({
   delivery: z
     .string()
-    .describe("The message id. Every attempt has the same id and sends it as Quarterdeck-Delivery"),
+    .describe("The message ID. Every attempt sends the same ID in the Quarterdeck-Delivery header"),
   attempt: z.number(),
   at: z.iso.datetime(),
   alerts: z.number().describe("Number of alerts. 0 for a test"),
@@ -93,7 +93,7 @@ export const deliveryView = z.object({
 
 export const listDeliveries = operation({
   name: "channel.deliveries",
-  summary: "List the attempts to send to a channel, newest first.",
+  summary: "List attempts to send messages to a channel, newest first.",
   method: "GET",
   path: "/teams/{team}/channels/{channel}/deliveries",
   right: "manage",
@@ -128,7 +128,7 @@ export const listDeliveries = operation({
 
 export const retryDelivery = operation({
   name: "channel.retry",
-  summary: "Retry a failed message now, with the same id.",
+  summary: "Retry a failed message now, with the same ID.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/retry",
   right: "manage",

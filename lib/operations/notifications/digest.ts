@@ -21,7 +21,7 @@ export const showDigest = operation({
   input: z.object({ team }),
   output: z.object({
     digest: wish.nullable().describe("Null if off"),
-    mail: z.boolean().describe("True if the server can send mail"),
+    mail: z.boolean().describe("True if the server can send email"),
     sentOn: z
       .string()
       .nullable()
@@ -41,7 +41,7 @@ export const showDigest = operation({
 export const setOwnDigest = operation({
   name: "digest.set",
   summary:
-    "Turn your daily digest for a team on at a given hour, or turn it off. The digest is sent only if something needs your attention.",
+    "Turn on your daily digest for a team at a specified hour, or turn it off. The digest is sent only if something needs your attention.",
   method: "PUT",
   path: "/teams/{team}/digest",
   right: "read",

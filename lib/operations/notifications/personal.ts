@@ -40,8 +40,8 @@ export const listNotifications = operation({
         }),
       )
       .describe(`Newest first, at most ${MOST}`),
-    mailed: z.boolean().describe("True if you also get them by mail"),
-    mail: z.boolean().describe("True if the server can send mail"),
+    mailed: z.boolean().describe("True if you also get them by email"),
+    mail: z.boolean().describe("True if the server can send email"),
   }),
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async ({ id: teamId }) => {
@@ -72,7 +72,7 @@ const ONLY_PEOPLE = refused("forbidden", "access tokens have no notifications: s
 
 export const readNotifications = operation({
   name: "notification.read",
-  summary: "Mark your notifications as read: those of one item, or all in a team.",
+  summary: "Mark your notifications as read: those for one item, or all in a team.",
   method: "POST",
   path: "/teams/{team}/notifications/read",
   right: "read",
@@ -88,7 +88,7 @@ export const readNotifications = operation({
 
 export const setNotificationMail = operation({
   name: "notification.set-mail",
-  summary: "Turn mails about mentions, comments and assignments on or off, for all your teams.",
+  summary: "Turn emails about mentions, comments and assignments on or off for all your teams.",
   method: "PUT",
   path: "/teams/{team}/notifications/mail",
   right: "read",

@@ -27,7 +27,7 @@ import { inTeam } from "../teams/team-of"
 
 export const listPolicies = operation({
   name: "policy.list",
-  summary: "Show the policies for a team and the deployment by scope, and the defaults.",
+  summary: "Show the policies of a team and the deployment, grouped by level, along with the defaults.",
   method: "GET",
   path: "/policies",
   right: "read",
@@ -81,7 +81,7 @@ const base = z
   .string()
   .regex(/^[0-9a-f]{16,64}$/, "send the `version` that was returned with the policies")
   .optional()
-  .describe("Version of the policies that you read. Rejected if they have changed")
+  .describe("Version of the policies you read. Rejected if they have changed")
 
 const versionOf = (policies: readonly PlacedPolicy[]): string =>
   createHash("sha256").update(JSON.stringify(policies)).digest("hex").slice(0, 32)
@@ -106,7 +106,7 @@ const heldPolicy = z.object(
 export const showPolicy = operation({
   name: "policy.show",
   summary:
-    "Show the effective policies for one scope, each value with its origin: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
+    "Show the effective policies at one level, and the origin of each value: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
   method: "GET",
   path: "/policies/at",
   right: "read",
@@ -147,7 +147,7 @@ export const showPolicy = operation({
  */
 export const changePolicySettings = operation({
   name: "policy.change",
-  summary: "Set or reset individual policies for one scope. Other policies stay unchanged.",
+  summary: "Set or reset individual policies at one level. Other policies stay unchanged.",
   method: "PATCH",
   path: "/policies",
   right: "curate",
@@ -178,7 +178,7 @@ export const changePolicySettings = operation({
 export const changePolicy = operation({
   name: "policy.set",
   summary:
-    "Set all policies for one scope: the deployment, the team, a scope, project, category or agent. Null resets the scope.",
+    "Set all policies at one level: deployment, team, scope, project, category or agent. Null resets that level.",
   method: "PUT",
   path: "/policies",
   right: "curate",

@@ -225,10 +225,10 @@ async function whyOneByOne(
 }
 
 const STANDING_WORDS = {
-  "needs-rebase": "Its entry has changed since it was proposed",
-  "target-gone": "Its entry was removed",
-  "file-gone": "Its file was removed from the source",
-  "opted-out": "Its agent has opted out of memory",
+  "needs-rebase": "The entry has changed since the proposal was created",
+  "target-gone": "The entry was removed",
+  "file-gone": "The file was removed from the source",
+  "opted-out": "The agent has opted out of memory",
 } as const
 
 /**
@@ -250,7 +250,7 @@ async function resultOf(
       head: null,
       diff: null,
       budget: { lines: 0, after: 0, budget: null, loads: null, cut: null },
-      refused: rows.map(({ id }) => ({ id, why: "Its file no longer exists" })),
+      refused: rows.map(({ id }) => ({ id, why: "The file no longer exists" })),
     }
   const policy =
     first && target.head === null

@@ -56,12 +56,12 @@ export const proposeInput = z.object({
   team: z
     .string()
     .optional()
-    .describe("A team's slug, name or id. Optional if you can write to only one team"),
+    .describe("A team's slug, name or ID. Optional if you can write to only one team"),
   project: z
     .string()
     .optional()
-    .describe("A project's slug, name or id. Optional if the team has only one project"),
-  file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
+    .describe("A project's slug, name or ID. Optional if the team has only one project"),
+  file: z.string().max(2_000).optional().describe("ID or path of the memory file"),
   agent: z
     .string()
     .max(200)
@@ -110,7 +110,7 @@ export const createProposal = operation({
     aliases: { text: "content" },
     idempotent: true,
     about:
-      "Call this tool after a task with something that others should know: one durable finding in one sentence, in content. Name the memory (agent, category or scope), and state your confidence and the reason. The proposal must be reviewed by a person: never assume that it is approved. To correct an entry, send changes with the entry's id and its exact current text in before.",
+      "Call this tool after a task with something that others should know: one durable finding in one sentence, in content. Specify the memory (agent, category or scope), your confidence and the reason. The proposal must be reviewed by a person: never assume that it is approved. To correct an entry, send changes with the entry's ID and its exact current text in before.",
   },
   unguarded: ["changes.before"],
   example: {
@@ -124,7 +124,7 @@ export const createProposal = operation({
   output: z.object({
     id: z.string(),
     state: z.enum(PROPOSAL_STATES),
-    already: z.boolean().describe("True if the same proposal was already pending. Its id is returned"),
+    already: z.boolean().describe("True if the same proposal was already pending. Its ID is returned"),
     team: z.string(),
     project: z.string(),
     notes: z

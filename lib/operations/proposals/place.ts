@@ -74,7 +74,7 @@ function ambiguousProject(places: readonly ProposalPlace[], name: string | undef
 
 function chosenNote({ project, team }: ProposalPlace, elsewhere: readonly ProposalPlace[]): string {
   const others = elsewhere.map((one) => one.team.name).join(", ")
-  return `using project ${project.name} in ${team.name}. A project with that name also exists in ${others}: choose the team with team`
+  return `using project ${project.name} in ${team.name}. A project with that name also exists in ${others}: set team to choose one`
 }
 
 /**

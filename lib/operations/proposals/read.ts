@@ -73,8 +73,8 @@ export const listProposals = operation({
     author: z.string().optional(),
     flagged: flag.optional(),
     standing: z.enum(PROPOSAL_STANDINGS).optional(),
-    assignee: z.string().optional().describe("me, none, or a person's id"),
-    snoozed: flag.optional().describe("If omitted, pending proposals that you have not snoozed"),
+    assignee: z.string().optional().describe("me, none, or a person's ID"),
+    snoozed: flag.optional().describe("If omitted, pending proposals you have not snoozed"),
     q: z.string().max(200).optional(),
     order: z.enum(["file", "newest", "oldest"]).default("file"),
     findings: flag
@@ -93,8 +93,8 @@ export const listProposals = operation({
       waiting: z.number(),
       snoozed: z.number(),
       flagged: z.number(),
-      yours: z.number().describe("Pending ones that are assigned to you or unassigned"),
-      mine: z.number().describe("Pending ones that are assigned to you"),
+      yours: z.number().describe("Pending proposals that are assigned to you or unassigned"),
+      mine: z.number().describe("Pending proposals that are assigned to you"),
     }),
   }),
   async run(actor, input) {

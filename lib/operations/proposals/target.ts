@@ -327,7 +327,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
   if (stores.length > 1 && !named && scope !== "global")
     return refused(
       "invalid",
-      `${project.name} has several files with this scope (${stores.map(({ path }) => path).join(", ")}): choose one with file`,
+      `${project.name} has several files with this scope (${stores.map(({ path }) => path).join(", ")}): set file to choose one`,
     )
   const best = named ?? stores[0] ?? bestMemoryFile(shared)
   if (best) return found(team, best)

@@ -153,7 +153,7 @@ function mayChange(actor: Actor, row: ProposalRow, policy: PolicySettings = DEFA
 
 export const snoozeProposals = operation({
   name: "proposal.snooze",
-  summary: "Snooze proposals for yourself until a time, or unsnooze them.",
+  summary: "Snooze proposals for yourself until a specified time, or unsnooze them.",
   method: "PUT",
   path: "/proposals/snooze",
   right: "read",
@@ -172,7 +172,7 @@ export const snoozeProposals = operation({
 
 export const assignProposals = operation({
   name: "proposal.assign",
-  summary: "Assign proposals to a member of the team or yourself, or unassign them.",
+  summary: "Assign proposals to yourself or another team member, or unassign them.",
   method: "PUT",
   path: "/proposals/assignee",
   right: "curate",

@@ -190,7 +190,7 @@ function planFile(standing: LockedFile, { taken, turn: turned, ...stored }: Past
   const others = stays
     ? [
         {
-          why: "others have since written to it: the file stays",
+          why: "the file is kept because others have since written to it",
           line: null,
           text: "",
           by: turned.since ?? null,

@@ -11,7 +11,7 @@ import { changedFile, selection, totals } from "./reverts-outputs"
 export const previewRevert = operation({
   name: "revert.preview",
   summary:
-    "Preview reverting everything one agent, session, access token, person or import wrote, line by line, including text that stays because others have since changed it.",
+    "Preview reverting everything written by one agent, session, access token, person or import, line by line, including text that is kept because others have since changed it.",
   method: "POST",
   path: "/reverts/preview",
   right: "curate",

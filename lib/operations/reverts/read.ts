@@ -12,7 +12,7 @@ import { endOf, instant, leftOver, presence, revertView, startOf } from "./rever
 export const listWrites = operation({
   name: "writes.list",
   summary:
-    "List who wrote to a team's memory in a period, and how much of it is still current: agents, sessions, access tokens, people, imports.",
+    "List who wrote to a team's memory in a given period (agents, sessions, access tokens, people and imports), and how much of that text is still current.",
   method: "GET",
   path: "/writes",
   right: "curate",

@@ -52,7 +52,7 @@ const output = z.object({ revert: z.string(), at: z.string(), totals })
 export const restoreTeam = operation({
   name: "team.restore",
   summary:
-    "Restore all memory files of a team or a project to a point in time, as previewed: the same bytes, all or nothing.",
+    "Restore all memory files of a team or a project to a point in time, as previewed, byte for byte. Either all files change or none do.",
   method: "POST",
   path: "/teams/{team}/restore",
   right: "curate",
@@ -246,7 +246,7 @@ async function carryOut(
         return refused(
           "conflict",
           sums.left > 0
-            ? "you do not have permission to decide on any of the files that have changed since"
+            ? "you do not have permission to approve changes to any of the files that have changed since"
             : "nothing has changed since then",
         )
       await changeRevert(tx, teamId, revert, { writes: sums.writes, files: sums.files })

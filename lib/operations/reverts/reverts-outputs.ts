@@ -49,8 +49,8 @@ export const selection = {
   team: z.string(),
   of: whose,
   project: z.string().optional(),
-  from: instant.optional().describe("Only writes since this time. A date starts at midnight UTC"),
-  to: instant.optional().describe("Only writes until this time"),
+  from: instant.optional().describe("Only writes at or after this time. A date starts at midnight UTC"),
+  to: instant.optional().describe("Only writes at or before this time"),
 }
 
 /** A group of changed lines. `line` counts from 1 in the current file. */

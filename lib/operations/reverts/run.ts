@@ -34,7 +34,7 @@ const output = z.object({ revert: z.string(), name: z.string(), totals, rejected
 export const runRevert = operation({
   name: "revert.run",
   summary:
-    "Revert everything one agent, session, access token, person or import wrote, as previewed: one revision per file, all or nothing.",
+    "Revert everything written by one agent, session, access token, person or import, as previewed, with one revision per file. Either all files change or none do.",
   method: "POST",
   path: "/reverts",
   right: "curate",
@@ -42,7 +42,10 @@ export const runRevert = operation({
     ...selection,
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
     reason: z.string().trim().min(1, "enter a reason").max(500),
-    alsoReject: z.boolean().default(false).describe("Also reject their pending proposals, with the reason"),
+    alsoReject: z
+      .boolean()
+      .default(false)
+      .describe("Also reject their pending proposals, with the same reason"),
   }),
   output,
   async run(actor, input) {
@@ -137,7 +140,7 @@ const nothingReverted = (name: string, left: number): Refusal =>
   refused(
     "conflict",
     left > 0
-      ? "others have since changed all of it: nothing can be reverted"
+      ? "all of the text has since been changed by others: nothing can be reverted"
       : `${name}: no current text is from that period`,
   )
 

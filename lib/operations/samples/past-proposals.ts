@@ -13,10 +13,10 @@ import { dayAfter, hoursAfter, pick, type SampleTime, spread } from "./sample-ti
 const HOURS_TO_DECIDE = [0.5, 1, 2, 3, 5, 7, 19, 22, 26, 44, 68, 3, 4]
 const CONFIDENCES = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 const REASONS = [
-  "Found while working on the task; it was in no memory yet.",
-  "Cost me half an hour. The next agent should know.",
+  "Found while working on the task. Not in any memory yet.",
+  "This cost me half an hour. The next agent should know.",
   "Seen in two sessions.",
-  "Read in the code and checked with a test.",
+  "Confirmed in the code and with a test.",
   "Came up in review.",
 ]
 const EXPIRES_AFTER_DAYS = 30

@@ -7,7 +7,7 @@ import { operation } from "../operation"
 
 export const removeSamples = operation({
   name: "samples.remove",
-  summary: "Delete the sample teams with everything in them. Your own teams stay.",
+  summary: "Delete the sample teams and everything in them. Your own teams are kept.",
   method: "DELETE",
   path: "/samples",
   right: "own",

@@ -99,7 +99,7 @@ export async function loadSampleProposals(
           file: target.head.id,
           base: target.head.revision,
           changes: [reworded],
-          reason: "Made the sentence whole",
+          reason: "Completed the sentence",
         }),
       )
     }

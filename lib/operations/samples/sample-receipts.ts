@@ -131,7 +131,7 @@ export async function rewordSamples(
         file: head.id,
         base: head.revision,
         changes: [{ kind: "edit", entry: entry.id, before: says, text: now }],
-        reason: "Said what is meant",
+        reason: "Clarified the wording",
       }),
     )
     await commit(actor, { kind: "samples.load", teamId: team.id, subject: path }, async (tx) =>

@@ -71,7 +71,7 @@ export async function indexTeam(
   } catch (cause) {
     if (!indexing.signal?.aborted)
       error =
-        cause instanceof EmbeddingError ? cause.message : "indexing failed. The server log has the details"
+        cause instanceof EmbeddingError ? cause.message : "indexing failed. See the server log for details"
     throw cause
   } finally {
     await leaveWork(teamId, holder, error)

@@ -10,7 +10,7 @@ export const INDEX_STATES = ["off", "ready", "indexing", "waiting", "failed"] as
 
 export const showSearchIndex = operation({
   name: "search.index",
-  summary: "Show the progress of the embeddings index for hybrid search, and what blocks it.",
+  summary: "Show the progress of the embeddings index for hybrid search, and anything that blocks it.",
   method: "GET",
   path: "/search/index",
   right: "read",

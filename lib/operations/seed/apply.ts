@@ -31,7 +31,7 @@ const MOST_REASON = 500
 export const applySeed = operation({
   name: "seed.apply",
   summary:
-    "Apply a seed plan: one revision if there is no memory yet, proposals if it has entries. The whole plan is applied, or nothing.",
+    "Apply a seed plan as one revision if there is no memory yet, or as proposals if the memory already has entries. Either the whole plan is applied or nothing is.",
   method: "POST",
   path: "/seed/plans/{plan}/apply",
   right: "curate",
@@ -39,7 +39,7 @@ export const applySeed = operation({
   refuses: ["conflict"],
   input: z.object({
     plan: z.string(),
-    version: z.coerce.number().int().min(1).describe("The version of the plan that you saw"),
+    version: z.coerce.number().int().min(1).describe("The version of the plan you saw"),
     reason: z.string().trim().max(MOST_REASON).optional(),
     proposals: z
       .boolean()

@@ -87,7 +87,8 @@ async function draftSeed(
 ): Promise<Outcome<Draft>> {
   const { target } = seeded
   const own = sources.find(({ file }) => file === target.head?.id)
-  if (own) return refused("invalid", `from: ${own.path} is the memory to seed: choose other predecessors`)
+  if (own)
+    return refused("invalid", `from: ${own.path} is the memory being seeded: choose other predecessors`)
   const entries = sources.flatMap(({ name, held }) =>
     held.map((entry): SeedEntry => ({
       id: entry.id,

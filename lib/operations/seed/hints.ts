@@ -19,7 +19,7 @@ export async function seedHints(
   const statements = entries
     .filter(({ state }) => state === "current")
     .map(({ id, text, section, date }) => ({ id, text, section, date }))
-  const purpose = `Agents of the category ${category.name} start with what others knew before them. Say for each statement whom it is for.`
+  const purpose = `New agents in the category ${category.name} start with what other agents already know. For each statement, say who it is for.`
   const answer = await sortByModel(
     { purpose, choices: places.map(({ choice }) => choice), statements },
     method,
@@ -48,7 +48,7 @@ function placesOf({
 }: Pick<SeedInput, "category" | "roles">): { readonly choice: SortClass; readonly place: FilePlace }[] {
   return [
     {
-      choice: { name: "all", means: `every agent of ${category.name} should know it` },
+      choice: { name: "all", means: `every agent in ${category.name} should know it` },
       place: { kind: "shared" },
     },
     ...(category.coordinator === null

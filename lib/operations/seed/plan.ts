@@ -21,7 +21,7 @@ import { plan, planBody, seedInput } from "./seed-outputs"
 export const planSeeding = operation({
   name: "seed.plan",
   summary:
-    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless somebody has moved its entries. No plan is created for memory that already has everything.",
+    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless someone has moved its entries. No plan is created for memory that already contains all of the entries.",
   method: "POST",
   path: "/seed/plans",
   right: "propose",
@@ -43,7 +43,9 @@ export const planSeeding = operation({
     plans: z.array(plan),
     settled: z
       .array(planBody)
-      .describe("Memory that already has everything: no plan is created, and nothingLeft gives the reason"),
+      .describe(
+        "Memory that already contains all of the entries: no plan is created, and `nothingLeft` gives the reason",
+      ),
   }),
   async run(actor, input) {
     const now = new Date()
@@ -174,7 +176,7 @@ const touched = ({ placements }: SeedPlanRow): boolean =>
 const byHand = ({ id, path, authorName }: SeedPlanRow) =>
   refused(
     "conflict",
-    `a plan by ${authorName} for ${path} is pending, and somebody has moved its entries: apply or discard that plan first`,
+    `a plan by ${authorName} for ${path} is pending, and someone has moved its entries: apply or discard that plan first`,
     { plan: id },
   )
 

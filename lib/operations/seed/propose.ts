@@ -36,7 +36,7 @@ export async function proposeSeed(
   if (planned.length === 0)
     return refused(
       "conflict",
-      `${row.path}: nothing can be proposed: ${left[0]?.why ?? "the memory already has everything"}`,
+      `${row.path}: nothing can be proposed: ${left[0]?.why ?? "the memory already contains all of these entries"}`,
     )
   const outcome = await storeProposed(actor, plan, { ...ready, left }, { planned, into, now })
   if (outcome.ok)

@@ -32,7 +32,7 @@ export const listSeeds = operation({
     snoozed: z
       .enum(["1", "0"])
       .optional()
-      .describe("1: only plans that you snoozed. 0: only plans that you did not snooze"),
+      .describe("1: only plans you have snoozed. 0: only plans you have not snoozed"),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),

@@ -39,7 +39,7 @@ export const coldAgent = z.object({
   coordinator: z.boolean(),
   why: z.string(),
   predecessors: z.array(predecessor),
-  plan: z.string().nullable().describe("Id of the agent's pending plan"),
+  plan: z.string().nullable().describe("ID of the agent's pending plan"),
 })
 
 export const freshAgent = z.object({
@@ -64,11 +64,11 @@ export const seedInput = {
   team: z
     .string()
     .optional()
-    .describe("A team's slug, name or id. Optional if the project is given, or if there is only one team"),
+    .describe("A team's slug, name or ID. Optional if the project is given, or if there is only one team"),
   project: z
     .string()
     .optional()
-    .describe("A project's slug, name or id. Optional if the team has only one project"),
+    .describe("A project's slug, name or ID. Optional if the team has only one project"),
   agents: z
     .array(z.string().min(1).max(200))
     .min(1, "choose at least one agent")
@@ -81,7 +81,7 @@ export const seedInput = {
           agent: z.string().min(1).max(200),
           project: z.string().max(200).optional().describe("Slug. If omitted, the agents' project"),
         }),
-        z.object({ file: z.string().min(1).max(2_000).describe("Id, or a path in the project") }),
+        z.object({ file: z.string().min(1).max(2_000).describe("ID, or a path in the project") }),
       ]),
     )
     .min(1, "choose at least one predecessor")
@@ -99,19 +99,19 @@ export const seedInput = {
     .enum(SORT_METHODS)
     .optional()
     .describe(
-      "model: also ask the configured language model. rules: do not. If omitted, a plan asks the model if one is configured, and a preview does not",
+      "model: also ask the configured language model. rules: use only rules. If omitted, a plan asks the model if one is configured, and a preview does not",
     ),
 }
 
 export const placement = z.object({
   entry: z.string(),
-  from: z.string().describe("The predecessor that has the entry"),
+  from: z.string().describe("The predecessor that the entry comes from"),
   text: z.string(),
   date: z.string().nullable(),
   section: z.string().nullable().describe("The heading above the entry"),
   path: z.string(),
   line: z.number(),
-  file: z.string().describe("Id of the entry's file"),
+  file: z.string().describe("ID of the entry's file"),
   place: z.string().describe("shared, coordinator, role:NAME or left-out"),
   why: z.enum(SEED_LEFT_OUT).nullable().describe("Why the entry was left out"),
   was: filePlace.nullable().describe("For left-out entries: where the entry would go"),
@@ -151,7 +151,7 @@ const body = {
     .string()
     .nullable()
     .describe("provider:name of the language model that was asked. Null if only rules were used"),
-  notes: z.array(z.string()).describe("What the model did not receive or did not answer, as sentences"),
+  notes: z.array(z.string()).describe("In plain language: what the model did not receive or answer"),
   lines: z.number().describe("Number of lines in the file with the placed entries"),
   over: z.number(),
   target: z.enum(["empty", "has-content", "opted-out"]),

@@ -8,7 +8,7 @@ import { readableTeams } from "../teams/team-of"
 
 export const snoozeSeedPlans = operation({
   name: "seed.snooze",
-  summary: "Snooze seed plans for yourself until a time, or unsnooze them.",
+  summary: "Snooze seed plans for yourself until a specified time, or unsnooze them.",
   method: "PUT",
   path: "/seed/plans/snooze",
   right: "read",

@@ -22,7 +22,7 @@ const reason = z.string().trim().max(500).optional()
 
 export const startEmpty = operation({
   name: "seed.fresh",
-  summary: "Start an agent with an empty memory. The alert for the cold agent is resolved.",
+  summary: "Start an agent with an empty memory. The agent's cold-agent alert is resolved.",
   method: "POST",
   path: "/seed/fresh",
   right: "curate",
@@ -44,7 +44,7 @@ export const startEmpty = operation({
     if (!known)
       return refused(
         "not-found",
-        `agent not found in ${project.name}: ${agent}. A new agent starts with an empty memory anyway`,
+        `agent not found in ${project.name}: ${agent}. New agents start with an empty memory by default`,
       )
     const target = await freshTarget(actor, place.value, agent, now)
     if (!target.ok) return target

@@ -26,7 +26,7 @@ type Undone = z.input<typeof output>
 export const undoSeed = operation({
   name: "seed.undo",
   summary:
-    "Undo a decision on a seed plan: its revision is reverted, pending proposals are withdrawn, an agent set to start empty is cold again, a discarded plan is pending again.",
+    "Undo a decision on a seed plan. Its revision is reverted, pending proposals are withdrawn, an agent set to start empty is cold again, and a discarded plan is pending again.",
   method: "POST",
   path: "/seed/plans/{plan}/undo",
   right: "curate",
@@ -95,7 +95,7 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
       const held = await lockSeedPlan(tx, team.id, row.id)
       if (held === null) return NO_PLAN
       if (held.state !== row.state)
-        return refused("stale", `reviewed by somebody else in the meantime: the plan is ${held.state}`)
+        return refused("stale", `reviewed by someone else in the meantime: the plan is ${held.state}`)
       const now = { by, at: new Date() }
       if (row.state === "dropped") {
         const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })

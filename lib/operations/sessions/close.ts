@@ -62,7 +62,7 @@ const line = (most: number) =>
 export const closeSession = operation({
   name: "session.close",
   summary:
-    "Close a session: its log line and session count are written immediately, its learnings are proposed, its own memory is deleted. Closing again returns the same result, with a note if the text differs.",
+    "Close a session: its log line and session count are written immediately, its learnings are proposed, and its own memory is deleted. Closing again returns the same result, with a note if the text differs.",
   method: "POST",
   path: "/sessions/{session}/close",
   right: "propose",
@@ -73,7 +73,7 @@ export const closeSession = operation({
     without: HOOK_INPUTS,
     idempotent: true,
     about:
-      "Call it once, when your work is done: one line on what you did (summary), the outcome, and each durable finding in learnings. Learnings must be reviewed by a person, the summary is saved immediately. Check `refused`: it lists what was rejected and why.",
+      "Call it once, when your work is done: one line on what you did (summary), the outcome, and each durable finding in learnings. A person must review the learnings, but the summary is saved immediately. Check `refused`, which lists what was rejected and why.",
   },
   input: z.object({
     ...sessionPlace,

@@ -5,24 +5,21 @@ const name = (what: string) =>
 
 /** The inputs that say where a session is, and whose it is. */
 export const sessionPlace = {
-  team: z
-    .string()
-    .optional()
-    .describe("A team's slug, name or id. If omitted, the team that has the project"),
+  team: z.string().optional().describe("A team's slug, name or ID. If omitted, the project's team"),
   project: z
     .string()
     .optional()
-    .describe("A project's slug, name or id. Optional if there is only one project"),
+    .describe("A project's slug, name or ID. Optional if there is only one project"),
   agent: name("The agent's name. If omitted, the agent that the access token belongs to").optional(),
   defaultAgent: name(
-    "Sent by hooks: the agent's name, used if neither `agent` nor the access token names an agent",
+    "Sent by hooks: the agent's name, used if neither `agent` nor the access token specifies an agent",
   ).optional(),
 }
 
 /** Inputs that only hooks send. An agent that calls a tool has no use for them. */
 export const HOOK_INPUTS = ["defaultAgent", "onDisk"] as const
 
-export const sessionName = name("The harness's session id")
+export const sessionName = name("The harness's session ID")
 export const harnessName = name("The program that runs the agent: claude-code, codex, …")
 
 const DAYS_BACK = 31

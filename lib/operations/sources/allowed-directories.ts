@@ -50,7 +50,7 @@ export const allowDirectory = operation({
 
 export const disallowDirectory = operation({
   name: "directory.disallow",
-  summary: "Stop leads from importing a server directory. Imported memory stays.",
+  summary: "Stop leads from importing a server directory. Imported memory is kept.",
   method: "DELETE",
   path: "/directories",
   right: "own",
@@ -91,6 +91,6 @@ function ownsDeployment(actor: Actor): boolean {
 function notTheOwner(): Refusal {
   return refused(
     "forbidden",
-    "only the owner of this deployment can choose the directories that can be imported",
+    "only the owner of this deployment can choose which directories can be imported",
   )
 }

@@ -78,7 +78,8 @@ const offerInput = z.object({
 
 export const openImportRun = operation({
   name: "import.open",
-  summary: "Offer files from a source by path, size and hash. Returns the files whose bytes are needed.",
+  summary:
+    "Submit a source's file list (path, size and hash). Returns the files whose contents need to be uploaded.",
   method: "POST",
   path: "/imports",
   right: "sync",
@@ -128,7 +129,7 @@ async function importPlace(
 export const previewImportRun = operation({
   name: "import.preview",
   summary:
-    "Preview an import without writing: every file, and which bytes are needed. If you send bytes, only these files are previewed. Send every MEMORY.md with each part.",
+    "Preview an import without writing anything: every file, and which contents are needed. If you send contents, only those files are previewed. Send every MEMORY.md with each part.",
   method: "POST",
   path: "/imports/preview",
   right: "sync",
@@ -173,7 +174,7 @@ export const previewImportRun = operation({
 
 export const sendImportFiles = operation({
   name: "import.send",
-  summary: "Upload the bytes of needed files, a few megabytes at a time.",
+  summary: "Upload the contents of the files that are needed, a few megabytes at a time.",
   method: "PUT",
   path: "/imports/{run}/files",
   right: "sync",
@@ -309,7 +310,7 @@ export const placeImportItems = operation({
 export const takeImportItems = operation({
   name: "import.take",
   summary:
-    "Import ignored files from a planned run as memory in a given format. The source remembers this choice. Files whose bytes are unknown are imported next time.",
+    "Import ignored files from a planned run as memory in a given format. The source remembers this choice. Files whose contents are unknown are imported next time.",
   method: "POST",
   path: "/imports/{run}/take",
   right: "sync",
@@ -328,7 +329,7 @@ export const takeImportItems = operation({
 
 export const startImportRun = operation({
   name: "import.start",
-  summary: "Start a run, planned or not. Call it again for progress.",
+  summary: "Start a run, planned or not. Call it again to get the progress.",
   method: "POST",
   path: "/imports/{run}/start",
   right: "sync",

@@ -70,7 +70,7 @@ type CompareInput = z.output<typeof compareInput>
 export const compareFolder = operation({
   name: "sync.compare",
   summary:
-    "Compare a folder on another machine with Quarterdeck: what would be pushed, pulled, or in conflict. Writes nothing.",
+    "Compare a folder on another machine with Quarterdeck: what would be pushed or pulled, and what would conflict. Writes nothing.",
   method: "POST",
   path: "/sync/compare",
   right: "sync",

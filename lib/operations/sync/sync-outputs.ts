@@ -10,7 +10,7 @@ export const syncInput = z.object({
     .string()
     .min(1)
     .max(1000)
-    .describe("Identifies the folder: the machine's name, a colon, and its path there"),
+    .describe("Identifies the folder: the machine's name, a colon, and the folder's path on that machine"),
 })
 
 export const heldFile = z.object({ file: z.uuid(), path: z.string().min(1), sha256 })

@@ -12,7 +12,7 @@ import { heldFile, syncInput } from "./sync-outputs"
 export const takeFiles = operation({
   name: "sync.take",
   summary:
-    "Report a folder's current bytes as the merge base for later changes. Repeating the call changes nothing.",
+    "Report a folder's current contents as the merge base for later changes. Repeating the call has no effect.",
   method: "POST",
   path: "/sync/taken",
   right: "sync",

@@ -12,7 +12,7 @@ import { type Placements, placements } from "./taxonomy-outputs"
 export const applyTaxonomy = operation({
   name: "taxonomy.apply",
   summary:
-    "Assign every agent without a category, by member lists, rules and the default. Agents that a person set to no category are not assigned.",
+    "Assign every agent without a category, by member lists, rules and the default. Agents that a person set to no category stay unassigned.",
   method: "POST",
   path: "/taxonomy/apply",
   right: "curate",

@@ -10,7 +10,7 @@ import { changeTaxonomy } from "./change"
 export const makeDefaultCategories = operation({
   name: "taxonomy.default",
   summary:
-    "Create the default categories that the team does not have, including deleted ones. Member names that the team's own categories already list are left out.",
+    "Create the default categories missing from the team, including deleted ones. Member names that the team's own categories already list are left out.",
   method: "POST",
   path: "/taxonomy/default",
   right: "curate",

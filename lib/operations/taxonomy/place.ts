@@ -23,7 +23,7 @@ const MOST = 500
 export const placeInCategory = operation({
   name: "taxonomy.place",
   summary:
-    "Assign agents to a category, or to none. Imports do not change the assignment. Without a project, the name itself is assigned: all current and future agents with that name. Memory files are not moved.",
+    "Assign agents to a category, or to none. Imports do not change the assignment. Without a project, the assignment covers all current and future agents with that name. Memory files are not moved.",
   method: "POST",
   path: "/taxonomy/placements",
   right: "curate",
@@ -43,7 +43,7 @@ export const placeInCategory = operation({
   }),
   output: z.object({
     ...placements,
-    files: z.int().describe("Number of the agents' memory files that stay in another category's folder"),
+    files: z.int().describe("Number of the agents' memory files that remain in another category's folder"),
   }),
   run: (actor, { team: asked, agents: wanted, category }) =>
     movingAgents<Placements & { files: number }>(

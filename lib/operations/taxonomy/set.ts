@@ -22,7 +22,7 @@ export const setCategory = operation({
   input: z.object({
     team: z.string(),
     category: taxonomySlug.describe(
-      "The category's slug. The slug stays when the name changes, because memory file paths contain it",
+      "The category's slug. It does not change when the category is renamed, because memory file paths contain it",
     ),
     name: name.optional(),
     writePolicy: writePolicy.optional(),
@@ -35,7 +35,7 @@ export const setCategory = operation({
       .max(100)
       .optional()
       .describe(
-        'The version that you read, so that other edits are not overwritten. "none": create the category, but leave an existing category unchanged',
+        'The version you read, so that other edits are not overwritten. "none": create the category, but leave an existing category unchanged',
       ),
   }),
   output: categoryView,
@@ -86,10 +86,10 @@ function whyStale(
         )
       : null
   if (existing === undefined)
-    return refused("stale", `${slug} was deleted by somebody else in the meantime: reload the categories`)
+    return refused("stale", `${slug} was deleted by someone else in the meantime: reload the categories`)
   return versionOf(existing) === base
     ? null
-    : refused("stale", `${existing.name} was edited by somebody else in the meantime: review it again`, {
+    : refused("stale", `${existing.name} was edited by someone else in the meantime: review it again`, {
         current: viewOfCategory(existing, agents),
       })
 }

@@ -12,7 +12,7 @@ import { categoryView, unplacedView, viewOfAgent, viewOfCategory } from "./taxon
 export const showTaxonomy = operation({
   name: "taxonomy.show",
   summary:
-    "List a team's categories with members, coordinators and rules, and list agents without a category with suggestions.",
+    "List a team's categories with members, coordinators and rules, and the agents without a category, with suggestions.",
   method: "GET",
   path: "/taxonomy",
   right: "read",
@@ -20,7 +20,7 @@ export const showTaxonomy = operation({
   output: z.object({
     categories: z.array(categoryView),
     unplaced: z.array(unplacedView),
-    missing: z.int().describe("Number of default categories that the team does not have"),
+    missing: z.int().describe("Number of default categories missing from the team"),
   }),
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async (team) => {

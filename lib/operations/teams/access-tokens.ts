@@ -22,7 +22,7 @@ import type { VisibleProject } from "./project-of"
 const DAY_MS = 86_400_000
 const MOST_DAYS = 3_650
 
-const Team = z.string().min(1).describe("A team's slug, name or id")
+const Team = z.string().min(1).describe("A team's slug, name or ID")
 
 export const AccessToken = z.object({
   id: z.string(),
@@ -79,7 +79,7 @@ export const listAccessTokens = operation({
 
 export const createAccessToken = operation({
   name: "access-token.create",
-  summary: "Create an access token for an agent. It is shown only in this response.",
+  summary: "Create an access token for an agent. The token is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/access-tokens",
   right: "manage",
@@ -95,7 +95,7 @@ export const createAccessToken = operation({
       .string()
       .min(1)
       .nullish()
-      .describe("A project's slug, name or id. If omitted, all projects in the team"),
+      .describe("A project's slug, name or ID. If omitted, all projects in the team"),
     agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token belongs to"),
     days: z
       .int()

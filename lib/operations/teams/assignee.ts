@@ -4,7 +4,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 
-export const assigneeInput = z.string().nullable().describe("A member's id, me, or null to unassign")
+export const assigneeInput = z.string().nullable().describe("A member's ID, me, or null to unassign")
 
 /** The assignee of an item, for views. */
 export const assigneeView = z.object({ id: z.string(), name: z.string() }).nullable()
@@ -20,5 +20,5 @@ export async function assigneeOf(
   const member = (await readMembers(visibilityOf(actor, teamId))).find((one) => one.id === id)
   return member
     ? done({ id: member.id, name: member.name })
-    : refused("invalid", `${asked.field}: no member of this team has this id. Only people can be assigned`)
+    : refused("invalid", `${asked.field}: no member of this team has this ID. Only people can be assigned`)
 }

@@ -9,7 +9,7 @@ import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { teamOf } from "./team-of"
 
-const Team = z.string().min(1).describe("A team's slug, name or id")
+const Team = z.string().min(1).describe("A team's slug, name or ID")
 
 export const OpenInvitation = z.object({
   id: z.string(),
@@ -54,7 +54,7 @@ export const listInvitations = operation({
 export const inviteMember = operation({
   name: "member.invite",
   summary:
-    "Create a link that invites one person to a team and can be used once. It is shown only in this response.",
+    "Create a single-use link that invites one person to a team. The link is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/invitations",
   right: "admit",

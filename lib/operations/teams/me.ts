@@ -131,7 +131,7 @@ export const endOwnCommandLine = operation({
   method: "DELETE",
   path: "/me/command-lines/{commandLine}",
   right: "read",
-  input: z.object({ commandLine: z.string().describe("The id of the login, from GET /me/command-lines") }),
+  input: z.object({ commandLine: z.string().describe("The ID of the login, from GET /me/command-lines") }),
   output: z.object({ id: z.string() }),
   async run(actor, { commandLine: id }) {
     if (actor.kind !== "person")

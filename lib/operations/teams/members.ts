@@ -11,7 +11,7 @@ import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { teamOf } from "./team-of"
 
-const Team = z.string().min(1).describe("A team's slug, name or id")
+const Team = z.string().min(1).describe("A team's slug, name or ID")
 
 export const Member = z.object({
   id: z.string(),
@@ -78,7 +78,7 @@ export const changeRole = operation({
 export const removeMember = operation({
   name: "member.remove",
   summary:
-    "Remove a member from a team. Their access ends immediately, and the access tokens that they created for the team are revoked. Their writes stay, and items assigned to them become unassigned.",
+    "Remove a member from a team. Their access ends immediately, and the access tokens that they created for the team are revoked. Their writes are kept, and items assigned to them become unassigned.",
   method: "DELETE",
   path: "/teams/{team}/members/{person}",
   right: "read",

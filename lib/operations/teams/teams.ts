@@ -19,7 +19,7 @@ const Team = z.object({
 
 export const listTeams = operation({
   name: "team.list",
-  summary: "List the teams that you can see.",
+  summary: "List the teams you can see.",
   method: "GET",
   path: "/teams",
   right: "read",

@@ -34,7 +34,7 @@ const MOST_AT_ONCE = 500
 export const vouchForEntry = operation({
   name: "entry.vouch",
   summary:
-    "Verify an entry until a given day. Reading an entry never verifies it, and changing its text ends the verification.",
+    "Verify an entry until a specified day. Reading an entry never verifies it, and changing its text ends the verification.",
   method: "POST",
   path: "/entries/{entry}/vouch",
   right: "curate",
@@ -53,7 +53,7 @@ export const vouchForEntry = operation({
 
 export const vouchForEntries = operation({
   name: "entry.vouch-many",
-  summary: "Verify several entries. Each entry has its own result.",
+  summary: "Verify several entries. Each entry succeeds or fails individually.",
   method: "POST",
   path: "/vouches",
   right: "curate",

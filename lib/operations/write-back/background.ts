@@ -109,7 +109,7 @@ function whyNotAsPlanned(
   if (plan.shown !== shown)
     return refused(
       "stale",
-      `${source.name}: Quarterdeck or the source has changed since the preview: preview again, then write`,
+      `${source.name}: Quarterdeck or the source has changed since the preview: preview again before writing`,
       { shown: plan.shown },
     )
   const unknown = paths?.some((path) => !plan.files.some(({ file }) => file.place === path))

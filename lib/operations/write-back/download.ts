@@ -19,7 +19,7 @@ export const downloadWriteBack = operation({
   refuses: ["conflict"],
   input: z.object({
     team: z.string(),
-    source: z.string().describe("The source's id, or its name"),
+    source: z.string().describe("The source's ID, or its name"),
     way: z.enum(["patch", "zip"]),
     files: z
       .enum(["changed", "all"])

@@ -35,7 +35,7 @@ import {
 
 const sourceInput = z.object({
   team: z.string(),
-  source: z.string().describe("The source's id, or its name"),
+  source: z.string().describe("The source's ID, or its name"),
 })
 
 export const previewWriteBack = operation({

@@ -100,9 +100,9 @@ async function writeOne(
     async (tx): Promise<Outcome<number>> => {
       const head = await lockCurrentFile(tx, teamId, file.id)
       if (!head || head.sha256 !== sha256)
-        return refused("stale", `${file.path} has changed here: preview again, then write again`)
+        return refused("stale", `${file.path} has changed since the preview: preview again before writing`)
       if (file.goes && head.state !== "gone")
-        return refused("stale", `${file.path} was restored here: preview again, then write again`)
+        return refused("stale", `${file.path} was restored in Quarterdeck: preview again before writing`)
       onStep("held")
       if (one.standing !== "same") {
         const written = await replace(root, one, onStep)
@@ -143,7 +143,7 @@ async function replace(
     if (cause instanceof ChangedMeanwhileError)
       return refused(
         "stale",
-        `${file.place} has changed in the source in the meantime and was not ${standing === "remove" ? "removed" : "overwritten"}: preview again, then write again`,
+        `${file.place} has changed in the source since the preview and was not ${standing === "remove" ? "removed" : "overwritten"}: preview again before writing`,
       )
     return refused("conflict", `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}. It was not changed`)
   }
@@ -180,7 +180,7 @@ async function openConflict(
     async (tx): Promise<Outcome<null>> => {
       const head = await lockCurrentFile(tx, teamId, file.id)
       if (!head || head.sha256 !== file.sha256)
-        return refused("stale", `${file.path} has changed here: preview again, then write again`)
+        return refused("stale", `${file.path} has changed since the preview: preview again before writing`)
       await openFileConflict(tx, teamId, {
         fileId: file.id,
         projectId: file.projectId,

@@ -114,7 +114,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
 function whyUnparsed(path: string, cause: unknown): string {
   return cause instanceof RangeError
     ? `${path} is nested too deeply or too large to parse. Simplify or split it and import again`
-    : `${path} could not be parsed. The server log has the details. Remove unusual content from the file and import it again`
+    : `${path} could not be parsed. See the server log for details. Remove unusual content from the file and import it again`
 }
 
 /**

@@ -25,7 +25,7 @@ const LARGEST_TEXT = 4 * 1024 * 1024
 export const reviseFile = operation({
   name: "file.revise",
   summary:
-    "Write the next revision of a memory file, based on the revision that you read: the whole text, or changes to its entries.",
+    "Write the next revision of a memory file, based on the revision you read. Send the whole text, or changes to its entries.",
   method: "PUT",
   path: "/files/{file}",
   right: "curate",
@@ -40,7 +40,7 @@ export const reviseFile = operation({
   unguarded: ["text", "changes.before"],
   input: z.object({
     file: z.string(),
-    base: z.coerce.number().pipe(z.int32().positive()).describe("The revision that you read"),
+    base: z.coerce.number().pipe(z.int32().positive()).describe("The revision you read"),
     text: z.string().max(LARGEST_TEXT).optional(),
     changes: z.array(proposedChange).min(1).max(500).optional(),
     reason: z.string().trim().min(1, "enter a reason").max(500),

@@ -699,7 +699,7 @@ describe("orientation for an agent", () => {
     const { from, synthesis, text, claims } = await brief("newcomer")
     expect([from, synthesis, claims.length > 0]).toEqual(["made", null, true])
     expect(text).toContain(
-      "Created now by the built-in coach with text matching (no language model). Not reviewed.",
+      "Created just now by the built-in coach with text matching (no language model). Not reviewed.",
     )
     expect(claims.every((one) => one.citations.length > 0)).toBe(true)
     expect(await database().synthesis.count({ where: { teamId: world.team.id } })).toBe(0)

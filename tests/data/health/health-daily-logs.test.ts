@@ -37,7 +37,7 @@ describe("the health of daily logs", () => {
     expect((await checks()).gaps).toMatchObject({
       ok: false,
       severity: "info",
-      message: `No log for 4 days between ${dayIn(-6)} and ${dayIn(-1)}, and 2 gaps before`,
+      message: `No log for 4 days between ${dayIn(-6)} and ${dayIn(-1)}, and 2 earlier gaps`,
       project: "ada",
       subjects: [{ agent: "ada", severity: "info" }],
       more: 0,

@@ -29,7 +29,7 @@ it("shows which harness reads which file through which link, and which links are
   expect(await links()).toMatchObject({
     ok: false,
     severity: "info",
-    message: "1 of 2 harnesses lack a symbolic link",
+    message: "1 of 2 harnesses are missing a symbolic link",
     subjects: [
       {
         agent: "ada",

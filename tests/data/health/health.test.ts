@@ -142,7 +142,7 @@ describe("memory health", () => {
     })
     expect(await checkOf(memory, "start-order")).toMatchObject({
       ok: false,
-      message: "Never confirmed: no harness has reported what it loads at start",
+      message: "Never confirmed: no harness has reported what it loads at session start",
     })
   })
 
@@ -299,7 +299,7 @@ describe("a badge", () => {
 
     expectDone(await runOperation(removeBadge, memory.lead, { team: memory.team.slug, badge: id }))
     const gone = await get(path)
-    expect([gone.status, await gone.text()]).toEqual([404, "badge not found, or revoked\n"])
+    expect([gone.status, await gone.text()]).toEqual([404, "badge not found, or already revoked\n"])
     expect((await get(`/api/badge/${"x".repeat(43)}`)).status).toBe(404)
     expect((await get("/api/badge/..%2f")).status).toBe(404)
   })

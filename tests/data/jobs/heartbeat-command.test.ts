@@ -47,7 +47,7 @@ it("quarterdeck heartbeat --now evaluates alerts and prints the result, and with
   expect(shown.stdout).toMatch(/^sweep-conflicts +every day at 02:20 UTC +never/m)
   expect((await quarterdeck(["heartbeat", "--job", "evaluate"])).stdout).toMatch(/^2 runs$/m)
   expect((await quarterdeck(["heartbeat", "--job", "dance"])).stderr).toMatch(
-    /job: unknown job\. Jobs: evaluate, /,
+    /job: unknown job\. Available jobs: evaluate, /,
   )
 
   await database().heartbeatRun.updateMany({

@@ -159,7 +159,7 @@ it("a lead sees scheduled jobs and can run them now, and the owner sees error de
   expect(await runOperation(runHeartbeat, member, {})).toMatchObject({ ok: false, reason: "forbidden" })
   expect(await runOperation(runHeartbeat, lead, { job: "dance" })).toMatchObject({
     ok: false,
-    message: expect.stringMatching(/^job: unknown job\. Jobs: .*expire/) as string,
+    message: expect.stringMatching(/^job: unknown job\. Available jobs: .*expire/) as string,
   })
   expect(
     expectDone(await runOperation(showHeartbeat, lead, {})).jobs.find((one) => one.job === "expire"),
@@ -175,7 +175,7 @@ it("a lead sees scheduled jobs and can run them now, and the owner sees error de
     )
   expect(await failed(owner)).toEqual(["the table of Other Team is full"])
   expect(await failed(lead)).toEqual([
-    expect.stringMatching(/owner of the deployment can see the details, and they are in the server log/),
+    expect.stringMatching(/deployment's owner can see the details, which are also in the server log/),
   ])
 })
 

@@ -162,7 +162,7 @@ it("an import of the same bytes does not restore a file that a revert removed", 
   const { items } = await again(fresh)
   expect(items[BEN]).toMatchObject({
     status: "same",
-    reason: expect.stringContaining("reverted here, and the same bytes are not imported again") as string,
+    reason: expect.stringContaining("reverted here, and identical content is not imported again") as string,
   })
   expect((await storedFile(team, BEN)).state).toBe("gone")
   await again({ [BEN]: memoryOf("ben", ["Poisoned", "Something new"]) })

@@ -221,7 +221,10 @@ describe("a migration with concurrent changes", () => {
       ["structure-architect", "its title “Structure”"],
       ["risk-architect", "its title “Risk”"],
       ["interface-architect", "interface-architect has opted out of memory"],
-      ["risk-architect", "1 proposal is pending for the file and cannot be approved after it is removed"],
+      [
+        "risk-architect",
+        "1 proposal is pending for the file and cannot be approved once the file is removed",
+      ],
     ])
     expect(Object.keys(await filesThere(world.team)).map((path) => path.split("/").at(-2))).toEqual([
       "architecture",

@@ -56,7 +56,11 @@ describe("a pending proposal whose file has changed", () => {
   it("needs a rebase if its entry has changed, and rebases if both changes can be merged", async () => {
     const { id } = await editing("Invoices are numbered by the tax office")
     await revise((text) => text.replace("Invoices are", "All invoices are"))
-    expect(await standing(id)).toEqual(["needs-rebase", "The entry has changed since it was proposed", null])
+    expect(await standing(id)).toEqual([
+      "needs-rebase",
+      "The entry has changed since the proposal was created",
+      null,
+    ])
     expect((await show(id)).rebase).toEqual({
       before: "Invoices are numbered by the ledger",
       now: "All invoices are numbered by the ledger",

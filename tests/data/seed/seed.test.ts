@@ -406,7 +406,7 @@ describe("excluded entries", () => {
     expectRefused(
       await runOperation(previewSeed, fleet.lead, wanted(fleet, ["architect"])),
       "invalid",
-      "is the memory to seed",
+      "is the memory being seeded",
     )
     expectRefused(
       await runOperation(

@@ -84,7 +84,7 @@ it("prints the progress of a run, the remaining time and the cost so far", () =>
     progressOf({
       state: "running",
       progress: {
-        stage: "Comparing statements",
+        stage: "Comparing entries",
         done: 0,
         total: 0,
         inputTokens: 0,
@@ -93,7 +93,7 @@ it("prints the progress of a run, the remaining time and the cost so far", () =>
         secondsLeft: null,
       },
     }),
-  ).toBe("Comparing statements")
+  ).toBe("Comparing entries")
   expect(progressOf({ state: "queued", progress })).toBe("Queued")
   expect([
     costOf({ calls: 0, inputTokens: 0, outputTokens: 0, cost: null }),

@@ -10,7 +10,7 @@ it("explains that the access token belongs to another agent, not that a right is
     ),
     { right: "read" },
   )
-  expect(said).toContain("Next: ask for bob only, or omit agent")
+  expect(said).toContain("Next: set agent to bob, or omit agent")
   expect(said).not.toContain("needs an access token with permission")
   expect(
     refusalText(refused("forbidden", "Core: your role does not allow this"), { right: "propose" }),

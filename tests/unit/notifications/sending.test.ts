@@ -143,7 +143,7 @@ describe("a webhook", () => {
       }),
     ).toMatchObject({
       arrived: false,
-      error: expect.stringMatching(/^the receiver’s name could not be resolved within/) as string,
+      error: expect.stringMatching(/^the receiver’s host name could not be resolved within/) as string,
     })
   })
 

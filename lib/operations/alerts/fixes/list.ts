@@ -9,11 +9,13 @@ import { planFixes, type PlannedFix } from "./plan"
 export const fixView = z.object({
   cure: z.enum(FIX_NAMES),
   label: z.string(),
-  consequence: z.string().describe("The effect of the fix, and whether it is sufficient"),
+  consequence: z.string().describe("The effect of the fix, and whether it fully resolves the alert"),
   proposals: z.number().describe("Number of proposals that the fix creates. 0 if the fix links to a page"),
   href: z.string().nullable().describe("The page that the fix links to"),
-  waiting: z.array(z.string()).describe("Ids of its proposals that are already pending"),
-  shown: z.string().describe("Send it when you apply the fix. The fix applies to exactly this version"),
+  waiting: z.array(z.string()).describe("IDs of the fix's proposals that are already pending"),
+  shown: z
+    .string()
+    .describe("Send this value when you apply the fix. The fix applies to exactly this version"),
   files: z.array(
     z.object({
       path: z.string(),

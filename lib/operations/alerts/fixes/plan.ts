@@ -151,7 +151,7 @@ async function coldAgentLeads(alert: Alert): Promise<PlannedFix[]> {
   const predecessor = leadTo(alert, {
     cure: "open-predecessor",
     label: `See what ${warm.agent} knows`,
-    consequence: `opens the memory of ${warm.agent}, from which ${alert.agent ?? "the agent"} can be seeded`,
+    consequence: `opens the memory of ${warm.agent}, which ${alert.agent ?? "the agent"} can be seeded from`,
     href: `${agentsPage(alert)}/${encodeURIComponent(warm.project)}/${encodeURIComponent(warm.agent)}`,
   })
   return alert.agent === null || alert.project === null
@@ -164,7 +164,7 @@ function duplicatesLead(alert: Alert): PlannedFix {
     cure: "open-redundancy",
     label: "Promote duplicates",
     consequence:
-      "opens the entries that several agents hold. Promote one copy to the category or the team and remove the others",
+      "opens the entries that several agents share. Promote one copy to the category or the team and remove the others",
     href: `${agentsPage(alert)}/overlap/repeated${projectQuery(alert)}`,
   })
 }
@@ -183,7 +183,7 @@ function seedLead(alert: Alert, project: string, agent: string): PlannedFix {
   return leadTo(alert, {
     cure: "open-seed",
     label: "Seed…",
-    consequence: `opens what ${agent} could be seeded with, entry by entry, or lets you start it with an empty memory`,
+    consequence: `opens the entries that ${agent} could be seeded with, or lets you start the agent with an empty memory`,
     href,
   })
 }
@@ -195,13 +195,13 @@ const COMPACT_LOGS = {
 }
 const PRUNE_RUNS = {
   kind: "runs",
-  label: "Prune the runs…",
+  label: "Prune runs…",
   consequence: "opens the runs to remove and their recurring lessons",
 }
 const TRIM_FILE = {
   kind: "trim",
   label: "Trim…",
-  consequence: "opens all steps that bring the file within its budget, each with its reason",
+  consequence: "opens all steps that bring the file within its budget, with reasons",
 }
 
 function compactionOf(kind: AlertKind) {

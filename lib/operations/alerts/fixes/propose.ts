@@ -27,14 +27,15 @@ export const proposeFix = operation({
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the listed fix"),
   }),
   output: z.object({
-    proposals: z.array(z.string()).describe("Ids, in the recommended order of review"),
+    proposals: z.array(z.string()).describe("IDs, in the recommended review order"),
     already: z.boolean().describe("True if the proposals were already pending"),
   }),
   async run(actor, input) {
     const found = await visibleAlert(actor, input.alert)
     if (!found.ok) return found
     const { team, ...row } = found.value
-    if (row.state === "resolved") return refused("conflict", "resolved: its cause no longer exists")
+    if (row.state === "resolved")
+      return refused("conflict", "the alert is resolved: its cause no longer exists")
     const place = await proposalPlace(actor, {
       team: team.slug,
       ...(row.project === null ? {} : { project: row.project.slug }),
@@ -48,7 +49,7 @@ export const proposeFix = operation({
       })
     if (planned.waiting.length > 0) return done({ proposals: [...planned.waiting], already: true })
     if (planned.href !== null)
-      return refused("invalid", `this fix has no proposal: apply it at ${planned.href}`)
+      return refused("invalid", `this fix does not create a proposal: apply it at ${planned.href}`)
     if (planned.shown !== input.shown)
       return refused(
         "stale",

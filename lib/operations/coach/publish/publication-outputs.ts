@@ -18,7 +18,7 @@ export const publishPreview = z.object({
   claims: z.number().describe("Accepted claims"),
   adds: z.number().describe("Entries to add: one for each accepted claim that the file does not contain yet"),
   removes: z.number().describe("Entries from the replaced synthesis to remove"),
-  keeps: z.number().describe("Entries from the replaced synthesis that stay, because they were edited"),
+  keeps: z.number().describe("Entries from the replaced synthesis that are kept because they were edited"),
   lines: z.number().describe("Number of lines in the file after publishing"),
   budget: z.number().nullable(),
   replaces: besideSynthesis.nullable(),
@@ -45,7 +45,7 @@ export const withdrawn = z.object({
   state: z.literal("waiting"),
   path: z.string(),
   revision: z.number().nullable().describe("Revision of the restored file. Null if the file is removed"),
-  published: z.string().nullable().describe("The previous synthesis, which is published again"),
+  published: z.string().nullable().describe("The previous synthesis, which is now published again"),
 })
 
 export const synthesisChanges = z.object({

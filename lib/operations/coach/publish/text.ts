@@ -16,7 +16,7 @@ import { synthesisText } from "./publication-outputs"
 export const showSynthesisText = operation({
   name: "synthesis.text",
   summary:
-    "Return a synthesis as Markdown, to print or save, with author, source, reviewer, claims with citations, and changes since the previous synthesis.",
+    "Return a synthesis as Markdown for printing or saving: author, source, reviewer, claims with citations, and changes since the previous synthesis.",
   method: "GET",
   path: "/syntheses/{synthesis}/text",
   right: "read",

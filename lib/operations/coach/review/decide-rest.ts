@@ -39,7 +39,7 @@ export const decideRest = operation({
     const decided = settled.ok ? settled.value : []
     left.push(
       ...decisions.flatMap(({ position }) =>
-        decided.includes(position) ? [] : [{ position, why: "already reviewed by somebody else" }],
+        decided.includes(position) ? [] : [{ position, why: "already reviewed by someone else" }],
       ),
     )
     return done({ decided: decided.length, left: left.toSorted((a, b) => a.position - b.position) })
@@ -129,7 +129,7 @@ function settleClaims(
 
 const CHANGED = "the claim or a cited entry changed since you opened it: review it again"
 /** Rolls the transaction back: somebody else decided all of the claims at the same moment. */
-const BEATEN = refused("conflict", "already reviewed by somebody else: check the decisions")
+const BEATEN = refused("conflict", "already reviewed by someone else: check the decisions")
 
 /** Returns why a claim must be accepted individually, or null if it can be accepted with others. */
 function whyOneByOne({ flags, hindrance, citations }: ReviewedClaim): string | null {

@@ -158,7 +158,7 @@ async function settle(
 }
 
 /** Rolls the transaction back: somebody else decided the claim at the same moment. */
-const BEATEN = refused("conflict", "already reviewed by somebody else: check the decision")
+const BEATEN = refused("conflict", "already reviewed by someone else: check the decision")
 
 /**
  * Returns the stored decision if the same person sends it again. Refuses any other decision and names who

@@ -63,7 +63,7 @@ export const claimOf = ({ claims, title }: SynthesisRow, position: number): Outc
     ? done(claim)
     : refused(
         "not-found",
-        `“${title}” has ${claims.length === 1 ? "1 claim" : `${claims.length} claims`}. Position ${position} does not exist`,
+        `“${title}” has ${claims.length === 1 ? "1 claim" : `${claims.length} claims`}. There is no claim at position ${position}`,
       )
 }
 

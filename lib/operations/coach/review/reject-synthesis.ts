@@ -55,7 +55,8 @@ const DONE_ALREADY = refused("conflict", "already rejected")
 
 export const reopenSynthesis = operation({
   name: "synthesis.reopen",
-  summary: "Undo the rejection of a synthesis: it is pending again, with the decisions on its claims.",
+  summary:
+    "Undo the rejection of a synthesis. The synthesis is pending again, and the decisions on its claims are kept.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/rejection",
   right: "curate",

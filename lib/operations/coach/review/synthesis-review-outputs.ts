@@ -32,9 +32,7 @@ export const claimDecision = claimNamed.extend({
     .optional()
     .describe("edit: the new text of the claim"),
   reason: reason.describe("reject: the reason, which the coach uses to avoid similar claims"),
-  shown: shown.describe(
-    "`shown` from the version that you saw. The decision applies to exactly that version",
-  ),
+  shown: shown.describe("`shown` from the version you saw. The decision applies to exactly that version"),
   use: z
     .enum(CLAIM_USES)
     .default("brief")
@@ -52,10 +50,10 @@ export const decidedClaim = z.object({
   position: z.number(),
   state: z.enum(CLAIM_STATES),
   becomes: z.enum(CLAIM_USES).nullable(),
-  proposals: z.array(z.string()).describe("Ids of the claim's proposals, in the recommended review order"),
+  proposals: z.array(z.string()).describe("IDs of the claim's proposals, in the recommended review order"),
   kept: z
     .array(z.object({ path: z.string(), agent: z.string().nullable(), why: z.string() }))
-    .describe("Copies that stay, and why"),
+    .describe("Copies that are kept, and why"),
   left,
 })
 export type DecidedClaim = z.input<typeof decidedClaim>

@@ -29,7 +29,7 @@ const named = {
   project: z
     .string()
     .optional()
-    .describe("A project's slug, name or id. If omitted, all projects in the team"),
+    .describe("A project's slug, name or ID. If omitted, all projects in the team"),
 }
 
 /** Input of a coach run. */

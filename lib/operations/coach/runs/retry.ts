@@ -51,5 +51,5 @@ export const retryCoachRun = operation({
 
 const BEATEN = refused(
   "conflict",
-  "this run was already retried or requested by somebody else: refresh and check its status",
+  "this run was already retried or requested by someone else: refresh and check its status",
 )

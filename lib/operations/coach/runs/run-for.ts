@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { readableTeams } from "../../teams/team-of"
 import { viewCoachRun } from "./view"
 
-export const runInput = z.object({ run: z.string().max(200).describe("The run's id") })
+export const runInput = z.object({ run: z.string().max(200).describe("The run's ID") })
 
 /**
  * Returns a run that the actor may see and do `verb` with. Runs of other teams, or outside a token's project,

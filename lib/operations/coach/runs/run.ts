@@ -133,7 +133,7 @@ async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
 
 function begin(desk: RunLease, estimate: RunEstimate): void {
   desk.expects(estimate)
-  desk.note({ stage: "Comparing statements", done: 0, total: 1, ...NO_COST })
+  desk.note({ stage: "Comparing entries", done: 0, total: 1, ...NO_COST })
 }
 
 async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
@@ -206,7 +206,7 @@ async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProg
 }
 
 const UNEXPECTED =
-  "An unexpected error occurred. The server log has the details. Retry the run, and contact the server's operator if it fails again."
+  "An unexpected error occurred. See the server log for details. Retry the run, and contact the server's operator if it fails again."
 
 function failureMessage({ message, mayPass }: CoachFailure): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`

@@ -78,7 +78,9 @@ export async function storeWritten(
       const added = await addUnlessWaiting(tx, run, synthesis)
       if (!added.ok) return added
       const { id, fresh } = added.value
-      const message = fresh ? null : "The result is identical to a pending synthesis, which was kept."
+      const message = fresh
+        ? null
+        : "The result is identical to a pending synthesis, so the pending one was kept."
       return (await settleCoachRun(run, { ...settle, message, synthesisId: id }, tx))
         ? done({ id, fresh })
         : LOST

@@ -47,7 +47,7 @@ export function watchForConflicts(
     })
       .then(
         () => undefined,
-        (cause: unknown) => stopped || console.error("looking for conflicts failed:", cause),
+        (cause: unknown) => stopped || console.error("checking for conflicts failed:", cause),
       )
       .then(() => {
         going.delete(teamId)
@@ -67,7 +67,7 @@ export function watchForConflicts(
   const lookFor = (teams: () => Promise<string[]>, finding: Finding) =>
     void teams().then(
       (ids) => ids.forEach((id) => soon(id, finding, 0)),
-      (cause: unknown) => stopped || console.error("looking for conflicts failed:", cause),
+      (cause: unknown) => stopped || console.error("checking for conflicts failed:", cause),
     )
 
   const hear = (notice: Notice | "lost") => {

@@ -77,7 +77,7 @@ export function teamIdRules(
     const known = folders.size === 0 ? "none" : [...folders.keys()].join(", ")
     return refused(
       "invalid",
-      `memory/teams/${missing.id} is not in this source. Team ids in the source: ${known}`,
+      `memory/teams/${missing.id} is not in this source. Team IDs in the source: ${known}`,
     )
   }
   return done(

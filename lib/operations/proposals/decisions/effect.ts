@@ -69,7 +69,7 @@ function budgetEffect(
 }
 
 function hindranceOf(standing: ChangeStatus, written: ReturnType<typeof writeChanges> | null): string | null {
-  if (standing.kind === "needs-rebase") return "The entry has changed since it was proposed"
+  if (standing.kind === "needs-rebase") return "The entry has changed since the proposal was created"
   if (standing.kind === "target-gone") return capitalize(standing.why)
   return written && !written.ok ? capitalize(written.why) : null
 }

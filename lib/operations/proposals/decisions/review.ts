@@ -40,10 +40,8 @@ export const reviewProposal = operation({
   input: z.object({
     proposal: z.string(),
     verdict: z.enum(["approve", "edit", "merge", "reject"]),
-    shown: shown.describe(
-      "`shown` from the version that you saw. An approval applies to exactly that version",
-    ),
-    text: statement.optional().describe("edit: the new text. merge: the new text of the entry"),
+    shown: shown.describe("`shown` from the version you saw. An approval applies to exactly that version"),
+    text: statement.optional().describe("edit: the new text. merge: the new text for the entry"),
     entry: z.uuid().optional().describe("merge: the entry to merge into"),
     before: z
       .string()
@@ -131,7 +129,7 @@ const MOST_AT_ONCE = 1_000
 export const reviewProposals = operation({
   name: "proposal.review-many",
   summary:
-    "Review several proposals at once. Approvals for the same file become one revision. Each item has its own outcome.",
+    "Review several proposals at once. Approvals for the same file become one revision. Each item succeeds or fails individually.",
   method: "POST",
   path: "/reviews",
   right: "curate",
@@ -171,7 +169,7 @@ export const reviewProposals = operation({
 
 export const undoReview = operation({
   name: "proposal.undo",
-  summary: "Undo the decision on a proposal: its file is restored, and the proposal is pending again.",
+  summary: "Undo the decision on a proposal. Its file is restored, and the proposal is pending again.",
   method: "DELETE",
   path: "/proposals/{proposal}/review",
   right: "curate",

@@ -125,15 +125,19 @@ describe("a model with malformed answers", () => {
   it("receives one message about its invalid JSON", async () => {
     await open("bad-json", "ok")
     expect(textsOf(await written())).toHaveLength(5)
-    expect(server.requests[1]?.body.messages.at(-1)?.content).toMatch(/^That cannot be read: it is no JSON/)
+    expect(server.requests[1]?.body.messages.at(-1)?.content).toMatch(
+      /^That answer could not be parsed: it is not valid JSON/,
+    )
     await server.close()
     await open("wrong-shape", "ok")
     expect(textsOf(await written())).toHaveLength(5)
-    expect(server.requests[1]?.body.messages.at(-1)?.content).toContain("its claims have another form: text:")
+    expect(server.requests[1]?.body.messages.at(-1)?.content).toContain(
+      "its claims do not have the required form: text:",
+    )
     await server.close()
     await open("bad-json")
     expect((await failure(written())).message).toMatch(
-      /^No answer from compatible:loopback could be used\. Ledger: its answer was malformed twice: it is no JSON/,
+      /^No answer from compatible:loopback could be used\. Ledger: its answer was malformed twice: it is not valid JSON/,
     )
     expect(server.requests).toHaveLength(2)
   })
@@ -226,7 +230,7 @@ describe("a model with malformed answers", () => {
       { text: gate, kind: "observation", confidence: 1, citations: [expect.any(String)], promote: null },
     ])
     expect(synthesis.notes).toEqual([
-      "7 claims from the model were dropped: 1 contained look-alike characters, 1 contained a possible secret, 3 name an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 names a number that is not in a cited entry.",
+      "7 claims from the model were dropped: 1 contained look-alike characters, 1 contained a possible secret, 3 contain an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 contains a number that is not in a cited entry.",
       "1 claim that the model called shared is based on one agent only and was kept as an observation.",
     ])
   })
