@@ -5,7 +5,7 @@ import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/create-actor"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { clearSpool } from "@/lib/files/archive/spool"
-import { startHeartbeat } from "@/lib/jobs/heartbeat"
+import { startWorker } from "@/lib/jobs/worker"
 import { watchForAlerts } from "@/lib/operations/alerts/watch"
 import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
 import { watchForConflicts } from "@/lib/operations/conflicts/find/watch"
@@ -13,6 +13,7 @@ import { watchForNotices } from "@/lib/operations/notifications/watch"
 import { resumeImports } from "@/lib/operations/import/background"
 import { expireImports } from "@/lib/operations/import/expire"
 import { rereadMemory } from "@/lib/operations/import/reread"
+import { scheduledJobs } from "@/lib/operations/jobs/scheduled-jobs"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/samples/first-content"
 import { loadSampleFigures } from "@/lib/operations/samples/sample-figures"
 import { loadSampleHistory, sampleHistory } from "@/lib/operations/samples/sample-history"
@@ -141,7 +142,7 @@ export function keepChannelsTold(): () => Promise<void> {
 export function keepHeartbeatGoing(): () => Promise<void> {
   if (process.env.QUARTERDECK_HEARTBEAT === "off") return async () => undefined
   let stop = async () => undefined as void
-  const timer = setTimeout(() => (stop = startHeartbeat()), FIRST_PAGES_MS)
+  const timer = setTimeout(() => ({ stop } = startWorker([scheduledJobs(systemActor())])), FIRST_PAGES_MS)
   return async () => {
     clearTimeout(timer)
     await stop()

@@ -1,0 +1,15 @@
+-- Leases that were held in the rows of their work are not copied: they expire at once, and the work is resumed.
+-- CreateTable
+CREATE TABLE "lease" (
+    "key" TEXT NOT NULL,
+    "holder" UUID NOT NULL,
+    "until" TIMESTAMPTZ NOT NULL,
+
+    CONSTRAINT "lease_pkey" PRIMARY KEY ("key")
+);
+
+-- AlterTable
+ALTER TABLE "heartbeat_run" DROP COLUMN "beat_at";
+
+-- The queue of pg-boss: the worker of each instance looks for due jobs itself.
+DROP SCHEMA quarterdeck_queue CASCADE;
