@@ -1,5 +1,5 @@
 import type { Notice } from "@/lib/db/infra/listen"
-import type { BackgroundWork } from "@/lib/operations/jobs/background-work"
+import type { BackgroundWork } from "@/lib/operations/infra/background-work"
 
 export interface LaneReports {
   succeeded(): void

@@ -1,6 +1,6 @@
 import { onNotice } from "@/lib/db/infra/listen"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import type { BackgroundWork } from "@/lib/operations/jobs/background-work"
+import type { BackgroundWork } from "@/lib/operations/infra/background-work"
 import { Lane } from "./lane"
 
 export interface Worker {

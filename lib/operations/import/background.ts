@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { abandonedRuns } from "@/lib/db/sources/imports"
 import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import type { BackgroundWork } from "../infra/background-work"
 import { carryOutImport, claimImport } from "./run"
 import { done } from "@/lib/memory/inputs/outcome"
 
@@ -36,3 +37,13 @@ export async function resumeImports(actor: Actor): Promise<number> {
   }
   return resumed
 }
+
+/** Resumes interrupted imports. */
+export const resumingImports = (actor: Actor): BackgroundWork => ({
+  name: "Resuming imports",
+  pauseMs: 0,
+  lookMs: 5_000,
+  due: async () => ["all"],
+  after: () => [],
+  run: () => resumeImports(actor),
+})

@@ -1,7 +1,7 @@
 import { dueJobs } from "@/lib/db/jobs/runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { lastDue } from "@/lib/memory/jobs/schedule"
-import type { BackgroundWork } from "./background-work"
+import type { BackgroundWork } from "../infra/background-work"
 import { HOLDER } from "./carry-out"
 import type { Job } from "./job"
 import { JOBS } from "./jobs"

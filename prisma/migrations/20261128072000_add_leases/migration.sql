@@ -11,5 +11,12 @@ CREATE TABLE "lease" (
 -- AlterTable
 ALTER TABLE "heartbeat_run" DROP COLUMN "beat_at";
 
+-- AlterTable
+ALTER TABLE "coach_run" DROP COLUMN "lease_id",
+DROP COLUMN "lease_until";
+
+-- CreateIndex
+CREATE INDEX "coach_run_state_idx" ON "coach_run"("state");
+
 -- The queue of pg-boss: the worker of each instance looks for due jobs itself.
 DROP SCHEMA quarterdeck_queue CASCADE;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import type { Notice } from "@/lib/db/infra/listen"
 import { Lane } from "@/lib/jobs/lane"
-import type { BackgroundWork } from "@/lib/operations/jobs/background-work"
+import type { BackgroundWork } from "@/lib/operations/infra/background-work"
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
