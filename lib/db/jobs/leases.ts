@@ -47,11 +47,16 @@ export async function acquireLease(
  */
 export async function withLease<T>(lease: Lease, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
   const lost = new AbortController()
-  const renew = () =>
-    renewLease(lease).then(
+  let isRenewing = false
+  const renew = async () => {
+    if (isRenewing) return // A transaction of the work may hold the lease.
+    isRenewing = true
+    await renewLease(lease).then(
       (isHeld) => isHeld || lost.abort(new LostLease(`another process has taken over ${lease.key}`)),
       (cause: unknown) => console.error(`Could not renew the lease of ${lease.key}:`, cause),
     )
+    isRenewing = false
+  }
   const timer = setInterval(() => void renew(), lease.leaseMs / RENEWALS_PER_LEASE).unref()
   try {
     return await work(lost.signal)
@@ -62,14 +67,13 @@ export async function withLease<T>(lease: Lease, work: (lost: AbortSignal) => Pr
 }
 
 /** Returns false if another process holds the lease, or if it was released. */
-export async function renewLease(
-  { key, holder, leaseMs }: Lease,
-  client: Client = bookkeeping(),
-): Promise<boolean> {
-  const renewed =
-    await client.$executeRaw`UPDATE lease SET until = ${untilIn(leaseMs)} WHERE key = ${key} AND holder = ${holder}::uuid`
-  return renewed === 1
+export async function renewLease(lease: Lease): Promise<boolean> {
+  return (await bookkeeping().$executeRaw(renewal(lease))) === 1
 }
+
+/** SQL statement that renews a lease and returns its key. Returns no row if the lease was lost. */
+export const renewal = ({ key, holder, leaseMs }: Lease): Prisma.Sql =>
+  Prisma.sql`UPDATE lease SET until = ${untilIn(leaseMs)} WHERE key = ${key} AND holder = ${holder}::uuid RETURNING key`
 
 export async function releaseLease({ key, holder }: Lease): Promise<void> {
   await bookkeeping().$executeRaw`DELETE FROM lease WHERE key = ${key} AND holder = ${holder}::uuid`

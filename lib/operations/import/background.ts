@@ -14,7 +14,7 @@ export async function startImport(actor: Actor, teamId: string, runId: string): 
   if (!claimed.ok) return claimed
   const runs = (underWay.quarterdeckImports ??= new Map())
   const work = apartFromRequest(() => carryOutImport(actor, claimed.value, teamId)).catch((cause: unknown) =>
-    console.error(`import of ${claimed.value.sourceName} was interrupted and will be resumed:`, cause),
+    console.error(`import of ${claimed.value.run.sourceName} was interrupted and will be resumed:`, cause),
   )
   runs.set(
     runId,

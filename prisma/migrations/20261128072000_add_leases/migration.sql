@@ -18,5 +18,13 @@ DROP COLUMN "lease_until";
 -- CreateIndex
 CREATE INDEX "coach_run_state_idx" ON "coach_run"("state");
 
+-- AlterTable
+ALTER TABLE "vector_work" DROP COLUMN "holder",
+DROP COLUMN "until";
+
+-- AlterTable
+ALTER TABLE "notice" DROP COLUMN "holder",
+DROP COLUMN "lease_until";
+
 -- The queue of pg-boss: the worker of each instance looks for due jobs itself.
 DROP SCHEMA quarterdeck_queue CASCADE;
