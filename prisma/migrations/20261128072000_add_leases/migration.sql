@@ -27,4 +27,4 @@ ALTER TABLE "notice" DROP COLUMN "holder",
 DROP COLUMN "lease_until";
 
 -- The queue of pg-boss: the worker of each instance looks for due jobs itself.
-DROP SCHEMA quarterdeck_queue CASCADE;
+DROP SCHEMA IF EXISTS quarterdeck_queue CASCADE;
