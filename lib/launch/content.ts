@@ -3,15 +3,6 @@ import { join } from "node:path"
 import { z } from "zod"
 import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/create-actor"
-import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
-import { clearSpool } from "@/lib/files/archive/spool"
-import { startHeartbeat } from "@/lib/jobs/heartbeat"
-import { watchForAlerts } from "@/lib/operations/alerts/watch"
-import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
-import { watchForConflicts } from "@/lib/operations/conflicts/find/watch"
-import { watchForNotices } from "@/lib/operations/notifications/watch"
-import { resumeImports } from "@/lib/operations/import/background"
-import { expireImports } from "@/lib/operations/import/expire"
 import { rereadMemory } from "@/lib/operations/import/reread"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/samples/first-content"
 import { loadSampleFigures } from "@/lib/operations/samples/sample-figures"
@@ -23,7 +14,6 @@ import {
   rewordSamples,
   sampleReceipts,
 } from "@/lib/operations/samples/sample-receipts"
-import { keepIndexed } from "@/lib/operations/search-index/watch"
 import type { ReportProgress } from "./launch"
 
 const FLEET = z.object({
@@ -93,68 +83,3 @@ export async function readByNewRules(tell: ReportProgress): Promise<string> {
 export async function ownerLink(baseUrl: string): Promise<string | null> {
   return linkOfOwner(baseUrl)
 }
-
-/** Resumes interrupted imports, now and later, and fails those that were not continued. Returns a function that stops it. */
-export function watchImports(): () => void {
-  let stopped = false
-  void clearSpool()
-  expireImports(systemActor(), new Date(), null).catch(
-    (cause: unknown) => stopped || console.error("Could not cancel interrupted imports:", cause),
-  )
-  const look = () =>
-    void resumeImports(systemActor()).catch(
-      (cause: unknown) => stopped || console.error("Could not check for interrupted imports:", cause),
-    )
-  look()
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  return () => {
-    stopped = true
-    clearInterval(timer)
-  }
-}
-
-/** Finds conflicts as memory changes. Returns how to stop; one that is being looked for is looked for again at the next start. */
-export function watchConflicts(): () => void {
-  const stop = watchForConflicts(systemActor())
-  return () => void stop()
-}
-
-/** Runs queued coach runs. Returns a function that stops it: current runs are released, and continue in another process or at the next start. */
-export function watchCoachRuns(): () => Promise<void> {
-  return watchForCoachRuns(systemActor())
-}
-
-/** Evaluates alerts as memory changes. Returns a function that stops it; pending evaluations are done at the next start. */
-export function watchAlerts(): () => Promise<void> {
-  return watchForAlerts(systemActor())
-}
-
-/** Sends notifications of new alerts. Returns a function that stops it after the current messages are sent. */
-export function watchNotifications(): () => Promise<void> {
-  return watchForNotices(systemActor())
-}
-
-/**
- * Runs the scheduled jobs, unless QUARTERDECK_HEARTBEAT is "off". Missed runs wait until the first pages are served. Returns a function
- * that stops it.
- */
-export function watchJobs(): () => Promise<void> {
-  if (process.env.QUARTERDECK_HEARTBEAT === "off") return async () => undefined
-  let stop = async () => undefined as void
-  const timer = setTimeout(() => (stop = startHeartbeat()), FIRST_PAGES_MS)
-  return async () => {
-    clearTimeout(timer)
-    await stop()
-  }
-}
-
-const FIRST_PAGES_MS = 15_000
-
-/** Keeps the index of embeddings current if an embedding model is set. Returns a function that stops this. The next start continues with missing entries. */
-export function watchEmbeddings(): () => Promise<void> {
-  const { embedder, problem } = chosenEmbedder()
-  if (problem !== null) console.error(`Semantic search is off: ${problem}`)
-  return embedder === null ? async () => undefined : keepIndexed(embedder)
-}
-
-const LOOK_EVERY_MS = 5_000

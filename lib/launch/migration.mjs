@@ -10,5 +10,5 @@ if (!name || !/^[a-z0-9_]+$/.test(name)) {
   )
   process.exit(2)
 }
-const { writeMigration } = await importTypeScript("lib/launch/new-migration.ts")
+const { writeMigration } = await importTypeScript("lib/launch/quality/new-migration.ts")
 await writeMigration(name)

@@ -1,19 +1,8 @@
 import next from "next"
 import { prepareAuth } from "@/lib/auth/prepare"
 import { disconnect } from "@/lib/db/infra/client"
-import {
-  importDirectory,
-  watchAlerts,
-  watchNotifications,
-  watchCoachRuns,
-  watchConflicts,
-  watchJobs,
-  watchImports,
-  watchEmbeddings,
-  loadSamples,
-  ownerLink,
-  readByNewRules,
-} from "./content"
+import { startBackgroundWork } from "./background"
+import { importDirectory, loadSamples, ownerLink, readByNewRules } from "./content"
 import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/infra/migrate"
 import { ownsAuditLog } from "@/lib/db/infra/migrate-rights"
@@ -50,9 +39,8 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
     )
   await prepareAuth(options)
   await step("Entries", (tell) => readByNewRules(tell))
-  const background: (() => Promise<unknown> | void)[] = []
-  onEnd(() => atMost(STOP_MS, Promise.all(background.map((stop) => stop()))))
-  background.push(watchImports(), watchConflicts(), watchEmbeddings())
+  const background = startBackgroundWork()
+  onEnd(() => atMost(STOP_MS, background.stop()))
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))
   const { import: folder, project } = options
   if (folder) await step("Import", (tell) => importDirectory({ folder, project, tell }))
@@ -62,8 +50,7 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
     onEnd(() => atMost(PAGES_MS, app.close()))
     door.open({ handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler() })
   })
-  background.push(watchNotifications(), watchAlerts(), watchCoachRuns())
-  background.push(watchJobs()) // after the samples are imported
+  background.addRest()
   if (!options.dev) onEnd(warmUp(options)) // in development, pages are built on the first request
   return { ownerLink: await ownerLink(options.url) }
 }

@@ -40,7 +40,6 @@ test("shows scheduled jobs, runs one at once, and retries a failed one", async (
       state: "failed",
       attempt: 2,
       holder: "deck-2/7/cd",
-      beatAt: now,
       startedAt: now,
       finishedAt: now,
       error: "the disk is full",

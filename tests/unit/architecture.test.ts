@@ -36,7 +36,7 @@ const LAYERS: Record<string, Layer> = {
     layers: ["lib/memory", "lib/auth", "lib/operations", "package.json"],
     packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk", "rate-limiter-flexible", "async-mutex"],
   },
-  "lib/jobs": { layers: ["lib/auth", "lib/operations", "lib/db"], packages: ["node:*", "pg-boss"] },
+  "lib/jobs": { layers: ["lib/auth", "lib/operations", "lib/db"], packages: ["node:*"] },
   "lib/http": { layers: ["lib/memory"], typesOnly: ["lib/operations"], packages: [] },
   "lib/cli": {
     layers: ["lib/memory", "lib/formats", "lib/files", "lib/http", "package.json"],

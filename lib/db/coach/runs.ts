@@ -5,6 +5,7 @@ import { type CoachRun, Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
+import { acquireLease, holdsLease, isLeased, type Lease, releaseLease } from "../jobs/leases"
 
 /** Number of attempts after which a run fails. */
 export const MOST_COACH_ATTEMPTS = 5
@@ -186,8 +187,8 @@ export async function endOrRequestEnd(
 ): Promise<"ended" | "asked" | "neither"> {
   const where = Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid`
   const ended = await tx.$executeRaw`
-    UPDATE coach_run SET state = 'cancelled', cancelled_at = now(), finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
-    WHERE ${where} AND (state = 'queued' OR (state = 'running' AND lease_until < clock_timestamp()))`
+    UPDATE coach_run SET state = 'cancelled', cancelled_at = now(), finished_at = now(), open_key = NULL
+    WHERE ${where} AND (state = 'queued' OR (state = 'running' AND NOT ${IS_LEASED}))`
   if (ended === 1) return "ended"
   return (await tx.$executeRaw`UPDATE coach_run SET cancelled_at = coalesce(cancelled_at, now()) WHERE ${where} AND state = 'running'`) ===
     1
@@ -217,8 +218,6 @@ export async function requeueCoachRun(
       attempts: 0,
       startedAt: null,
       finishedAt: null,
-      leaseId: null,
-      leaseUntil: null,
       estimate: { ...estimate },
       progress: { ...QUEUED, calls, inputTokens, outputTokens, cost },
     },
@@ -231,47 +230,51 @@ export async function requeueCoachRun(
 
 /** A run that this process holds. */
 export interface HeldRun extends CoachRunRow {
-  readonly leaseId: string
+  readonly lease: Lease
 }
 
+const leaseKeyOf = (id: string): string => `coach run ${id}`
+/** SQL condition: a living process works on the run. */
+const IS_LEASED = isLeased(Prisma.sql`'coach run ' || coach_run.id`)
+
 /**
- * Claims the oldest run of a method that is queued or whose lease has expired. Returns null if there is none.
+ * Claims the oldest run of a method that is queued or whose process died. Returns null if there is none.
  */
-export async function claimCoachRun(method: string, leaseMs: number): Promise<HeldRun | null> {
-  const leaseId = newId()
-  const [claimed] = await bookkeeping().$queryRaw<{ team_id: string; id: string }[]>`
-    UPDATE coach_run SET state = 'running', attempts = attempts + 1, lease_id = ${leaseId}::uuid, lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), started_at = coalesce(started_at, now())
-    WHERE (team_id, id) IN (
-      SELECT team_id, id FROM coach_run WHERE method = ${method} AND cancelled_at IS NULL AND attempts < ${MOST_COACH_ATTEMPTS} AND (state = 'queued' OR (state = 'running' AND lease_until < clock_timestamp()))
-      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING team_id, id`
-  if (!claimed) return null
-  const row = await findCoachRun([wholeTeamUnchecked(claimed.team_id)], claimed.id)
-  return row && { ...row, leaseId }
+export async function claimCoachRun(method: string, leaseMs?: number): Promise<HeldRun | null> {
+  const claimable = Prisma.sql`method = ${method} AND cancelled_at IS NULL AND attempts < ${MOST_COACH_ATTEMPTS} AND state IN ('queued', 'running')`
+  for (;;) {
+    const [next] = await database().$queryRaw<{ teamId: string; id: string }[]>`
+      SELECT team_id AS "teamId", id FROM coach_run WHERE ${claimable} AND NOT ${IS_LEASED} ORDER BY created_at, id LIMIT 1`
+    if (!next) return null
+    const lease = await acquireLease(leaseKeyOf(next.id), { leaseMs })
+    if (!lease) continue // Another process was faster.
+    const claimed = await bookkeeping().$executeRaw`
+      UPDATE coach_run SET state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now())
+      WHERE team_id = ${next.teamId}::uuid AND id = ${next.id}::uuid AND ${claimable}`
+    const row = claimed === 1 ? await findCoachRun([wholeTeamUnchecked(next.teamId)], next.id) : null
+    if (row) return { ...row, lease }
+    await releaseLease(lease)
+  }
 }
 
 /** Ends runs whose process died: cancelled ones are cancelled, those with too many attempts fail. */
 export async function settleDeadCoachRuns(message: string): Promise<void> {
   await bookkeeping().$executeRaw`
     UPDATE coach_run SET state = CASE WHEN cancelled_at IS NULL THEN 'failed' ELSE 'cancelled' END, message = CASE WHEN cancelled_at IS NULL THEN ${message} END,
-      finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
-    WHERE state = 'running' AND lease_until < clock_timestamp() AND (cancelled_at IS NOT NULL OR attempts >= ${MOST_COACH_ATTEMPTS})`
+      finished_at = now(), open_key = NULL
+    WHERE state = 'running' AND NOT ${IS_LEASED} AND (cancelled_at IS NOT NULL OR attempts >= ${MOST_COACH_ATTEMPTS})`
 }
 
-const held = ({ teamId, id, leaseId }: HeldRun) =>
-  Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'running' AND lease_id = ${leaseId}::uuid`
+const held = ({ teamId, id, lease }: HeldRun) =>
+  Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'running' AND ${holdsLease(lease)}`
 
-/** Renews the lease of a run and stores its progress. */
-export async function renewCoachRun(
+/** Stores the progress of a run. */
+export async function storeCoachProgress(
   run: HeldRun,
-  {
-    leaseMs,
-    progress = null,
-    estimate = null,
-  }: { leaseMs: number; progress?: RunProgress | null; estimate?: RunEstimate | null },
+  { progress = null, estimate = null }: { progress?: RunProgress | null; estimate?: RunEstimate | null },
 ): Promise<"ours" | "cancelled" | "lost"> {
   const [row] = await bookkeeping().$queryRaw<{ cancelled: boolean }[]>`
-    UPDATE coach_run SET lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), progress = coalesce(${json(progress)}::jsonb, progress), estimate = coalesce(${json(estimate)}::jsonb, estimate)
+    UPDATE coach_run SET progress = coalesce(${json(progress)}::jsonb, progress), estimate = coalesce(${json(estimate)}::jsonb, estimate)
     WHERE ${held(run)} RETURNING cancelled_at IS NOT NULL AS cancelled`
   if (!row) return "lost"
   return row.cancelled ? "cancelled" : "ours"
@@ -282,7 +285,8 @@ const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 /** Returns a run to the queue, so that another process continues it. The attempt does not count. */
 export async function releaseCoachRun(run: HeldRun): Promise<void> {
   await bookkeeping()
-    .$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1), lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
+    .$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1) WHERE ${held(run)}`
+  await releaseLease(run.lease)
   await bookkeeping()
     .$executeRaw`SELECT pg_notify('quarterdeck', ${JSON.stringify({ number: "0", kind: CANCEL_CHANNEL, teamId: run.teamId, by: "Quarterdeck", byId: "system" })})`
 }
@@ -309,7 +313,7 @@ export async function settleCoachRun(
   client: Pick<Tx, "$executeRaw" | "coachPart"> = bookkeeping(),
 ): Promise<boolean> {
   const settled = await client.$executeRaw`
-    UPDATE coach_run SET state = ${state}, message = ${message}, progress = ${JSON.stringify(progress)}::jsonb, synthesis_id = ${synthesisId}::uuid, finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
+    UPDATE coach_run SET state = ${state}, message = ${message}, progress = ${JSON.stringify(progress)}::jsonb, synthesis_id = ${synthesisId}::uuid, finished_at = now(), open_key = NULL
     WHERE ${held(run)} AND (${state} <> 'done' OR cancelled_at IS NULL)`
   if (settled === 1 && state === "done")
     await client.coachPart.deleteMany({ where: { teamId: run.teamId, runId: run.id } })

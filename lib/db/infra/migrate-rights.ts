@@ -3,9 +3,6 @@ import { Client, escapeIdentifier } from "pg"
 /** Tables that the application only reads: the audit log, and Prisma's record of migrations. */
 const READ_ONLY = "audit_event, audit_link, audit_head, _prisma_migrations"
 
-/** Schema of the queue for scheduled jobs. The application changes rows, the owner holds the tables. */
-export const QUEUE_SCHEMA = "quarterdeck_queue"
-
 /** Columns of an event that the application may set. The database sets its number, time and hash. */
 const EVENT = "team_id, actor_kind, actor_id, actor_name, kind, subject, detail"
 
@@ -34,13 +31,6 @@ export async function grantRights(owner: Client, applicationUrl: string): Promis
     GRANT SELECT ON ${READ_ONLY} TO ${to};
     GRANT INSERT (${EVENT}) ON audit_event TO ${to};
     COMMIT`)
-  const {
-    rows: [queue],
-  } = await owner.query<{ there: boolean }>("SELECT to_regnamespace($1) IS NOT NULL AS there", [QUEUE_SCHEMA])
-  if (queue?.there)
-    await owner.query(
-      `GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${to}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${QUEUE_SCHEMA} TO ${to}`,
-    )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database } from "../infra/client"
 import { newId } from "../infra/identifiers"
+import { isLeased } from "./leases"
 
 /** The end of an earlier attempt of a run. */
 export interface EarlierAttempt {
@@ -29,22 +30,38 @@ export interface HeartbeatRun {
 
 /** Maximum number of attempts of a run. */
 export const MOST_JOB_ATTEMPTS = 3
-/** Milliseconds without a sign of life after which a process counts as dead. */
-export const SILENT_MS = 60_000
 /** Milliseconds before the second attempt. The third one waits four times as long. */
 export const AGAIN_AFTER_MS = 60_000
 
 const COLUMNS = Prisma.sql`id, job, scheduled_for AS "scheduledFor", state, attempt, earlier, holder, started_at AS "startedAt", finished_at AS "finishedAt", figures, error, asked_by AS "askedBy"`
 
-/** For scheduled runs: other runs of the job do not wait. */
-const NONE_GOES_ON = Prisma.sql`NOT EXISTS (SELECT 1 FROM heartbeat_run other WHERE other.job = asked.job AND other.state = 'running')`
+/** SQL condition: the run failed long enough ago to try it again. */
+const canRetry = (againAfterMs: number) =>
+  Prisma.sql`state = 'failed' AND asked_by IS NULL AND attempt < ${MOST_JOB_ATTEMPTS} AND finished_at < now() - make_interval(secs => ${againAfterMs / 1_000}::float8 * 4 ^ (attempt - 1))`
 
 /**
- * Starts the run of a job that was due at a time, unless it was started or another run of the job is in
- * progress. Writes no audit event, nor do the following functions: the run is the record and names who
- * requested it.
+ * Returns the jobs that no process works on and that have work: the run of their latest due time is missing or to
+ * be retried, or the process of a run died.
  */
-export async function claimHeartbeatRun({
+export async function dueJobs(
+  latest: readonly { readonly job: string; readonly scheduledFor: Date }[],
+  againAfterMs = AGAIN_AFTER_MS,
+): Promise<string[]> {
+  const rows = await database().$queryRaw<{ job: string }[]>`
+    SELECT latest.job FROM unnest(${latest.map((one) => one.job)}::text[], ${latest.map((one) => one.scheduledFor)}::timestamptz[]) AS latest(job, due)
+    WHERE NOT ${isLeased(Prisma.sql`'job ' || latest.job`)} AND (
+      NOT EXISTS (SELECT FROM heartbeat_run run WHERE run.job = latest.job AND run.scheduled_for = latest.due)
+      OR EXISTS (SELECT FROM heartbeat_run run WHERE run.job = latest.job AND (state = 'running' OR (run.scheduled_for = latest.due AND ${canRetry(againAfterMs)}))))`
+  return rows.map((row) => row.job)
+}
+
+// The following functions need the lease of the job, so that one process at a time starts its runs. They write
+// no audit events: the run is the record and names who requested it.
+
+export const jobLeaseKey = (job: string): string => `job ${job}`
+
+/** Starts the run of a job that was due at a time, unless it was started. */
+export async function startRun({
   job,
   scheduledFor,
   holder,
@@ -56,99 +73,64 @@ export async function claimHeartbeatRun({
   askedBy?: string | null
 }): Promise<HeartbeatRun | null> {
   const [run] = await bookkeeping().$queryRaw<HeartbeatRun[]>`
-    INSERT INTO heartbeat_run (id, job, scheduled_for, state, holder, beat_at, started_at, asked_by)
-    SELECT ${newId()}::uuid, asked.job, ${scheduledFor}::timestamptz, 'running', ${holder}, now(), now(), ${askedBy} FROM (SELECT ${job}::text AS job) asked WHERE ${NONE_GOES_ON}
-    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
+    INSERT INTO heartbeat_run (id, job, scheduled_for, state, holder, started_at, asked_by)
+    VALUES (${newId()}::uuid, ${job}, ${scheduledFor}::timestamptz, 'running', ${holder}, now(), ${askedBy})
+    ON CONFLICT (job, scheduled_for) DO NOTHING RETURNING ${COLUMNS}`
   return run ?? null
-}
-
-/** Limits for dead processes, and the pause before the second attempt. */
-export interface DeadRunLimits {
-  readonly silentMs?: number
-  readonly againAfterMs?: number
 }
 
 const ENDED = "the server process ended during the run"
 
 /**
- * Continues a run whose process died if it has attempts left, else fails it. Returns null if there is none.
- * Only one process gets it.
+ * Continues the run of a process that died if it has attempts left, else fails it. Returns null if there is
+ * none. `diedAt`: the last sign of life, or null if unknown.
  */
 export async function takeUpDeadRun(
   job: string,
   holder: string,
-  { silentMs = SILENT_MS }: DeadRunLimits = {},
+  diedAt: Date | null,
 ): Promise<HeartbeatRun | null> {
-  const dead = Prisma.sql`job = ${job} AND state = 'running' AND beat_at < now() - make_interval(secs => ${silentMs / 1_000}::float8)`
-  await bookkeeping()
-    .$executeRaw`UPDATE heartbeat_run SET state = 'failed', finished_at = now(), error = ${ENDED} WHERE ${dead} AND attempt >= ${MOST_JOB_ATTEMPTS}`
   const [run] = await bookkeeping().$queryRaw<HeartbeatRun[]>`
-    UPDATE heartbeat_run SET attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`beat_at`, Prisma.sql`${ENDED}::text`)}, holder = ${holder}, beat_at = now(), started_at = now()
-    WHERE ${dead} AND attempt < ${MOST_JOB_ATTEMPTS} RETURNING ${COLUMNS}`
+    UPDATE heartbeat_run SET attempt = attempt + 1, earlier = earlier || ${attemptOf(endOf(diedAt), Prisma.sql`${ENDED}::text`)}, holder = ${holder}, started_at = now()
+    WHERE job = ${job} AND state = 'running' AND attempt < ${MOST_JOB_ATTEMPTS} RETURNING ${COLUMNS}`
+  if (!run) await failDeadRun(job, diedAt)
   return run ?? null
 }
 
-/** Fails a run whose process died. The scheduler tries it again. */
-export async function settleDeadRun(
-  job: string,
-  { silentMs = SILENT_MS }: DeadRunLimits = {},
-): Promise<void> {
-  await bookkeeping().$executeRaw`
-    UPDATE heartbeat_run SET state = 'failed', finished_at = beat_at, error = ${ENDED} WHERE job = ${job} AND state = 'running' AND beat_at < now() - make_interval(secs => ${silentMs / 1_000}::float8)`
+/** Fails the run of a process that died. The schedule tries it again while it has attempts left. */
+export async function failDeadRun(job: string, diedAt: Date | null): Promise<void> {
+  await bookkeeping()
+    .$executeRaw`UPDATE heartbeat_run SET state = 'failed', finished_at = ${endOf(diedAt)}, error = ${ENDED} WHERE job = ${job} AND state = 'running'`
 }
 
-/** Starts a failed run again, if it failed long enough ago and no run of the job is in progress. */
+const endOf = (diedAt: Date | null) =>
+  Prisma.sql`greatest(started_at, coalesce(${diedAt}::timestamptz, now()))`
+
+/** Starts a failed run again if it failed long enough ago. */
 export async function retryRun(
   { job, scheduledFor, holder }: { job: string; scheduledFor: Date; holder: string },
-  { againAfterMs = AGAIN_AFTER_MS }: DeadRunLimits = {},
+  againAfterMs = AGAIN_AFTER_MS,
 ): Promise<HeartbeatRun | null> {
   const [run] = await bookkeeping().$queryRaw<HeartbeatRun[]>`
-    UPDATE heartbeat_run asked SET state = 'running', attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`finished_at`, Prisma.sql`error`)}, holder = ${holder}, beat_at = now(), started_at = now(), finished_at = NULL, error = NULL
-    WHERE job = ${job} AND scheduled_for = ${scheduledFor}::timestamptz AND state = 'failed' AND asked_by IS NULL AND attempt < ${MOST_JOB_ATTEMPTS}
-      AND finished_at < now() - make_interval(secs => ${againAfterMs / 1_000}::float8 * 4 ^ (attempt - 1)) AND ${NONE_GOES_ON} RETURNING ${COLUMNS}`.catch(
-    (cause: unknown) => {
-      if (isTaken(cause)) return [] // another process has just started the next one
-      throw cause
-    },
-  )
+    UPDATE heartbeat_run SET state = 'running', attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`finished_at`, Prisma.sql`error`)}, holder = ${holder}, started_at = now(), finished_at = NULL, error = NULL
+    WHERE job = ${job} AND scheduled_for = ${scheduledFor}::timestamptz AND ${canRetry(againAfterMs)} RETURNING ${COLUMNS}`
   return run ?? null
 }
-
-const isTaken = (cause: unknown): boolean =>
-  /23505|P2002/.test(String(cause)) || (cause as { code?: string }).code === "P2002"
 
 const attemptOf = (endedAt: Prisma.Sql, error: Prisma.Sql) =>
   Prisma.sql`jsonb_build_array(jsonb_build_object('attempt', attempt, 'holder', holder, 'startedAt', to_json(started_at), 'endedAt', to_json(${endedAt}), 'error', ${error}))`
 
-/** Identifies an attempt, so that a process cannot end a run that another one has continued. */
-type Held = Pick<HeartbeatRun, "id" | "holder" | "attempt">
-
-/** Renews a run. Returns false if another process holds it. */
-export async function beatRun({ id, holder, attempt }: Held): Promise<boolean> {
-  return (
-    (await bookkeeping()
-      .$executeRaw`UPDATE heartbeat_run SET beat_at = now() WHERE id = ${id}::uuid AND holder = ${holder} AND attempt = ${attempt} AND state = 'running'`) ===
-    1
-  )
-}
-
-/** Stores the result of a run. Returns null if another process holds it. */
+/** Stores the result of an attempt. Returns null if another process has continued the run. */
 export async function settleRun(
-  { id, holder, attempt }: Held,
+  { id, attempt }: Pick<HeartbeatRun, "id" | "attempt">,
   outcome: { figures: Readonly<Record<string, number>> } | { error: string },
 ): Promise<HeartbeatRun | null> {
   const [state, figures, error] =
     "error" in outcome ? ["failed", {}, outcome.error] : ["done", outcome.figures, null]
   const [run] = await bookkeeping().$queryRaw<HeartbeatRun[]>`
-    UPDATE heartbeat_run SET state = ${state}, figures = ${JSON.stringify(figures)}::jsonb, error = ${error}, finished_at = now(), beat_at = now()
-    WHERE id = ${id}::uuid AND holder = ${holder} AND attempt = ${attempt} AND state = 'running' RETURNING ${COLUMNS}`
+    UPDATE heartbeat_run SET state = ${state}, figures = ${JSON.stringify(figures)}::jsonb, error = ${error}, finished_at = now()
+    WHERE id = ${id}::uuid AND attempt = ${attempt} AND state = 'running' RETURNING ${COLUMNS}`
   return run ?? null
-}
-
-/** Releases the runs of a process that stops, so that another process continues them immediately. */
-export async function releaseRun(holder: string): Promise<void> {
-  await bookkeeping()
-    .$executeRaw`UPDATE heartbeat_run SET beat_at = 'epoch' WHERE holder = ${holder} AND state = 'running'`
 }
 
 /** Returns the newest run of each job. */

@@ -1,7 +1,9 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
+import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
+import { acquireLease, isLeased, type Lease, releaseLease, renewal } from "../jobs/leases"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { ChannelKind } from "@/lib/memory/notifications/receiver"
 import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
@@ -80,7 +82,7 @@ export async function addNotices(
   )
 }
 
-/** A notice that this process holds. */
+/** A due notice of a channel that this process sends to. */
 export interface ClaimedNotice {
   readonly id: string
   readonly alertId: string
@@ -101,93 +103,100 @@ export interface ClaimedChannel {
   readonly settings: { readonly to?: readonly string[] }
   readonly quietHours: QuietHours | null
   readonly notices: readonly ClaimedNotice[]
+  readonly lease: Lease
 }
 
 interface Claim {
-  readonly holder: string
   /** Null for any channel. */
   readonly channelId: string | null
+  /** Channels not to claim. */
+  readonly except: readonly string[]
   readonly now: Date
-  readonly leaseUntil: Date
   /** Maximum number of channels. */
   readonly most: number
 }
 
+/** How long a dead process keeps its channels: more than any attempt to send takes. */
+const LEASE_MS = 60_000
+const leaseKeyOf = (channelId: string): string => `channel ${channelId}`
+/** SQL condition: a living process sends to the channel of a notice. */
+const IS_LEASED = isLeased(Prisma.sql`'channel ' || n.channel_id`)
+
 /**
- * Claims all due notices of some channels until the lease ends. Locks the channel while its notices are
- * claimed, so that a repeated message has the same alerts. Concurrent processes get other channels.
+ * Claims some channels with due notices, each with all its due notices, so that a repeated message has the same
+ * alerts. Concurrent processes get other channels.
  */
-export async function claimDue({
-  holder,
-  channelId,
-  now,
-  leaseUntil,
-  most,
-}: Claim): Promise<ClaimedChannel[]> {
-  return database().$queryRawUnsafe<ClaimedChannel[]>(
-    `WITH due AS MATERIALIZED (
-      SELECT c.team_id, c.id FROM channel c WHERE c.paused_at IS NULL AND ($5::uuid IS NULL OR c.id = $5::uuid) AND EXISTS (SELECT FROM notice n WHERE n.team_id = c.team_id AND n.channel_id = c.id AND ${IS_DUE})
-      LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-    ), mine AS (
-      UPDATE notice n SET holder = $2, lease_until = $3::timestamptz FROM due WHERE n.team_id = due.team_id AND n.channel_id = due.id AND ${IS_DUE}
-      RETURNING n.*
+export async function claimDue(claim: Claim): Promise<ClaimedChannel[]> {
+  for (;;) {
+    const ids = await dueChannels(claim)
+    if (ids.length === 0) return []
+    const leases = await Promise.all(ids.map((id) => acquireLease(leaseKeyOf(id), { leaseMs: LEASE_MS })))
+    const channels = await Promise.all(
+      leases.flatMap((lease, place) => (lease ? [readDue(ids[place] ?? "", lease, claim.now)] : [])),
     )
-    SELECT c.team_id AS "teamId", t.name AS team, t.slug, c.id, c.kind, c.settings, c.quiet_hours AS "quietHours",
-      json_agg(json_build_object('id', n.id, 'alertId', n.alert_id, 'round', n.round, 'attempts', n.attempts, 'messageId', n.message_id, 'stands', a.id IS NOT NULL AND a.round = n.round AND ${FITS}) ORDER BY n.id) AS notices
-    FROM mine n JOIN channel c ON c.team_id = n.team_id AND c.id = n.channel_id JOIN team t ON t.id = n.team_id LEFT JOIN alert a ON a.team_id = n.team_id AND a.id = n.alert_id
-    GROUP BY c.team_id, c.id, t.id`,
-    now,
-    holder,
-    leaseUntil,
-    most,
-    channelId,
-  )
+    const claimed = channels.filter((channel) => channel !== null)
+    if (claimed.length > 0) return claimed
+  }
 }
 
-const IS_DUE =
-  "n.state = 'waiting' AND n.next_at <= $1::timestamptz AND (n.lease_until IS NULL OR n.lease_until < $1::timestamptz)"
+const isDue = (now: Date) => Prisma.sql`n.state = 'waiting' AND n.next_at <= ${now}::timestamptz`
+
+async function dueChannels({ channelId, except, now, most }: Claim): Promise<string[]> {
+  const rows = await database().$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM channel c WHERE c.paused_at IS NULL AND (${channelId}::uuid IS NULL OR c.id = ${channelId}::uuid) AND c.id <> ALL(${[...except]}::uuid[])
+      AND EXISTS (SELECT FROM notice n WHERE n.team_id = c.team_id AND n.channel_id = c.id AND ${isDue(now)} AND NOT ${IS_LEASED}) LIMIT ${most}`
+  return rows.map((row) => row.id)
+}
+
+/** Releases the lease and returns null if another process has just sent the notices. */
+async function readDue(channelId: string, lease: Lease, now: Date): Promise<ClaimedChannel | null> {
+  const [channel] = await database().$queryRaw<Omit<ClaimedChannel, "lease">[]>`
+    SELECT c.team_id AS "teamId", t.name AS team, t.slug, c.id, c.kind, c.settings, c.quiet_hours AS "quietHours",
+      json_agg(json_build_object('id', n.id, 'alertId', n.alert_id, 'round', n.round, 'attempts', n.attempts, 'messageId', n.message_id, 'stands', a.id IS NOT NULL AND a.round = n.round AND ${Prisma.raw(FITS)}) ORDER BY n.id) AS notices
+    FROM notice n JOIN channel c ON c.team_id = n.team_id AND c.id = n.channel_id JOIN team t ON t.id = n.team_id LEFT JOIN alert a ON a.team_id = n.team_id AND a.id = n.alert_id
+    WHERE n.channel_id = ${channelId}::uuid AND c.paused_at IS NULL AND ${isDue(now)} GROUP BY c.team_id, c.id, t.id`
+  if (channel) return { ...channel, lease }
+  await releaseLease(lease)
+  return null
+}
 
 interface Held {
   readonly teamId: string
-  readonly holder: string
   readonly ids: readonly string[]
 }
 
 /** Drops notices whose alert was resolved before. */
-export async function dropNotices({ teamId, holder, ids }: Held, now: Date): Promise<void> {
+export async function dropNotices({ teamId, ids }: Held, now: Date): Promise<void> {
   if (ids.length > 0)
     await bookkeeping().notice.updateMany({
-      where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
-      data: { ...SETTLED, state: "dropped", settledAt: now },
+      where: { teamId, id: { in: [...ids] }, state: "waiting" },
+      data: { nextAt: null, state: "dropped", settledAt: now },
     })
 }
 
-/** Postpones and releases notices. */
-export async function postponeNotices({ teamId, holder, ids }: Held, nextAt: Date): Promise<void> {
+/** Postpones notices. */
+export async function postponeNotices({ teamId, ids }: Held, nextAt: Date): Promise<void> {
   if (ids.length > 0)
     await bookkeeping().notice.updateMany({
-      where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
-      data: { nextAt, holder: null, leaseUntil: null },
+      where: { teamId, id: { in: [...ids] }, state: "waiting" },
+      data: { nextAt },
     })
 }
-
-const SETTLED = { nextAt: null, holder: null, leaseUntil: null }
 
 /**
- * Records that a message is about to be sent: from here on it may have arrived. Returns false, without a
- * change, if another process holds one of its notices.
+ * Records that a message is about to be sent: from here on it may have arrived. Renews the lease of the channel.
+ * Returns false, without a change, if another process has it, or if one of the notices no longer waits.
  */
 export async function beginMessage({
   teamId,
-  holder,
   ids,
   messageId,
-  now,
-  leaseUntil,
-}: Held & { messageId: string; now: Date; leaseUntil: Date }): Promise<boolean> {
+  lease,
+}: Held & { messageId: string; lease: Lease }): Promise<boolean> {
   const begun = await bookkeeping().$executeRaw`
-    WITH mine AS MATERIALIZED (SELECT id FROM notice WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND holder = ${holder} AND state = 'waiting' AND lease_until > ${now}::timestamptz ORDER BY id FOR UPDATE)
-    UPDATE notice SET state = 'sending', attempts = attempts + 1, message_id = ${messageId}::uuid, lease_until = ${leaseUntil}::timestamptz
+    WITH held AS (${renewal(lease)}),
+    mine AS MATERIALIZED (SELECT id FROM notice WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'waiting' AND EXISTS (SELECT FROM held) ORDER BY id FOR UPDATE)
+    UPDATE notice SET state = 'sending', attempts = attempts + 1, message_id = ${messageId}::uuid
     WHERE team_id = ${teamId}::uuid AND id IN (SELECT id FROM mine) AND (SELECT count(*) FROM mine) = ${ids.length}`
   return begun === ids.length
 }
@@ -206,12 +215,11 @@ export interface EndedMessage extends Held {
 }
 
 /**
- * Stores the result of an attempt and its log line. Success is stored even if the lease has expired and
- * another process holds the message: it is not sent again then.
+ * Stores the result of an attempt and its log line. Success is stored even if another process has begun the next
+ * attempt: the message is not sent again then.
  */
 export async function endMessage({
   teamId,
-  holder,
   ids,
   channelId,
   messageId,
@@ -236,7 +244,7 @@ export async function endMessage({
         teamId,
         id: { in: [...ids] },
         state: { in: ["waiting", "sending", ...(arrived ? ["doubt", "failed"] : [])] },
-        ...(arrived ? {} : { holder }),
+        ...(arrived ? {} : { attempts: { lte: attempt } }),
       },
       data: {
         state,
@@ -244,8 +252,6 @@ export async function endMessage({
         messageId,
         nextAt,
         settledAt: nextAt === null ? at : null,
-        holder: null,
-        leaseUntil: null,
       },
     }),
     arrived
@@ -269,12 +275,12 @@ export async function settleInterrupted(now: Date): Promise<number> {
   return bookkeeping().$executeRaw`
     WITH lost AS MATERIALIZED (
       SELECT n.team_id, n.id, n.channel_id, n.message_id, n.attempts, c.kind FROM notice n JOIN channel c ON c.team_id = n.team_id AND c.id = n.channel_id
-      WHERE n.state = 'sending' AND n.lease_until < ${now}::timestamptz FOR UPDATE OF n SKIP LOCKED
+      WHERE n.state = 'sending' AND NOT ${IS_LEASED} FOR UPDATE OF n SKIP LOCKED
     ), noted AS (
       INSERT INTO delivery (team_id, message_id, attempt, channel_id, at, alerts, error)
       SELECT team_id, message_id, max(attempts), channel_id, ${now}::timestamptz, count(*)::int, ${IN_DOUBT} FROM lost GROUP BY team_id, message_id, channel_id ON CONFLICT DO NOTHING
     )
-    UPDATE notice n SET holder = NULL, lease_until = NULL, state = CASE WHEN lost.kind = 'slack' THEN 'doubt' ELSE 'waiting' END,
+    UPDATE notice n SET state = CASE WHEN lost.kind = 'slack' THEN 'doubt' ELSE 'waiting' END,
       next_at = CASE WHEN lost.kind = 'slack' THEN NULL ELSE ${now}::timestamptz END, settled_at = CASE WHEN lost.kind = 'slack' THEN ${now}::timestamptz END
     FROM lost WHERE n.team_id = lost.team_id AND n.id = lost.id`
 }
@@ -291,7 +297,6 @@ export async function sendAgain(
       channelId,
       messageId,
       state: { in: ["waiting", "failed", "doubt"] },
-      OR: [{ leaseUntil: null }, { leaseUntil: { lt: now } }],
     },
     data: { state: "waiting", nextAt: now, settledAt: null },
   })

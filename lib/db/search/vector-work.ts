@@ -2,26 +2,18 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { visibleRows } from "../infra/visible-rows"
 import { cellFinder, type Cells } from "@/lib/memory/vectors/clusters"
 import { quantise, signatureOf } from "@/lib/memory/vectors/vectors"
+import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database } from "../infra/client"
+import { isLeased } from "../jobs/leases"
 import type { Space } from "./vector-spaces"
 
 // Vectors are derived data: they are written outside of `commit`, without audit events.
 
-/** Lease of a process. */
-const LEASE_SECONDS = 60
+export const indexLeaseKey = (teamId: string): string => `index ${teamId}`
 
-/** Claims or renews the work on a team. Returns false if another process holds it. */
-export async function takeWork(teamId: string, holder: string): Promise<boolean> {
-  const rows = await bookkeeping().$queryRaw<unknown[]>`
-    INSERT INTO vector_work AS work (team_id, holder, until) VALUES (${teamId}::uuid, ${holder}::uuid, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
-    ON CONFLICT (team_id) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE work.holder = excluded.holder OR work.until < clock_timestamp() RETURNING 1`
-  return rows.length > 0
-}
-
-/** Releases the work, with its error or null. */
-export async function leaveWork(teamId: string, holder: string, error: string | null): Promise<void> {
-  await bookkeeping()
-    .$executeRaw`UPDATE vector_work SET until = clock_timestamp(), error = ${error} WHERE team_id = ${teamId}::uuid AND holder = ${holder}::uuid`
+/** Stores the last error of indexing a team, or null. */
+export async function noteIndexError(teamId: string, error: string | null): Promise<void> {
+  await bookkeeping().vectorWork.upsert({ where: { teamId }, create: { teamId, error }, update: { error } })
 }
 
 /** Returns teams with files to index or to remove from the index of this model. */
@@ -213,7 +205,7 @@ export interface IndexState {
 export async function indexState(visible: Visibility, model: string): Promise<IndexState> {
   const [row] = await database().$queryRaw<IndexState[]>`
     SELECT coalesce(sum(f.entries), 0)::int AS total, coalesce(sum(i.entries), 0)::int AS indexed, coalesce(sum(i.kept), 0)::int AS kept,
-      coalesce((SELECT work.until > clock_timestamp() FROM vector_work work WHERE work.team_id = ${visible.teamId}::uuid), false) AS going, (SELECT work.error FROM vector_work work WHERE work.team_id = ${visible.teamId}::uuid) AS error
+      ${isLeased(Prisma.sql`${indexLeaseKey(visible.teamId)}`)} AS going, (SELECT work.error FROM vector_work work WHERE work.team_id = ${visible.teamId}::uuid) AS error
     FROM memory_file f LEFT JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id AND i.model = ${model} AND i.head = f.head WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone'`
   return row ?? { total: 0, indexed: 0, kept: 0, going: false, error: null }
 }

@@ -5,9 +5,10 @@ import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { addRules } from "@/lib/memory/sources/source-rules"
 import { IMPORT_ITEMS, type Row, upsert } from "../infra/bulk"
-import { bookkeeping, database, type Reader } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
+import { acquireLease, isLeased, type Lease } from "../jobs/leases"
 
 export const RUN_STATES = ["collecting", "planned", "running", "done", "cancelled", "failed"] as const
 export type RunState = (typeof RUN_STATES)[number]
@@ -23,9 +24,6 @@ export const ITEM_STATUSES = [
   "set-aside",
 ] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
-
-/** Seconds without a renewal after which a process counts as dead. */
-const LEASE_SECONDS = 15
 
 export interface NewRun {
   readonly teamId: string
@@ -302,14 +300,15 @@ export async function nextItems(
   )
 }
 
-/** Claims a run for this process. Returns false if another one holds it. */
-export async function claimImportRun(tx: Tx, teamId: string, id: string): Promise<boolean> {
+/** Claims a run for this process. Returns null if another one works on it, or if it has ended. */
+export async function claimImportRun(tx: Tx, teamId: string, id: string): Promise<Lease | null> {
   await lockImportRun(tx, teamId, id)
+  const lease = await acquireLease(`import ${id}`, {}, tx)
+  if (lease === null) return null
   const claimed = await tx.$executeRaw`
-    UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now()), beat_at = now()
-    WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid
-      AND (state IN ('collecting', 'planned') OR (state = 'running' AND beat_at < now() - make_interval(secs => ${LEASE_SECONDS})))`
-  return claimed === 1
+    UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now())
+    WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid AND state IN ('collecting', 'planned', 'running')`
+  return claimed === 1 ? lease : null
 }
 
 /**
@@ -373,29 +372,9 @@ export async function listAbandonedRuns(
 
 /** Returns runs whose process died. */
 export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]> {
-  const long = new Date(Date.now() - LEASE_SECONDS * 1000)
-  return database().importRun.findMany({
-    where: { state: "running", beatAt: { lt: long } },
-    select: { teamId: true, id: true },
-  })
+  return database().$queryRaw`
+    SELECT team_id AS "teamId", id FROM import_run WHERE state = 'running' AND NOT ${isLeased(Prisma.sql`'import ' || import_run.id`)}`
 }
-
-/** Renews a run every few seconds. Returns a function that stops it. */
-export function renewImportLease(teamId: string, id: string): () => void {
-  const beat = () =>
-    bookkeeping().importRun.updateMany({
-      where: { teamId, id, state: "running" },
-      data: { beatAt: new Date() },
-    })
-  const timer = setInterval(
-    () =>
-      void beat().catch((cause: unknown) => console.error("Could not renew the lease of an import:", cause)),
-    BEAT_MS,
-  )
-  return () => clearInterval(timer)
-}
-
-const BEAT_MS = (LEASE_SECONDS * 1000) / 5
 
 /** Deletes the content of finished items. Written items that keep theirs were merged. */
 export async function dropContent(

@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { abandonedRuns } from "@/lib/db/sources/imports"
 import { outsideRequest } from "@/lib/db/infra/keyed-request"
+import type { BackgroundWork } from "../infra/background-work"
 import { carryOutImport, claimImport } from "./run"
 import { done } from "@/lib/memory/inputs/outcome"
 
@@ -13,7 +14,7 @@ export async function startImport(actor: Actor, teamId: string, runId: string): 
   if (!claimed.ok) return claimed
   const runs = (underWay.quarterdeckImports ??= new Map())
   const work = outsideRequest(() => carryOutImport(actor, claimed.value, teamId)).catch((cause: unknown) =>
-    console.error(`import of ${claimed.value.sourceName} was interrupted and will be resumed:`, cause),
+    console.error(`import of ${claimed.value.run.sourceName} was interrupted and will be resumed:`, cause),
   )
   runs.set(
     runId,
@@ -36,3 +37,13 @@ export async function resumeImports(actor: Actor): Promise<number> {
   }
   return resumed
 }
+
+/** Resumes interrupted imports. */
+export const resumingImports = (actor: Actor): BackgroundWork => ({
+  name: "Resuming imports",
+  pauseMs: 0,
+  lookMs: 5_000,
+  due: async () => ["all"],
+  after: () => [],
+  run: () => resumeImports(actor),
+})

@@ -3,6 +3,7 @@ import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { describeFailure } from "@/lib/db/infra/data-errors"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
+import { type Lease, withLease } from "@/lib/db/jobs/leases"
 import {
   claimImportRun,
   dropContent,
@@ -11,7 +12,6 @@ import {
   lockPlaces,
   lockImportRun,
   lockSource,
-  renewImportLease,
   nextItems,
   saveItems,
 } from "@/lib/db/sources/imports"
@@ -65,13 +65,24 @@ import { settleItems } from "./plan/plan"
 import { Places } from "./plan/places"
 import { factsOf } from "./source-facts"
 
+export interface ClaimedImport {
+  readonly run: RunSummary
+  readonly lease: Lease
+}
+
 /** Claims a run whose files have arrived, or one whose process ended. `carryOut` then does the work. */
-export async function claimImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<RunSummary>> {
+export async function claimImport(
+  actor: Actor,
+  teamId: string,
+  runId: string,
+): Promise<Outcome<ClaimedImport>> {
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   return commit(actor, { kind: "import.start", teamId, subject: run.sourceName }, async (tx) => {
-    const claimed = await claimImportRun(tx, teamId, runId)
-    return claimed ? done(run) : refused("conflict", `this import is already ${run.state}: start a new one`)
+    const lease = await claimImportRun(tx, teamId, runId)
+    return lease
+      ? done({ run, lease })
+      : refused("conflict", `this import is already ${run.state}: start a new one`)
   })
 }
 
@@ -79,9 +90,16 @@ export async function claimImport(actor: Actor, teamId: string, runId: string): 
  * Stores the files of a claimed run in batches. Each batch is one transaction, so that the run can be resumed
  * after any interruption.
  */
-export async function carryOutImport(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
+export async function carryOutImport(
+  actor: Actor,
+  { run, lease }: ClaimedImport,
+  teamId: string,
+): Promise<void> {
+  await withLease(lease, (lost) => storeAll(actor, run, teamId, lost))
+}
+
+async function storeAll(actor: Actor, run: RunSummary, teamId: string, lost: AbortSignal): Promise<void> {
   const underWay: Promise<Outcome<null>>[] = []
-  const stopBeating = renewImportLease(teamId, run.id)
   try {
     const paths = (await runPaths(visibilityOf(actor, teamId), run.id)).map((one) => one.path)
     const holder = prefixOfMemoryFolder({ kind: run.sourceKind, name: run.sourceName }, paths)
@@ -110,7 +128,7 @@ export async function carryOutImport(actor: Actor, run: RunSummary, teamId: stri
       if (last && underWay.length < AT_ONCE) continue
       const oldest = underWay.shift()
       if (!oldest) break
-      if (!(await oldest).ok) return
+      if (!(await oldest).ok || lost.aborted) return
     }
     await repeatWhileBlocked(() => finish(actor, run, teamId))
   } catch (cause) {
@@ -124,7 +142,6 @@ export async function carryOutImport(actor: Actor, run: RunSummary, teamId: stri
     )
   } finally {
     await Promise.allSettled(underWay)
-    stopBeating()
   }
 }
 

@@ -1,6 +1,6 @@
 import { failureMessage } from "@/lib/db/infra/data-errors"
 import { hostname } from "node:os"
-import { beatRun, type HeartbeatRun, settleRun } from "@/lib/db/jobs/runs"
+import { type HeartbeatRun, settleRun } from "@/lib/db/jobs/runs"
 import { newId } from "@/lib/db/infra/identifiers"
 import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -10,31 +10,23 @@ import type { Figures, Job } from "./job"
 /** Name of this process in stored runs. */
 export const PROCESS_NAME = `${hostname()}/${process.pid}/${newId().slice(-4)}`
 
-const BEAT_MS = 15_000
-
 interface Work {
   readonly actor: Actor
   readonly job: Job
   readonly now: Date
   readonly teams: readonly string[] | null
-  readonly beatMs?: number
 }
 
 /**
- * Does the work of a claimed run, renews its lease, and stores the result. A failure is a result. If the
- * result cannot be stored because the database is unreachable, throws; the run is then resumed when its lease
- * expires. Returns null if another process took over.
+ * Does the work of a run and stores the result. A failure is a result. If the result cannot be stored because the
+ * database is unreachable, throws; the run is then resumed when the lease of the job expires. Returns null if
+ * another process took over.
  */
 export async function executeJob(
   run: HeartbeatRun,
-  { actor, job, now, teams, beatMs = BEAT_MS }: Work,
+  { actor, job, now, teams }: Work,
 ): Promise<HeartbeatRun | null> {
-  const beat = setInterval(() => void beatRun(run).catch(() => undefined), beatMs).unref()
-  try {
-    return await settleRun(run, await outcomeOf(job, () => outsideRequest(() => job.run(actor, now, teams))))
-  } finally {
-    clearInterval(beat)
-  }
+  return settleRun(run, await outcomeOf(job, () => outsideRequest(() => job.run(actor, now, teams))))
 }
 
 async function outcomeOf(

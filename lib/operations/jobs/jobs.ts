@@ -2,6 +2,7 @@ import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { allTeams } from "@/lib/db/conflicts/comparable-entries"
 import { dropExpiredDevices, deleteExpiredFailures } from "@/lib/db/proposals/expiring"
 import { pruneCoachRuns } from "@/lib/db/coach/runs"
+import { pruneLeases } from "@/lib/db/jobs/leases"
 import { pruneHeartbeatRuns } from "@/lib/db/jobs/runs"
 import { dropOldAnswers } from "@/lib/db/infra/idempotency"
 import { pruneImportItems, pruneNotices } from "@/lib/db/infra/pruning"
@@ -182,6 +183,7 @@ export const JOBS: readonly Job[] = [
         await pruneNotices(before(RUNS_DAYS), teams),
       ]
       const coached = await pruneCoachRuns(COACH_RUNS, teams)
+      if (teams === null) await pruneLeases(before(1))
       return {
         imported,
         notices,

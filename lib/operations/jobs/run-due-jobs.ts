@@ -1,59 +1,66 @@
-import {
-  claimHeartbeatRun,
-  type HeartbeatRun,
-  type DeadRunLimits,
-  retryRun,
-  takeUpDeadRun,
-} from "@/lib/db/jobs/runs"
+import { setTimeout as pause } from "node:timers/promises"
+import { acquireLease, type Lease, releaseLease, withLease } from "@/lib/db/jobs/leases"
+import { type HeartbeatRun, jobLeaseKey, retryRun, startRun, takeUpDeadRun } from "@/lib/db/jobs/runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { lastDue } from "@/lib/memory/jobs/schedule"
 import { executeJob } from "./carry-out"
 import type { Job } from "./job"
 
-/**
- * Jobs that run at the same time in one process. A long job does not block others, and connections are left
- * for requests.
- */
-const AT_A_TIME = 3
-
-interface Due extends DeadRunLimits {
+interface Due {
   readonly actor: Actor
-  readonly jobs: readonly Job[]
+  /** Name of this process in stored runs. */
   readonly holder: string
   readonly now: () => Date
-  readonly beatMs?: number
-  /** True: starts no more jobs. */
-  readonly stopped?: () => boolean
+  readonly leaseMs?: number | undefined
+  /** Milliseconds before the second attempt of a failed run. */
+  readonly againAfterMs?: number | undefined
+  /** Aborted: starts no more runs. */
+  readonly signal?: AbortSignal
 }
 
+/** Time that a running job has to end on shutdown. Then another process continues it. */
+const GRACE_MS = 1_000
+
 /**
- * Runs due jobs, and jobs whose process ended. Several processes can call this at the same time: each run is
- * claimed by one. A job that was missed several times runs once. Returns the runs of this process when they
- * have ended.
+ * Runs a job if it is due, or if its process died. Several processes can call this at the same time: one of them
+ * holds the lease of the job. A job that was missed several times runs once. Returns the runs of this process
+ * when they have ended.
  */
-export async function runDueJobs(due: Due): Promise<HeartbeatRun[]> {
-  const waiting = [...due.jobs]
+export async function runDueJob(job: Job, due: Due): Promise<HeartbeatRun[]> {
+  const lease = await acquireLease(jobLeaseKey(job.name), due)
+  if (lease === null) return []
   const runs: HeartbeatRun[] = []
-  const lane = async () => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      for (let run = await begin(job, due); run !== null; run = await begin(job, due)) {
-        const over = await executeJob(run, { ...due, job, now: due.now(), teams: null })
-        if (over !== null) runs.push(over)
-      }
+  const over = new AbortController()
+  const work = withLease(lease, async () => {
+    for (let run = await begin(job, lease, due); run !== null; run = await begin(job, lease, due)) {
+      const ended = await executeJob(run, { ...due, job, now: due.now(), teams: null })
+      if (ended !== null) runs.push(ended)
     }
-  }
-  await Promise.all(Array.from({ length: AT_A_TIME }, lane))
+  }).finally(() => over.abort())
+  await (due.signal ? Promise.race([work, releaseAfter(due.signal, lease, over.signal)]) : work)
   return runs
 }
 
-/** Returns null if nothing is due, or if another process claimed it. */
+/** Returns null if nothing is due. */
 async function begin(
   job: Job,
-  { holder, now, stopped = () => false, ...patience }: Due,
+  lease: Lease,
+  { holder, now, signal, againAfterMs }: Due,
 ): Promise<HeartbeatRun | null> {
-  if (stopped()) return null
-  const dead = await takeUpDeadRun(job.name, holder, patience)
-  if (dead !== null || stopped()) return dead
+  if (signal?.aborted) return null
+  const dead = await takeUpDeadRun(job.name, holder, lease.abandonedAt)
+  if (dead !== null || signal?.aborted) return dead
   const asked = { job: job.name, scheduledFor: lastDue(job.schedule, now()), holder }
-  return (await claimHeartbeatRun(asked)) ?? retryRun(asked, patience)
+  return (await startRun(asked)) ?? retryRun(asked, againAfterMs)
+}
+
+/**
+ * Releases the lease a second after the process was asked to stop, so that another process continues the run
+ * immediately. Does nothing once the work is over.
+ */
+function releaseAfter(stopping: AbortSignal, lease: Lease, over: AbortSignal): Promise<void> {
+  const release = () => pause(GRACE_MS).then(() => releaseLease(lease))
+  return new Promise((resolve, reject) =>
+    stopping.addEventListener("abort", () => release().then(resolve, reject), { once: true, signal: over }),
+  )
 }

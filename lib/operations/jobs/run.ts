@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { z } from "zod"
-import { claimHeartbeatRun, type HeartbeatRun, settleDeadRun } from "@/lib/db/jobs/runs"
+import { acquireLease, withLease } from "@/lib/db/jobs/leases"
+import { failDeadRun, type HeartbeatRun, jobLeaseKey, startRun } from "@/lib/db/jobs/runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -64,15 +65,19 @@ export const runHeartbeat = operation({
 /** Returns null if another run of the job does not end in time. */
 async function runNow(job: Job, actor: Actor, teams: readonly string[] | null): Promise<HeartbeatRun | null> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(LOOK_MS)) {
-    await settleDeadRun(job.name)
-    const now = new Date()
-    const run = await claimHeartbeatRun({
-      job: job.name,
-      scheduledFor: now,
-      holder: PROCESS_NAME,
-      askedBy: actor.name,
+    const lease = await acquireLease(jobLeaseKey(job.name))
+    if (lease === null) continue
+    return withLease(lease, async () => {
+      await failDeadRun(job.name, lease.abandonedAt)
+      const now = new Date()
+      const run = await startRun({
+        job: job.name,
+        scheduledFor: now,
+        holder: PROCESS_NAME,
+        askedBy: actor.name,
+      })
+      return run && executeJob(run, { actor, job, now, teams })
     })
-    if (run !== null) return executeJob(run, { actor, job, now, teams })
   }
   return null
 }

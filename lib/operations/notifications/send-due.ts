@@ -4,6 +4,7 @@ import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { readChannelSecret } from "@/lib/db/notifications/channels"
 import { readSentAlerts } from "@/lib/db/notifications/deliveries"
 import { newId } from "@/lib/db/infra/identifiers"
+import { withLease } from "@/lib/db/jobs/leases"
 import {
   beginMessage,
   type ClaimedChannel,
@@ -24,10 +25,6 @@ import { pauseRemovedReceiver } from "./pause-removed-receiver"
 import { planNotices } from "./plan"
 import { type Sending, sendMessage } from "./send-message"
 
-/**
- * How long a process owns what it claimed: more than any attempt takes. After that it is assumed to be dead.
- */
-const LEASE_MS = 60_000
 /** How many channels one process sends to at the same time. */
 const AT_A_TIME = 8
 /**
@@ -80,32 +77,30 @@ async function sendClaimed(
   const began = performance.now()
   const clock = () => new Date(now.getTime() + Math.floor(performance.now() - began))
   const figures = { planned: 0, messages: 0, sent: 0, failed: 0, dropped: 0, held: 0, doubtful: 0 }
-  const holder = newId()
   const failures: unknown[] = []
+  /** Channels that could not be told all. They wait for the next call. */
+  const stopped: string[] = []
   for (;;) {
-    const at = clock()
-    const channels = await claimDue({
-      holder,
-      channelId,
-      now: at,
-      leaseUntil: leaseFrom(at),
-      most: AT_A_TIME,
-    })
+    const channels = await claimDue({ channelId, except: stopped, now: clock(), most: AT_A_TIME })
     if (channels.length === 0) break
-    const told = await Promise.allSettled(
-      channels.map((channel) => tellChannel({ actor, holder, channel, clock, sending, figures })),
+    await Promise.all(
+      channels.map(async (channel) => {
+        try {
+          const telling = { actor, channel, clock, sending, figures }
+          if (!(await withLease(channel.lease, () => tellChannel(telling)))) stopped.push(channel.id)
+        } catch (cause) {
+          failures.push(cause)
+          stopped.push(channel.id)
+        }
+      }),
     )
-    failures.push(...told.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : [])))
   }
   if (failures.length > 0) throw failures[0] // After the others were told.
   return figures
 }
 
-const leaseFrom = (at: Date): Date => new Date(at.getTime() + LEASE_MS)
-
 interface Telling {
   readonly actor: Actor
-  readonly holder: string
   readonly channel: ClaimedChannel
   readonly clock: () => Date
   readonly sending: Sending
@@ -114,12 +109,12 @@ interface Telling {
 
 /**
  * Sends all that a channel is to be told, message by message. If one fails, the others wait as long as it
- * does.
+ * does. Returns false if another process has taken over the channel.
  */
-async function tellChannel(telling: Telling): Promise<void> {
-  const { holder, channel, clock, figures } = telling
+async function tellChannel(telling: Telling): Promise<boolean> {
+  const { channel, clock, figures } = telling
   const { teamId, notices } = channel
-  const idsOf = (some: readonly ClaimedNotice[]) => ({ teamId, holder, ids: some.map((one) => one.id) })
+  const idsOf = (some: readonly ClaimedNotice[]) => ({ teamId, ids: some.map((one) => one.id) })
   const gone = notices.filter((one) => !one.stands)
   const standing = notices.filter((one) => one.stands)
   await dropNotices(idsOf(gone), clock())
@@ -128,15 +123,17 @@ async function tellChannel(telling: Telling): Promise<void> {
   if (quiet !== null) {
     await postponeNotices(idsOf(standing), quiet)
     figures.held += standing.length
-    return
+    return true
   }
   const messages = messagesOf(channel, standing)
   for (const [place, message] of messages.entries()) {
-    const nextAt = await tell(telling, message)
-    if (nextAt === null) continue
-    await postponeNotices(idsOf(messages.slice(place + 1).flatMap((one) => one.notices)), nextAt)
-    return
+    const told = await tell(telling, message)
+    if (told === "lost") return false
+    if (told === "done") continue
+    await postponeNotices(idsOf(messages.slice(place + 1).flatMap((one) => one.notices)), told)
+    break
   }
+  return true
 }
 
 interface Outgoing {
@@ -165,11 +162,11 @@ function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[])
   ]
 }
 
-/** Returns when the next message may be tried, or null for now. */
+/** Returns when to try again after a failure. "lost": another process has taken over the channel. */
 async function tell(
-  { actor, holder, channel, clock, sending, figures }: Telling,
+  { actor, channel, clock, sending, figures }: Telling,
   { messageId, attempt, notices }: Outgoing,
-): Promise<Date | null> {
+): Promise<Date | "done" | "lost"> {
   const { teamId, id: channelId } = channel
   const ids = notices.map((one) => one.id)
   const [secret, told] = await Promise.all([
@@ -179,7 +176,10 @@ async function tell(
       notices.map((one) => one.alertId),
     ),
   ])
-  if (told.length === 0) return null // Alerts that were removed since they were claimed are dropped once the lease is over.
+  if (told.length === 0) {
+    await dropNotices({ teamId, ids }, clock()) // The alerts were removed since they were claimed.
+    return "done"
+  }
   const bulletin = {
     id: messageId,
     team: channel.team,
@@ -187,18 +187,14 @@ async function tell(
     url: inboxUrl(channel.slug),
     alerts: told.map((alert) => ({ ...alert, url: itemUrl(channel.slug, "alert", alert.id) })),
   }
-  const begin = () => {
-    const at = clock()
-    return beginMessage({ teamId, holder, ids, messageId, now: at, leaseUntil: leaseFrom(at) })
-  }
+  const begin = () => beginMessage({ teamId, ids, messageId, lease: channel.lease })
   const sent = await sendMessage({ channel, secret, bulletin, begin, at: clock }, sending)
-  if (sent === null) return null // Another process is sending it.
+  if (sent === null) return "lost"
   const at = clock()
   const nextAt =
     sent.arrived || sent.gone ? null : nextAttempt({ attempts: attempt, at, retryAfter: sent.retryAfter })
   await noteEnd({
     teamId,
-    holder,
     ids,
     channelId,
     messageId,
@@ -213,7 +209,7 @@ async function tell(
   figures[sent.arrived ? "sent" : "failed"] += ids.length
   if (!sent.arrived && sent.gone && channel.kind !== "email")
     await pauseRemovedReceiver(actor, teamId, channelId, at)
-  return nextAt
+  return nextAt ?? "done"
 }
 
 /**

@@ -13,9 +13,7 @@ import { dequantise } from "@/lib/memory/vectors/vectors"
 
 interface Dividing {
   readonly from: number
-  readonly signal: AbortSignal | undefined
-  /** Reports that the work goes on. Returns false if another process took it over. */
-  readonly keepWork: () => Promise<boolean>
+  readonly signal: AbortSignal
 }
 
 /**
@@ -32,11 +30,7 @@ const MOVED_AT_ONCE = 1_000
  * Divides the vectors of a team into cells if they have become many, and moves the vectors that are still in
  * an older space. Searches see all vectors meanwhile.
  */
-export async function divideVectors(
-  teamId: string,
-  model: string,
-  { from, signal, keepWork }: Dividing,
-): Promise<void> {
+export async function divideVectors(teamId: string, model: string, { from, signal }: Dividing): Promise<void> {
   const [newest, ...older] = await spacesOf(wholeTeamUnchecked(teamId), model)
   if (!newest) return
   const count = await countVectors(
@@ -44,18 +38,13 @@ export async function divideVectors(
     [newest, ...older].map((space) => space.number),
   )
   const due = count >= from && (newest.cells === null || count >= newest.madeFor * GROWN)
-  if (!due) return move(teamId, newest, older, { signal, keepWork })
+  if (!due) return move(teamId, newest, older, signal)
   const cells = await trained(teamId, newest, count, signal)
   const fresh = await makeSpace(teamId, model, { dimensions: newest.dimensions, madeFor: count, cells })
-  await move(teamId, fresh, [newest, ...older], { signal, keepWork })
+  await move(teamId, fresh, [newest, ...older], signal)
 }
 
-async function trained(
-  teamId: string,
-  space: Space,
-  count: number,
-  signal: AbortSignal | undefined,
-): Promise<Cells> {
+async function trained(teamId: string, space: Space, count: number, signal: AbortSignal): Promise<Cells> {
   const wanted = cellsFor(count)
   const sample = (
     await sampleVectors(
@@ -69,29 +58,23 @@ async function trained(
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     await breathe()
   }
 }
 
-async function move(
-  teamId: string,
-  to: Space,
-  older: readonly Space[],
-  { signal, keepWork }: Omit<Dividing, "from">,
-): Promise<void> {
+async function move(teamId: string, to: Space, older: readonly Space[], signal: AbortSignal): Promise<void> {
   const spaces = older.map((space) => space.number)
   for (;;) {
     const rows =
       spaces.length === 0 ? [] : await vectorsToMove(wholeTeamUnchecked(teamId), spaces, MOVED_AT_ONCE)
     if (rows.length === 0) return
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     await moveVectors(
       teamId,
       to,
       rows.map((row) => ({ id: row.id, vector: vectorOf(row) })),
     )
-    if (!(await keepWork())) return
     await breathe()
   }
 }

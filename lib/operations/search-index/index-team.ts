@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { createHash, randomUUID } from "node:crypto"
+import { createHash } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import {
   countVectors,
@@ -9,11 +9,12 @@ import {
   type EmbeddedEntry,
   entriesToEmbed,
   type EntryToEmbed,
-  leaveWork,
+  indexLeaseKey,
+  noteIndexError,
   noteIndexed,
   storeVectors,
-  takeWork,
 } from "@/lib/db/search/vector-work"
+import { acquireLease, withLease } from "@/lib/db/jobs/leases"
 import { dropSpaces, makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
 import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
@@ -48,34 +49,42 @@ export async function indexTeam(
   teamId: string,
   indexing: Indexing = {},
 ): Promise<number | null> {
-  const holder = randomUUID()
-  if (!(await takeWork(teamId, holder))) return null
-  let error: string | null = null
-  try {
-    const keepWork = () => takeWork(teamId, holder)
-    let embedded = 0
-    for (;;) {
-      const files = fitting(await dueFiles(wholeTeamUnchecked(teamId), embedder.id, FILES_AT_ONCE))
-      if (files.length === 0) break
-      const done = await indexFiles(embedder, teamId, files, { ...indexing, keepWork })
-      if (done === null) return null
-      embedded += done
+  const lease = await acquireLease(indexLeaseKey(teamId))
+  if (lease === null) return null
+  return withLease(lease, async (lost) => {
+    const signal = AbortSignal.any([lost, ...(indexing.signal ? [indexing.signal] : [])])
+    try {
+      const embedded = await indexAll(embedder, teamId, { ...indexing, signal })
+      await noteIndexError(teamId, null)
+      return embedded
+    } catch (cause) {
+      if (lost.aborted) return null
+      if (!signal.aborted)
+        await noteIndexError(
+          teamId,
+          cause instanceof EmbeddingError ? cause.message : "indexing failed. See the server log for details",
+        )
+      throw cause
     }
-    await divideVectors(teamId, embedder.id, {
-      from: indexing.divideFrom ?? DIVIDE_FROM,
-      signal: indexing.signal,
-      keepWork,
-    })
-    await dropSpaces(teamId, embedder.id)
-    return embedded
-  } catch (cause) {
-    if (!indexing.signal?.aborted)
-      error =
-        cause instanceof EmbeddingError ? cause.message : "indexing failed. See the server log for details"
-    throw cause
-  } finally {
-    await leaveWork(teamId, holder, error)
+  })
+}
+
+interface Stoppable extends Indexing {
+  /** Aborted if the process stops, or if it lost the work to another process. */
+  readonly signal: AbortSignal
+}
+
+async function indexAll(embedder: Embedder, teamId: string, indexing: Stoppable): Promise<number> {
+  let embedded = 0
+  for (;;) {
+    const files = fitting(await dueFiles(wholeTeamUnchecked(teamId), embedder.id, FILES_AT_ONCE))
+    if (files.length === 0) break
+    embedded += await indexFiles(embedder, teamId, files, indexing)
   }
+  const { divideFrom = DIVIDE_FROM, signal } = indexing
+  await divideVectors(teamId, embedder.id, { from: divideFrom, signal })
+  await dropSpaces(teamId, embedder.id)
+  return embedded
 }
 
 /** Returns as many files as fit into a batch, at least one. */
@@ -86,13 +95,12 @@ function fitting(files: readonly DueFile[]): DueFile[] {
   )
 }
 
-/** Returns null if it took so long that another process continued the work. */
 async function indexFiles(
   embedder: Embedder,
   teamId: string,
   files: readonly DueFile[],
-  { signal, rest = 0, keepWork }: Indexing & { readonly keepWork: () => Promise<boolean> },
-): Promise<number | null> {
+  { signal, rest = 0 }: Stoppable,
+): Promise<number> {
   const spaces = await spacesOf(wholeTeamUnchecked(teamId), embedder.id)
   const entries = await entriesToEmbed(
     wholeTeamUnchecked(teamId),
@@ -113,7 +121,7 @@ async function indexFiles(
       return entry.hash !== null && Buffer.from(entry.hash).equals(hash) ? [] : [{ ...entry, hash }]
     })
   for (let from = 0; from < changed.length; from += EMBEDDED_AT_ONCE) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     const begun = performance.now()
     const batch = await embedAll(embedder, changed.slice(from, from + EMBEDDED_AT_ONCE), signal)
     const [first] = batch
@@ -126,8 +134,7 @@ async function indexFiles(
       teamId,
       refused.map((entry) => entry.id),
     )
-    if (!(await keepWork())) return null
-    if (rest > 0) await pause((performance.now() - begun) * rest, undefined, signal ? { signal } : {})
+    if (rest > 0) await pause((performance.now() - begun) * rest, undefined, { signal })
   }
   const keptIn = entries.filter((entry) => left.has(entry.id)).map((entry) => entry.fileId)
   await noteIndexed(
@@ -153,7 +160,7 @@ type ToEmbed = EntryToEmbed & { readonly said: string; readonly hash: Uint8Array
 async function embedAll(
   embedder: Embedder,
   entries: readonly ToEmbed[],
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<EmbeddedEntry[]> {
   try {
     const vectors = await embedder.embed(

@@ -9,7 +9,8 @@ import { listAlerts } from "@/lib/operations/alerts/list"
 import type { StoredCheck } from "@/lib/operations/alerts/check-results"
 import { ignoreAlerts, listAlertRules, removeAlertRule } from "@/lib/operations/alerts/rules"
 import { showAlert } from "@/lib/operations/alerts/show"
-import { watchForAlerts } from "@/lib/operations/alerts/watch"
+import { startWorker } from "@/lib/jobs/worker"
+import { checkingAlerts } from "@/lib/operations/alerts/background"
 import { setPolicy } from "@/lib/db/policies/policies"
 import { commit } from "@/lib/db/infra/commit"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -297,7 +298,7 @@ describe("alert evaluation", () => {
       ),
     )
     await isListening()
-    const stop = watchForAlerts(systemActor(), { pauseMs: 5 })
+    const { stop } = startWorker([checkingAlerts(systemActor(), { pauseMs: 5 })])
     onTestFinished(stop)
     await write(memory, PATH, ["[2020-01-01] All was well then"])
     await vi.waitFor(() => expect(heard.flatMap((one) => one.alerts ?? [])).not.toEqual([]), {

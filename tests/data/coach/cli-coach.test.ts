@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import type { Coach } from "@/lib/coach/coach"
-import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
+import { startWorker } from "@/lib/jobs/worker"
+import { runningCoach } from "@/lib/operations/coach/runs/background"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { runOperation } from "@/lib/operations/operation"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -45,7 +46,7 @@ const json = async (args: readonly string[], asked: CommandInput & { token?: str
 
 /** Runs `work` while the built-in coach, or the coach `of`, processes runs like a server. */
 async function working<T>(work: () => Promise<T>, of?: Coach): Promise<T> {
-  const stop = watchForCoachRuns(systemActor(), of ? { coachOf: () => done(of) } : {})
+  const { stop } = startWorker([runningCoach(systemActor(), of ? { coachOf: () => done(of) } : {})])
   try {
     return await work()
   } finally {

@@ -9,7 +9,8 @@ import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
 import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
 import { showCoach, showCoachRun } from "@/lib/operations/coach/runs/show"
 import { estimateCoach, startCoach } from "@/lib/operations/coach/runs/start"
-import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
+import { startWorker } from "@/lib/jobs/worker"
+import { runningCoach } from "@/lib/operations/coach/runs/background"
 import { showContext } from "@/lib/operations/context/show"
 import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -75,13 +76,14 @@ function given(...behaviours: ModelBehaviour[]): void {
       return () => clearTimeout(timer)
     },
   }
-  const stop = watchForCoachRuns(systemActor(), {
+  const work = runningCoach(systemActor(), {
     lookMs: 3_600_000,
     coachOf: () => {
       const { coach } = configuredCoach(process.env, { clock })
       return coach ? done(coach) : refused("invalid", "no model")
     },
   })
+  const { stop } = startWorker([work])
   onTestFinished(() => stop())
 }
 

@@ -9,7 +9,8 @@ import { listCoachRuns } from "@/lib/operations/coach/runs/list"
 import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
 import { showCoach, showCoachRun } from "@/lib/operations/coach/runs/show"
 import { estimateCoach, startCoach } from "@/lib/operations/coach/runs/start"
-import { type CoachClock, watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
+import { startWorker } from "@/lib/jobs/worker"
+import { type CoachClock, runningCoach } from "@/lib/operations/coach/runs/background"
 import { listSyntheses, showSynthesis } from "@/lib/operations/coach/read"
 import { decideClaim } from "@/lib/operations/coach/review/decide"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
@@ -47,7 +48,7 @@ beforeAll(async () => {
 
 /** An instance that processes runs until the end of the test. */
 function instance(more: CoachClock): () => Promise<void> {
-  const stop = watchForCoachRuns(systemActor(), { leaseMs: 30_000, lookMs: 3_600_000, ...more })
+  const { stop } = startWorker([runningCoach(systemActor(), { lookMs: 3_600_000, ...more })])
   onTestFinished(() => stop())
   return stop
 }
@@ -523,7 +524,7 @@ describe("several instances", () => {
     const run = await start()
     await database().coachRun.updateMany({
       where: { id: run.id },
-      data: { state: "running", attempts: 5, leaseUntil: new Date(0), leaseId: run.id },
+      data: { state: "running", attempts: 5 },
     })
     instance({ coachOf: coachWithOneClaim(), lookMs: 30 })
     expect(await until(run, "failed")).toMatchObject({

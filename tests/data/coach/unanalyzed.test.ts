@@ -4,7 +4,8 @@ import { showBrief } from "@/lib/operations/coach/brief"
 import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
 import { showCoachRun } from "@/lib/operations/coach/runs/show"
 import { startCoach } from "@/lib/operations/coach/runs/start"
-import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
+import { startWorker } from "@/lib/jobs/worker"
+import { runningCoach } from "@/lib/operations/coach/runs/background"
 import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
@@ -43,7 +44,7 @@ const until = ({ lead }: Fleet, { id }: { id: string }, state: string) =>
   )
 
 function runCoach(): void {
-  const stop = watchForCoachRuns(systemActor(), { lookMs: 200 })
+  const { stop } = startWorker([runningCoach(systemActor(), { lookMs: 200 })])
   onTestFinished(() => stop())
 }
 

@@ -10,7 +10,8 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
 import { snoozeConflicts, sweepConflicts } from "@/lib/operations/conflicts/waiting"
-import { watchForConflicts } from "@/lib/operations/conflicts/find/watch"
+import { startWorker } from "@/lib/jobs/worker"
+import { findingConflicts } from "@/lib/operations/conflicts/find/background"
 import { countInbox } from "@/lib/operations/inbox/counts"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
@@ -203,7 +204,7 @@ describe("the time of a detection", () => {
     const [old, fresh] = PAIR(1)
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
-    stop = watchForConflicts(systemActor(), { pauseMs: 1 })
+    stop = startWorker([findingConflicts(systemActor(), { pauseMs: 1 })]).stop
     await importFiles(team, {
       ...memoryWith("billing", 2),
       [memoryPath("shipping")]: memoryOf("shipping", [old]),

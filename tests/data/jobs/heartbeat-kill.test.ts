@@ -151,12 +151,7 @@ it(
       await vi.waitFor(async () => expect(await untold()).toBe(0), { timeout: 150_000, interval: 500 })
     while (instances.size > 1) await end(anyOf(instances), "SIGTERM")
     await vi.waitFor(
-      async () =>
-        expect(
-          await database().heartbeatRun.count({
-            where: { state: "running", beatAt: { lt: new Date(Date.now() - 3_000) } },
-          }),
-        ).toBe(0),
+      async () => expect(await database().lease.count({ where: { until: { lt: new Date() } } })).toBe(0),
       { timeout: 20_000, interval: 50 },
     )
     await end(anyOf(instances), "SIGTERM")

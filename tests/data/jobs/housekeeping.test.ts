@@ -145,7 +145,6 @@ it("deletes old runs, runs without work sooner, and keeps failed runs as long as
     job: name,
     scheduledFor: daysAgo(days),
     startedAt: daysAgo(days),
-    beatAt: daysAgo(days),
     holder: "x",
     state: "done",
     ...more,

@@ -9,7 +9,8 @@ import { sendDueDigests } from "@/lib/operations/notifications/send-digests"
 import { createChannel } from "@/lib/operations/notifications/channels"
 import { setNotificationMail } from "@/lib/operations/notifications/personal"
 import { sendPersonalMails } from "@/lib/operations/notifications/send-personal"
-import { watchForNotices } from "@/lib/operations/notifications/watch"
+import { startWorker } from "@/lib/jobs/worker"
+import { sendingNotifications } from "@/lib/operations/notifications/background"
 import { createComment } from "@/lib/operations/comments/comments"
 import { runOperation } from "@/lib/operations/operation"
 import { snoozeSyntheses } from "@/lib/operations/coach/snooze"
@@ -163,7 +164,7 @@ it("leaves alerts to channels: unsent alerts are sent at startup, and later ones
     }),
   )
   const before = await raise()
-  const stop = watchForNotices(systemActor(), { pauseMs: 10 })
+  const { stop } = startWorker([sendingNotifications(systemActor(), { pauseMs: 10 })])
   await expect.poll(told, { timeout: 30_000 }).toEqual([before])
   const after = await raise()
   const look = () =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { createChannel } from "@/lib/operations/notifications/channels"
+import { expireLeases } from "../../support/jobs/leases"
 import { sendDueNotices } from "@/lib/operations/notifications/send-due"
 import { runOperation } from "@/lib/operations/operation"
 import { bundleForTests } from "../../support/isolated/bundles"
@@ -50,7 +51,7 @@ it(
         kill % 2 === 1 ? sender(null) : Promise.resolve(),
       ])
     }
-    // The leases of killed processes have expired.
+    await expireLeases()
     await sendDueNotices(systemActor(), new Date(Date.now() + 2 * 60_000))
 
     const had = new Map<string, Set<string>>()

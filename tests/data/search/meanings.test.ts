@@ -16,7 +16,8 @@ import { runOperation } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
 import { indexTeam } from "@/lib/operations/search-index/index-team"
 import { showSearchIndex } from "@/lib/operations/search-index/show"
-import { keepIndexed } from "@/lib/operations/search-index/watch"
+import { startWorker } from "@/lib/jobs/worker"
+import { indexingMemory } from "@/lib/operations/search-index/background"
 import { importFiles } from "../../support/conflicts/conflicts"
 import { synonymEmbedder } from "../../support/search/embedder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -347,7 +348,7 @@ describe("the embedding index", () => {
     const { team, lead } = await givenMemory({ [PATH]: memoryOf("ops", FINDINGS) })
     const embedder = synonymEmbedder()
     chooseEmbedder(embedder)
-    stop = keepIndexed(embedder, { pauseMs: 1 })
+    stop = startWorker([indexingMemory(embedder, { pauseMs: 1 })]).stop
     await vi.waitFor(async () => expect(await indexOf(team)).toMatchObject({ state: "ready", indexed: 4 }), {
       timeout: 20_000,
     })

@@ -11,6 +11,7 @@ import { bundleForTests, useIsolatedWorker } from "../../support/isolated/bundle
 import { contentOf, importFolder, type Team } from "../../support/imports/import-folder"
 import { fleetOf, givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { givenTeam } from "../../support/data/people"
+import { expireLeases } from "../../support/jobs/leases"
 import { THOROUGH } from "../../support/thorough"
 
 // Fewer kills do not reach both states of a run.
@@ -93,10 +94,7 @@ async function commitsOf(team: Team): Promise<number> {
 
 /** Resumes a run of a dead process like the server does. */
 async function takeUpAgain(team: Team): Promise<void> {
-  await database().importRun.updateMany({
-    where: { teamId: team.id, state: "running" },
-    data: { beatAt: new Date(Date.now() - 60_000) },
-  })
+  await expireLeases()
   await resumeImports(systemActor())
   for (const run of await database().importRun.findMany({ where: { teamId: team.id } }))
     await importUnderWay(run.id)

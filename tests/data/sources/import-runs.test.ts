@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
+import { acquireLease } from "@/lib/db/jobs/leases"
 import { database } from "../../support/data/writable"
 import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
 import {
@@ -23,6 +24,7 @@ import {
 } from "../../support/imports/import-folder"
 import { fleetOf, givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
+import { expireLeases } from "../../support/jobs/leases"
 
 const ANN = memoryPath("ann")
 const BEN = memoryPath("ben")
@@ -236,10 +238,7 @@ describe("a run", () => {
     const { run } = await offerFiles(team, "/fleet", files)
     await dieOnTheWay(run)
     expect(await resumeImports(systemActor())).toBe(0)
-    await database().importRun.updateMany({
-      where: { teamId: team.id, id: run },
-      data: { beatAt: new Date(Date.now() - 60_000) },
-    })
+    await expireLeases(`import ${run}`)
     expect(await resumeImports(systemActor())).toBe(1)
     await importUnderWay(run)
     expect((await showRun(team, run)).run).toMatchObject({
@@ -262,10 +261,7 @@ describe("a run", () => {
   it("cannot be resumed by the process that is running it", async () => {
     const { run } = await offerFiles(team, "/fleet", fleetOf(300))
     expectDone(await startImportRun.run(systemActor(), { team: team.slug, run }))
-    await database().importRun.updateMany({
-      where: { teamId: team.id, id: run },
-      data: { beatAt: new Date(0) },
-    })
+    await expireLeases(`import ${run}`)
     expect(await resumeImports(systemActor())).toBe(0)
     await importUnderWay(run)
     expect((await showRun(team, run)).run).toMatchObject({ state: "done", stored: { files: 270 } })
@@ -320,13 +316,14 @@ describe("concurrent imports", () => {
  * Leaves the store like a process killed between two batches: some are stored and the run is still running.
  */
 async function dieOnTheWay(run: string): Promise<void> {
-  const set = (data: { state: string; beatAt?: Date }) =>
+  const set = (data: { state: string }) =>
     database().importRun.update({ where: { teamId_id: { teamId: team.id, id: run } }, data })
   expectDone(await startImportRun.run(systemActor(), { team: team.slug, run }))
   while ((await database().memoryFile.count({ where: { teamId: team.id } })) === 0) await pause(5)
   await set({ state: "cancelled" })
   await importUnderWay(run)
-  await set({ state: "running", beatAt: new Date() })
+  await set({ state: "running" })
+  await acquireLease(`import ${run}`)
   expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBeLessThan(810)
 }
 

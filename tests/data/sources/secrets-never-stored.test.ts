@@ -181,7 +181,7 @@ const ends: Record<string, (run: string) => Promise<unknown>> = {
   "its process died and another took it up": async (run) => {
     await database().importRun.updateMany({
       where: { id: run },
-      data: { state: "running", beatAt: new Date(Date.now() - HOUR) },
+      data: { state: "running" },
     })
     expect(await resumeImports(systemActor())).toBe(1)
     await importUnderWay(run)

@@ -36,7 +36,7 @@ async function given(page: Page, role: "lead" | "viewer" = "lead"): Promise<{ id
 }
 
 /** A run as another process would have left it, or has it. */
-async function givenRun(team: { id: string }, more: object): Promise<string> {
+async function givenRun(team: { id: string }, more: object): Promise<void> {
   const [id, took] = [newId(), { calls: 3, inputTokens: 12_400, outputTokens: 600, cost: 0.06 }]
   const run = {
     teamId: team.id,
@@ -61,7 +61,6 @@ async function givenRun(team: { id: string }, more: object): Promise<string> {
     progress: { stage: "Reading testing", done: 3, total: 7, secondsLeft: 24, ...took },
   }
   await database().coachRun.create({ data: { ...run, state: "failed", ...more } })
-  return id
 }
 
 const address = (team: { slug: string }, query = "") => `/t/${team.slug}/coach${query}`
@@ -132,11 +131,15 @@ test("shows the cost and failure reason of runs, cancels and restarts them, and 
     message: "The memory of ledger was being replaced. The same may go well later: retry it then.",
     finishedAt: new Date(),
   })
-  const held = await givenRun(team, {
+  const held = newId()
+  const anHourFromNow = new Date(Date.now() + 3_600_000)
+  await database().lease.create({
+    data: { key: `coach run ${held}`, holder: newId(), until: anHourFromNow },
+  })
+  await givenRun(team, {
+    id: held,
     state: "running",
     startedAt: new Date(),
-    leaseId: newId(),
-    leaseUntil: new Date(Date.now() + 3_600_000),
     openKey: Buffer.from(newId()),
   })
   const ready = heard(page)
@@ -161,7 +164,7 @@ test("shows the cost and failure reason of runs, cancels and restarts them, and 
   await expect(run).toContainText("The run is being canceled")
   await database().coachRun.update({
     where: { teamId_id: { teamId: team.id, id: held } },
-    data: { state: "cancelled", openKey: null, leaseId: null, leaseUntil: null, finishedAt: new Date() },
+    data: { state: "cancelled", openKey: null, finishedAt: new Date() },
   })
   await expect(page.getByText("Canceled: Brief on all projects")).toBeVisible()
   await failed.getByRole("button", { name: /^Retry/ }).click()

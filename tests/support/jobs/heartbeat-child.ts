@@ -1,8 +1,10 @@
 import { appendFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
-import { startHeartbeat } from "@/lib/jobs/heartbeat"
+import { systemActor } from "@/lib/auth/create-actor"
+import { startWorker } from "@/lib/jobs/worker"
 import type { Job } from "@/lib/operations/jobs/job"
 import { JOBS } from "@/lib/operations/jobs/jobs"
+import { scheduledJobs } from "@/lib/operations/jobs/scheduled-jobs"
 
 /**
  * A process with a heartbeat that can be killed and has intervals of seconds instead of minutes: `node
@@ -25,12 +27,13 @@ const often = JOBS.filter((job) => ["evaluate", "notify"].includes(job.name)).ma
   ...job,
   schedule: { everySeconds: 1 },
 }))
-const stop = startHeartbeat({
-  jobs: [taking("short", 1, 50), taking("middle", 2, 400), taking("long", 3, 1_500), ...often],
-  lookMs: 200,
-  beatMs: 200,
-  silentMs: 1_200,
-  againAfterMs: 500,
-})
-process.on("SIGTERM", () => void stop().then(() => process.exit(0)))
+const worker = startWorker([
+  scheduledJobs(systemActor(), {
+    jobs: [taking("short", 1, 50), taking("middle", 2, 400), taking("long", 3, 1_500), ...often],
+    lookMs: 200,
+    leaseMs: 1_200,
+    againAfterMs: 500,
+  }),
+])
+process.on("SIGTERM", () => void worker.stop().then(() => process.exit(0)))
 process.stdout.write("up\n")

@@ -10,6 +10,7 @@ import {
   type RunProgress,
   settleCoachRun,
 } from "@/lib/db/coach/runs"
+import { LostLeaseError, withLease } from "@/lib/db/jobs/leases"
 import { commit } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -25,15 +26,16 @@ import {
   type MaterialRequest,
   packedMaterial,
 } from "../material"
-import { CancelledError, RunLease, GivenBackError, LostLeaseError } from "./lease"
+import { CancelledError, RunReport } from "./report"
 import { mostEntries } from "./estimate"
 import { LOST, type RunResult, storeWritten, coachRunSubject } from "./store-written"
 import { writeExtractive } from "./write-extractive"
 
 export interface RunSettings {
   readonly coachOf: (method: CoachMethod) => Outcome<Coach>
-  readonly leaseMs: number
   readonly now: () => Date
+  /** Aborted: gives the run back, so that another process continues it. */
+  readonly ending: AbortSignal
 }
 
 export interface RunningCoach {
@@ -41,18 +43,17 @@ export interface RunningCoach {
   readonly ended: Promise<void>
   /** Checks now whether the run was cancelled. */
   look(): void
-  /** Stops the run here, so that another process can continue it. */
-  giveBack(): void
 }
 
 /** Starts a run that this process has claimed. */
 export function startClaimedRun(actor: Actor, run: HeldRun, settings: RunSettings): RunningCoach {
-  const broken = new AbortController()
-  const desk = new RunLease(run, settings.leaseMs, broken)
+  const report = new RunReport(run)
   return {
-    ended: work(actor, run, settings, { desk, signal: broken.signal }).finally(() => desk.close()),
-    look: () => void desk.look(true),
-    giveBack: () => broken.abort(new GivenBackError()),
+    ended: withLease(run.lease, (lost) => {
+      const signal = AbortSignal.any([lost, report.signal, settings.ending])
+      return work(actor, run, settings, { report, signal })
+    }).finally(() => report.close()),
+    look: () => void report.look(true),
   }
 }
 
@@ -60,27 +61,28 @@ async function work(
   actor: Actor,
   run: HeldRun,
   settings: RunSettings,
-  { desk, signal }: { desk: RunLease; signal: AbortSignal },
+  { report, signal }: { report: RunReport; signal: AbortSignal },
 ): Promise<void> {
   try {
     const found = settings.coachOf(run.method as CoachMethod)
     if (!found.ok) throw new CoachFailure(found.message, false)
     const coach = found.value
     const asOf = settings.now()
-    const beginning = { run, asOf, desk, signal }
+    const beginning = { run, asOf, report, signal }
     const made = coach === extractiveCoach ? await writeIsolated(beginning) : await writeBy(coach, beginning)
     signal.throwIfAborted()
-    desk.note({ stage: "Storing", ...stepsOf(desk.now), ...made.written.cost })
+    report.note({ stage: "Storing", ...stepsOf(report.now), ...made.written.cost })
     const stored = await storeWritten(actor, run, {
       ...made,
       asOf,
       model: coach.model,
-      progress: { ...desk.now, stage: "Done", done: desk.now.total, secondsLeft: 0 },
+      progress: { ...report.now, stage: "Done", done: report.now.total, secondsLeft: 0 },
     })
-    if (stored === LOST) throw await desk.whyLost()
+    if (stored === LOST) throw await report.whyLost()
     if (!stored.ok) throw new CoachFailure(stored.message, false)
   } catch (cause) {
-    await end(actor, run, signal.aborted ? (signal.reason as unknown) : cause, desk.now)
+    if (settings.ending.aborted && signal.reason === settings.ending.reason) return releaseCoachRun(run)
+    await end(actor, run, signal.aborted ? (signal.reason as unknown) : cause, report.now)
   }
 }
 
@@ -90,7 +92,7 @@ const stepsOf = ({ done, total }: RunProgress) => ({ done, total })
 interface Beginning {
   readonly run: HeldRun
   readonly asOf: Date
-  readonly desk: RunLease
+  readonly report: RunReport
   readonly signal: AbortSignal
 }
 
@@ -98,10 +100,10 @@ type Made = Pick<RunResult, "material" | "read" | "written">
 
 /** Compares statements in a child process, so that no memory text can block or crash the server. */
 async function writeIsolated(beginning: Beginning): Promise<Made> {
-  const { run, desk, signal } = beginning
+  const { run, report, signal } = beginning
   const material = await readMaterial(beginning, packedMaterial)
-  begin(desk, { ...run.estimate, entries: material.count })
-  const onStep = (now: CoachProgress) => desk.note(now)
+  begin(report, { ...run.estimate, entries: material.count })
+  const onStep = (now: CoachProgress) => report.note(now)
   const [result] = await runIsolated(writeExtractive, [material], { isLarge: true, onStep, signal })
   if (!result?.ok)
     throw new CoachFailure(whyNotAnalyzed(`The memory of ${material.place}`, result ?? NO_RESULT), false)
@@ -113,15 +115,15 @@ async function writeIsolated(beginning: Beginning): Promise<Made> {
 const NO_RESULT = { ok: false, failure: "error", message: "no result arrived" } as const
 
 async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
-  const { run, desk, signal } = beginning
+  const { run, report, signal } = beginning
   const material = await readMaterial(beginning, coachMaterial)
   if (run.method === "model") await computeFlags(material.entries, signal)
   const read = material.entries.length
-  begin(desk, run.method === "model" ? coach.estimate(material) : { ...run.estimate, entries: read })
+  begin(report, run.method === "model" ? coach.estimate(material) : { ...run.estimate, entries: read })
   const work = {
     signal,
     tokenBudget: run.tokenBudget,
-    progress: (now: CoachProgress) => desk.note(now),
+    progress: (now: CoachProgress) => report.note(now),
     notebook: {
       find: async (key: string) => (await findCoachPart(run, key))?.answer ?? null,
       keep: (key: string, answer: unknown, tokens: { input: number; output: number }) =>
@@ -131,13 +133,13 @@ async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
   return { material, read, written: await unlessBroken(coach.write(material, work), signal) }
 }
 
-function begin(desk: RunLease, estimate: RunEstimate): void {
-  desk.expects(estimate)
-  desk.note({ stage: "Comparing entries", done: 0, total: 1, ...NO_COST })
+function begin(report: RunReport, estimate: RunEstimate): void {
+  report.expects(estimate)
+  report.note({ stage: "Comparing statements", done: 0, total: 1, ...NO_COST })
 }
 
 async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
-  { run, asOf, desk, signal }: Beginning,
+  { run, asOf, report, signal }: Beginning,
   readFrom: (place: MaterialPlace, wish: MaterialRequest) => Promise<Material>,
 ): Promise<Material> {
   const project =
@@ -147,7 +149,7 @@ async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
   if (project === undefined) throw new CoachFailure("The requested project was removed.", false)
   const place: MaterialPlace = { team: { id: run.teamId, name: run.team.name }, project }
   const reading = (read: number, all: number) =>
-    desk.note({ stage: "Reading memory", done: read, total: all, ...NO_COST })
+    report.note({ stage: "Reading memory", done: read, total: all, ...NO_COST })
   const material = await readFrom(place, {
     kind: run.kind as SynthesisKind,
     agent: run.agentName,
@@ -177,7 +179,6 @@ function unlessBroken<T>(writing: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProgress): Promise<void> {
   if (cause instanceof LostLeaseError) return // The process that has the run now continues it.
-  if (cause instanceof GivenBackError) return releaseCoachRun(run)
   if (cause instanceof CancelledError)
     return void (await settleCoachRun(run, {
       state: "cancelled",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createTimeEstimate } from "@/lib/operations/coach/runs/lease"
+import { createTimeEstimate } from "@/lib/operations/coach/runs/report"
 
 const SECOND = 1_000
 

@@ -1,10 +1,11 @@
 import type { CoachProgress } from "@/lib/coach/coach"
+import { LostLeaseError } from "@/lib/db/jobs/leases"
 import {
-  renewCoachRun,
   type HeldRun,
   type RunCost,
   type RunEstimate,
   type RunProgress,
+  storeCoachProgress,
 } from "@/lib/db/coach/runs"
 
 interface Step {
@@ -38,33 +39,28 @@ export function createTimeEstimate(): (
   }
 }
 
-/** Reasons to stop a run. */
+/** The run was cancelled: a reason to stop it. */
 export class CancelledError extends Error {}
-export class LostLeaseError extends Error {}
-export class GivenBackError extends Error {}
 
 /** Interval between checks for cancellation, and the shortest interval between stored progress updates. */
 const LOOK_MS = 500
 
 /** Stores the progress of a run and checks for cancellation. */
-export class RunLease {
+export class RunReport {
   now: RunProgress
   private told: RunProgress
   private estimate: RunEstimate | null = null
-  private renewedAt: number
   private looking = false
   private readonly pace = createTimeEstimate()
   private readonly timer: NodeJS.Timeout
   /** Cost of earlier attempts of the run. */
   private readonly earlier: RunCost
+  private readonly broken = new AbortController()
+  /** Aborted if the run was cancelled or lost. */
+  readonly signal = this.broken.signal
 
-  constructor(
-    private readonly run: HeldRun,
-    private readonly leaseMs: number,
-    private readonly broken: AbortController,
-  ) {
+  constructor(private readonly run: HeldRun) {
     this.now = this.told = this.earlier = run.progress
-    this.renewedAt = Date.now()
     this.timer = setInterval(() => void this.look(), LOOK_MS)
   }
 
@@ -78,26 +74,18 @@ export class RunLease {
     this.estimate = estimate
   }
 
-  /** Stores new progress and renews the lease in time. */
+  /** Stores new progress. `asked`: checks for cancellation also without progress. */
   async look(asked = false): Promise<void> {
     const { now, estimate } = this
-    const due = Date.now() - this.renewedAt > this.leaseMs / 3
-    if (
-      this.looking ||
-      this.broken.signal.aborted ||
-      !(asked || due || now !== this.told || estimate !== null)
-    )
-      return
+    if (this.looking || this.signal.aborted || !(asked || now !== this.told || estimate !== null)) return
     this.looking = true
     try {
-      const whose = await renewCoachRun(this.run, { leaseMs: this.leaseMs, progress: now, estimate })
+      const whose = await storeCoachProgress(this.run, { progress: now, estimate })
       this.told = now
       this.estimate = this.estimate === estimate ? null : this.estimate
-      this.renewedAt = Date.now()
-      if (whose === "cancelled") this.broken.abort(new CancelledError("cancelled"))
-      if (whose === "lost") this.broken.abort(new LostLeaseError("another worker has taken over this run"))
+      if (whose !== "ours") this.broken.abort(reasonOf(whose))
     } catch (cause) {
-      console.error("a coach run could not renew its lease:", cause)
+      console.error("The progress of a coach run could not be stored:", cause)
     } finally {
       this.looking = false
     }
@@ -105,15 +93,19 @@ export class RunLease {
 
   /** Returns why the run no longer belongs to this process. */
   async whyLost(): Promise<CancelledError | LostLeaseError> {
-    return (await renewCoachRun(this.run, { leaseMs: this.leaseMs })) === "cancelled"
-      ? new CancelledError("cancelled")
-      : new LostLeaseError("another worker has taken over this run")
+    const whose = await storeCoachProgress(this.run, {})
+    return reasonOf(whose === "cancelled" ? whose : "lost")
   }
 
   close(): void {
     clearInterval(this.timer)
   }
 }
+
+const reasonOf = (whose: "cancelled" | "lost"): CancelledError | LostLeaseError =>
+  whose === "cancelled"
+    ? new CancelledError("cancelled")
+    : new LostLeaseError("another worker has taken over this run")
 
 const together = (one: RunCost, other: RunCost): RunCost => ({
   calls: one.calls + other.calls,
