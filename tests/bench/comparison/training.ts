@@ -74,7 +74,7 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
   return [
     ...shared,
     ...written,
-    ...own("likeness/pairs.json"),
+    ...own("similarity/pairs.json"),
     ...own("conflicts/pairs.json"),
     ...own("conflicts/blind.json"),
   ]

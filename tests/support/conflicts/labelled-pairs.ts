@@ -20,7 +20,7 @@ export interface Found {
 }
 
 export const readPairs = (): LabelledPair[] =>
-  JSON.parse(readFileSync(join("tests", "fixtures", "likeness", "pairs.json"), "utf8")) as LabelledPair[]
+  JSON.parse(readFileSync(join("tests", "fixtures", "similarity", "pairs.json"), "utf8")) as LabelledPair[]
 
 const KINDS_OF_LABEL: Readonly<Record<LabelledPair["label"], readonly StatementComparison["kind"][]>> = {
   duplicate: ["same", "duplicate"],

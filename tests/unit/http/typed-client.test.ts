@@ -26,7 +26,7 @@ it("lists only routes that browser or command line call", () => {
     .map((file) => readFileSync(file, "utf8"))
     .join("\n")
   const called = new Set(
-    [...code.matchAll(/\b(?:call|callOnce|requestOf)\(\s*["`]([\w.-]+)/g)].map((one) => one[1]),
+    [...code.matchAll(/\b(?:call|callOperation|callOnce|requestOf)\(\s*["`]([\w.-]+)/g)].map((one) => one[1]),
   )
   const byTemplate = ["alert.acknowledge", "alert.reopen"]
   expect(Object.keys(ROUTES).filter((name) => !called.has(name) && !byTemplate.includes(name))).toEqual([])
