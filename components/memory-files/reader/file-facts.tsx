@@ -114,7 +114,7 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
             { term: "Layout", value: meta.layout === null ? null : `option ${meta.layout}` },
             {
               term: "Entries",
-              value: `${file.entries.toLocaleString("en")}${file.retired > 0 ? `, ${file.retired.toLocaleString("en")} retired` : ""}`,
+              value: `${(file.entries - file.retired).toLocaleString("en")}${file.retired > 0 ? `, plus ${file.retired.toLocaleString("en")} retired` : ""}`,
             },
             { term: "Sessions", value: file.sessions > 0 ? file.sessions.toLocaleString("en") : null },
             { term: "Updated", value: file.updatedOn },

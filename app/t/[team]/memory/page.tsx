@@ -81,6 +81,7 @@ function listed(file: FileSummary): ListedFile {
     category,
     lines,
     entries,
+    retired,
     problems,
     updatedOn,
     cut,
@@ -102,7 +103,7 @@ function listed(file: FileSummary): ListedFile {
     budget: limits.budget,
     limit: linesLoaded({ cut, limits }),
     below,
-    entries,
+    entries: entries - retired,
     problems,
     updatedOn,
   }
