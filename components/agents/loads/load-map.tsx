@@ -5,16 +5,16 @@ import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { agentPath, categoryPath, filePath } from "@/components/data/addresses"
 
-/** The measures of a drawing: its width and that of the labels at both sides, and the letters that fit there. */
+/** The measures of a drawing: its width, and the width and the letters of the labels at both sides. */
 interface Frame {
   readonly width: number
-  readonly label: number
-  readonly letters: number
+  readonly agents: { readonly px: number; readonly letters: number }
+  readonly files: { readonly px: number; readonly letters: number }
 }
 
-const WIDE: Frame = { width: 960, label: 230, letters: 38 }
+const WIDE: Frame = { width: 960, agents: { px: 230, letters: 38 }, files: { px: 230, letters: 38 } }
 /** Fits a phone without scrolling. */
-const NARROW: Frame = { width: 320, label: 112, letters: 17 }
+const NARROW: Frame = { width: 320, agents: { px: 100, letters: 16 }, files: { px: 126, letters: 20 } }
 const BAR = 8
 /** The gap between two bars, for their labels. */
 const GAP = 13
@@ -112,7 +112,7 @@ function NodeBar({ team, node, frame }: { team: string; node: Placed; frame: Fra
       textAnchor={isLeft ? "end" : "start"}
       className={`text-xs ${href ? "fill-ink group-hover:fill-accent" : "fill-ink-2"}`}
     >
-      {shortened(node, frame.letters)}
+      {shortened(node, frame[node.side].letters)}
       <title>{node.label}</title>
     </text>
   )
@@ -197,7 +197,11 @@ interface Placed extends Laid {
 }
 
 /** Returns the layout of nodes and ribbons, in the order of the map. */
-function layOut({ agents, files, flows }: LoadMap, height: number, { width, label }: Frame) {
+function layOut(
+  { agents, files, flows }: LoadMap,
+  height: number,
+  { width, agents: left, files: right }: Frame,
+) {
   const nodes: Laid[] = [
     ...agents.map((node) => ({ ...node, side: "agents" as const })),
     ...files.map((node) => ({ ...node, side: "files" as const })),
@@ -210,8 +214,8 @@ function layOut({ agents, files, flows }: LoadMap, height: number, { width, labe
     .linkSort(null)
     .iterations(0)
     .extent([
-      [label, EDGE],
-      [width - label, height - EDGE],
+      [left.px, EDGE],
+      [width - right.px, height - EDGE],
     ])({
     nodes,
     links: flows.map((flow) => ({
@@ -247,12 +251,14 @@ function hrefOf(team: string, { kind, key, side, group }: Placed): string | null
   return agentPath(team, key.slice(0, slash), key.slice(slash + 1))
 }
 
-/** Returns the label, shortened to fit (paths at the start). Groups include their size. */
+/** Returns the label, shortened to fit (paths at the start). Groups include their size if it fits. */
 function shortened({ label, kind, size }: MapNode, letters: number): string {
-  const number = kind === "category" || kind === "files" ? ` (${size})` : ""
-  if (label.length + number.length <= letters) return `${label}${number}`
-  const fits = letters - number.length - 1
-  return kind === "file" ? `…${label.slice(-fits)}` : `${label.slice(0, fits)}…${number}`
+  const isGroup = kind === "category" || kind === "files"
+  const whole = isGroup ? `${label} (${size})` : label
+  if (whole.length <= letters) return whole
+  const brief = label.replace(" memory: ", ": ")
+  if (brief.length <= letters) return brief
+  return kind === "file" ? `…${brief.slice(1 - letters)}` : `${brief.slice(0, letters - 1)}…`
 }
 
 function wordsOf(flow: MapFlow, agent: MapNode, file: MapNode): string {
