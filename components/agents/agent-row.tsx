@@ -41,7 +41,7 @@ export function AgentRow(props: AgentRowProps) {
       data-index={index}
       data-row={agent.id}
       aria-rowindex={position}
-      className={`relative hover:bg-raised has-focus-visible:bg-accent-wash ${isSelected ? "bg-accent-wash" : ""}`}
+      className={`relative has-focus-visible:bg-accent-wash ${isSelected ? "bg-accent-wash" : "hover:bg-raised"}`}
     >
       <Td className={`max-md:py-2 ${onSelect ? SELECTABLE : ""}`}>
         {onSelect ? (
