@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react"
-import { SELECTABLE, SelectBox } from "@/components/data/row-selection"
+import { SELECTABLE, SelectBox } from "@/components/data/selection/row-selection"
 import { Th } from "@/components/data/table"
-import type { Selection } from "@/components/data/use-selection"
+import type { Selection } from "@/components/data/selection/use-selection"
 import type { FleetView, Sort } from "./view"
 
 const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [

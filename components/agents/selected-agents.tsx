@@ -3,7 +3,7 @@
 import { useTransition } from "react"
 import { count } from "@/components/data/count"
 import { say, sayProblem } from "@/components/data/show-toast"
-import type { Selection } from "@/components/data/use-selection"
+import type { Selection } from "@/components/data/selection/use-selection"
 import type { Placements, TaxonomyActions } from "@/components/seed/taxonomy/taxonomy-types"
 import { comparePath } from "@/components/shell/navigation"
 import { SelectionBar } from "@/components/ui/bottom-bar"

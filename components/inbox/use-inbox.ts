@@ -104,11 +104,11 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
     },
     [move],
   )
-  const { update, onAssigned } = useAssigneeFilter({ filters, me, waits, move, strike })
+  const assignees = useAssigneeFilter({ filters, me, waits, move, strike })
   const onRead = (item: InboxItem) => {
     const wasRefused = latest.current.marks.get(item.id)?.kind === "refused"
     if (waits && !wasRefused && hasGone(item, filters)) strike(item.id, goneWords(item))
-    else update(item)
+    else assignees.update(item)
   }
   const cache = useDetailCache({ team, items: queue.items, known, onRead })
   const current = useItemDetail(cache, items, queue.current)
@@ -131,6 +131,7 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
     ...list,
     ...current,
     ...decisions,
+    ...assignees,
     items,
     /** The number of undecided items that are not loaded. */
     beyond: Math.max(0, list.total - queue.items.length - queue.fresh.length),
@@ -143,8 +144,6 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
     /** True if the listed items are undecided. */
     waits,
     strike,
-    update,
-    onAssigned,
     cache,
     mark: selected ? queue.marks.get(selected.id) : undefined,
     /** Findings that rank last because the team mostly dismisses them. */

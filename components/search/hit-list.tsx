@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { SELECTABLE } from "@/components/data/row-selection"
+import { SELECTABLE } from "@/components/data/selection/row-selection"
 import { DrawnText } from "@/components/text/drawn-text"
 import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { Tag } from "@/components/ui/tag"

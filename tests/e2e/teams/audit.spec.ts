@@ -88,5 +88,5 @@ test("shows repeated events of one actor once, with their number, and lists each
   await expect(row.getByRole("listitem")).toHaveCount(times)
   await row.getByRole("listitem").last().locator("summary").focus()
   await page.keyboard.press("Enter")
-  await expect(row.getByText("Position in chain")).toBeVisible()
+  await expect(row.getByRole("listitem").last().getByText("Position in chain")).toBeVisible()
 })
