@@ -180,10 +180,10 @@ test("agents are selected with the keyboard, moved to a category, and moved back
   await expectUsable(page)
 
   await bar.getByRole("button", { name: "Set category…" }).press("Enter")
-  await page.getByRole("menuitem", { name: "Validation", exact: true }).press("Enter")
-  await expect(page.getByText("2 agents moved to Validation")).toBeVisible()
+  await page.getByRole("menuitem", { name: "No category", exact: true }).press("Enter")
+  await expect(page.getByText("2 agents moved to no category")).toBeVisible()
   await expect(bar).toHaveCount(0)
-  await expect(page.getByRole("row", { name: /^Validation ?2 agents/ })).toBeVisible()
+  await expect(page.getByRole("row", { name: /^No category ?2 agents/ })).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(page.getByText("2 agents moved back")).toBeVisible()
 
