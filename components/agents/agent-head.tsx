@@ -1,5 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react"
+import { SELECTABLE, SelectBox } from "@/components/data/selection/row-selection"
 import { Th } from "@/components/data/table"
+import type { Selection } from "@/components/data/selection/use-selection"
 import type { FleetView, Sort } from "./view"
 
 const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [
@@ -20,7 +22,14 @@ export interface Sorting {
   onSort: (column: Sort) => void
 }
 
-export function AgentHead({ sorting, sticky }: { sorting?: Sorting; sticky?: boolean }) {
+interface AgentHeadProps {
+  sorting?: Sorting
+  sticky?: boolean
+  /** Set if rows can be selected: the selected rows, of how many. */
+  selection?: { readonly selection: Selection; readonly of: number } | undefined
+}
+
+export function AgentHead({ sorting, sticky, selection }: AgentHeadProps) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -29,8 +38,15 @@ export function AgentHead({ sorting, sticky }: { sorting?: Sorting; sticky?: boo
             key={column.sort}
             numeric={column.numeric}
             aria-sort={ariaSort(column.sort, sorting)}
-            className={`${column.className} ${sticky ? "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg" : ""}`}
+            className={`${column.className} ${selection && column.sort === "name" ? SELECTABLE : ""} ${sticky ? "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg" : ""}`}
           >
+            {selection && column.sort === "name" ? (
+              <SelectBox
+                name="all agents"
+                checked={selection.selection.ids.length === selection.of}
+                onToggle={selection.selection.toggleAll}
+              />
+            ) : null}
             {sorting ? (
               <SortLink column={column.sort} label={column.label} sorting={sorting} />
             ) : (

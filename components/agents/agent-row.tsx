@@ -7,6 +7,7 @@ import { newSeedPath } from "@/components/data/addresses"
 import { BudgetBar } from "@/components/charts/bar"
 import { Heat } from "@/components/charts/heat"
 import { DeliveryStateIcon, DELIVERY_STATE_NAMES } from "@/components/deliveries/delivery-state"
+import { SELECTABLE, SelectBox } from "@/components/data/selection/row-selection"
 import { Td } from "@/components/data/table"
 import { agentPath } from "@/components/data/addresses"
 import type { FleetAgent } from "./fleet"
@@ -22,6 +23,9 @@ interface AgentRowProps {
   /** The position among all rows of a virtual table. */
   position?: number
   index?: number
+  /** Set if the row can be selected. */
+  isSelected?: boolean | undefined
+  onSelect?: ((id: string) => void) | undefined
   rowRef?: Ref<HTMLTableRowElement>
 }
 
@@ -29,15 +33,20 @@ interface AgentRowProps {
  * An agent in a table below `AgentHead`. On narrow screens the bar is below the name. The whole row is a
  * link.
  */
-export function AgentRow({ team, agent, today, showProject, position, index, rowRef }: AgentRowProps) {
+export function AgentRow(props: AgentRowProps) {
+  const { team, agent, today, showProject, position, index, isSelected, onSelect, rowRef } = props
   return (
     <tr
       ref={rowRef}
       data-index={index}
+      data-row={agent.id}
       aria-rowindex={position}
-      className="relative hover:bg-raised has-focus-visible:bg-accent-wash"
+      className={`relative has-focus-visible:bg-accent-wash ${isSelected ? "bg-accent-wash" : "hover:bg-raised"}`}
     >
-      <Td className="max-md:py-2">
+      <Td className={`max-md:py-2 ${onSelect ? SELECTABLE : ""}`}>
+        {onSelect ? (
+          <SelectBox name={agent.name} checked={isSelected === true} onToggle={() => onSelect(agent.id)} />
+        ) : null}
         <Link
           href={agentPath(team, agent.project.slug, agent.name)}
           className="block font-medium after:absolute max-md:wrap-anywhere md:truncate after:inset-0"

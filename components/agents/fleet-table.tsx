@@ -4,10 +4,13 @@ import { memo, useDeferredValue, useMemo, useEffect, useRef, useState } from "re
 import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { changedQuery, useQuery } from "@/components/data/use-query"
+import { selectionKeys } from "@/components/data/selection/row-selection"
+import { useSelection } from "@/components/data/selection/use-selection"
 import { VirtualTable } from "@/components/data/virtual/virtual-table"
 import { AgentHead } from "./agent-head"
 import { AgentRow } from "./agent-row"
 import { FleetCategoryRow } from "./category-row"
+import { type FleetActions, SelectedFleetAgents } from "./selected-agents"
 import type { FleetCategory, FleetAgent } from "./fleet"
 import { unpackAgents, type PackedAgents } from "./packed-agents"
 import { fleetLines, nextSort, readFleetView, NO_CATEGORY, type Sort } from "./view"
@@ -98,6 +101,8 @@ interface FleetTableProps {
   categories: readonly FleetCategory[]
   /** ISO date, from the server, so that server and browser render the same ages. */
   today: string
+  /** Null if the person may not change agents. */
+  actions: FleetActions | null
 }
 
 const ROW_PX = { agent: 34, category: 30 }
@@ -106,7 +111,7 @@ const ROW_PX = { agent: 34, category: 30 }
 const FleetRow = memo(AgentRow)
 
 /** A virtual table of agents. Filters, sorting and groups are kept in the URL. */
-export function FleetTable({ team, packed, categories, today }: FleetTableProps) {
+export function FleetTable({ team, packed, categories, today, actions }: FleetTableProps) {
   const agents = useMemo(() => unpackAgents(packed), [packed])
   const [query, change] = useQuery()
   const current = useDeferredValue(query)
@@ -114,13 +119,13 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
   const lines = useMemo(() => fleetLines(agents, categories, view), [agents, categories, view])
   const showProject = useMemo(() => new Set(agents.map((agent) => agent.project.slug)).size > 1, [agents])
 
+  const listed = useMemo(() => lines.flatMap((line) => (line.kind === "agent" ? [line.agent] : [])), [lines])
+  const selection = useSelection(listed.map(({ id }) => id))
+  const selectable = actions === null ? undefined : selection
+
   return (
     <>
-      <FleetFilters
-        agents={agents}
-        categories={categories}
-        shown={lines.filter((line) => line.kind === "agent").length}
-      />
+      <FleetFilters agents={agents} categories={categories} shown={listed.length} />
       {lines.length === 0 ? (
         <Empty
           title="No agents match these filters"
@@ -134,6 +139,7 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
           head={
             <AgentHead
               sticky
+              selection={selectable && { selection, of: listed.length }}
               sorting={{
                 view,
                 hrefFor: (column: Sort) =>
@@ -146,7 +152,12 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
           px={ROW_PX}
           keyOf={keyOf}
           isStop={(line) => line.kind === "agent"}
-          keys={{ title: "Agents", row: "agent", opens: "Open agent" }}
+          keys={{
+            title: "Agents",
+            row: "agent",
+            opens: "Open agent",
+            more: selectable ? selectionKeys("agent", selection) : [],
+          }}
           renderRow={(line, { index, position, measure }, key) =>
             line.kind === "category" ? (
               <FleetCategoryRow
@@ -160,12 +171,20 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
                 key={key}
                 {...{ team, today, showProject, index, position }}
                 agent={line.agent}
+                isSelected={selectable?.has(line.agent.id)}
+                onSelect={selectable?.toggle}
                 rowRef={measure}
               />
             )
           }
         />
       )}
+      {actions ? (
+        <SelectedFleetAgents
+          {...{ team, categories, selection, actions }}
+          agents={listed.filter(({ id }) => selection.has(id))}
+        />
+      ) : null}
     </>
   )
 }

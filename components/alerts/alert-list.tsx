@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
+import { formatDates } from "@/components/data/day-text"
 import { SEVERITY_LOOK } from "./severity-mark"
 import type { AlertSummary } from "./alert-types"
 import { alertPath, kindLabel, SEVERITY_WORDS } from "./alert-text"
@@ -26,7 +27,7 @@ export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
                 href={alertPath(team, alert)}
                 className="block min-h-6 wrap-anywhere text-ink hover:underline"
               >
-                <VisibleText text={alert.message} />
+                <VisibleText text={formatDates(alert.message)} />
               </Link>
               <span className="block text-sm text-ink-2">
                 {kindLabel(alert.kind)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { formatDates } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { agentPath, filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
@@ -130,7 +131,7 @@ export function AlertPane({
       <p className="mt-3 flex max-w-180 flex-wrap items-baseline gap-x-2.5 gap-y-1 wrap-break-word">
         <SeverityMark severity={alert.severity} />
         <span className="min-w-0 flex-1 basis-60">
-          <VisibleText text={asSentence(alert.message)} />
+          <VisibleText text={asSentence(formatDates(alert.message))} />
         </span>
       </p>
       {standing ? <p className="mt-1 text-ink-2">{standing}</p> : null}

@@ -6,13 +6,20 @@ import { useOwnZone } from "@/components/data/use-own-zone"
 import { TableBox } from "@/components/data/table"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ShownEvent } from "./event"
+import { groupRepeated } from "./repeated-events"
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
 import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 
-/** An event as a sentence. Its kind expands to all stored fields. */
-function EventRow({ event }: { event: ShownEvent }) {
+interface EventRowProps {
+  event: ShownEvent
+  /** Earlier events that say the same. */
+  repeats: readonly ShownEvent[]
+}
+
+/** An event as a sentence, with the number of events that say the same. Its kind expands to all stored fields. */
+function EventRow({ event, repeats }: EventRowProps) {
   const { name, through } = actorOfEvent(event)
   const { before, subject, after } = sentenceOf(event)
   return (
@@ -42,14 +49,39 @@ function EventRow({ event }: { event: ShownEvent }) {
             </Link>
           </>
         ) : null}
+        {repeats.length > 0 ? (
+          <span className="ml-2 text-sm whitespace-nowrap text-ink-3">
+            {repeats.length + 1}
+            <span aria-hidden>×</span>
+            <span className="sr-only"> times</span>
+          </span>
+        ) : null}
       </p>
       <details className="group open:basis-full md:text-right">
         <summary className="cursor-pointer py-1 font-mono text-xs text-ink-3 hover:text-ink">
           {event.kind}
         </summary>
-        <Facts event={event} />
+        {repeats.length > 0 ? <Repeats events={[event, ...repeats]} /> : <Facts event={event} />}
       </details>
     </li>
+  )
+}
+
+/** Events that say the same, each with its time and its stored fields. */
+function Repeats({ events }: { events: readonly ShownEvent[] }) {
+  return (
+    <ul className="my-1.5 grid gap-1 text-left">
+      {events.map((event) => (
+        <li key={event.number}>
+          <details>
+            <summary className="w-fit cursor-pointer py-0.5 text-sm text-ink-2 hover:text-ink">
+              <Instant at={event.at} look="second" className="tabular-nums" />, number {event.number}
+            </summary>
+            <Facts event={event} />
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -105,9 +137,9 @@ export function EventList({ events, now }: { events: readonly ShownEvent[]; now:
           </h3>
           <TableBox className="overflow-hidden">
             <ol>
-              {group.map((event) => (
-                <EventRow key={event.number} event={event} />
-              ))}
+              {groupRepeated(group).map(([event, ...repeats]) =>
+                event ? <EventRow key={event.number} event={event} repeats={repeats} /> : null,
+              )}
             </ol>
           </TableBox>
         </section>

@@ -14,3 +14,10 @@ export const weekdayAndDay = (day: string): string =>
 
 /** Returns an ISO date: "4 Nov 2026". An empty string stays empty. */
 export const formatDay = (day: string): string => (day === "" ? "" : `${shortDay(day)} ${day.slice(0, 4)}`)
+
+/** ISO dates that are not part of a path, and quotes. The quotes are memory text, which is shown as it is. */
+const DATES = /“[^“”]{0,400}”|(?<![\w/.-])\d{4}-\d\d-\d\d(?![\w/-]|\.\w)/g
+
+/** Returns a message with its ISO dates as in "4 Nov 2026". */
+export const formatDates = (message: string): string =>
+  message.replace(DATES, (found) => (found.startsWith("“") ? found : formatDay(found)))

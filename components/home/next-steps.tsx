@@ -1,4 +1,5 @@
 import { CircleCheck } from "lucide-react"
+import { formatDates } from "@/components/data/day-text"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import { conflictHeadline } from "@/components/conflicts/headline"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
@@ -87,7 +88,7 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
     case "alert":
       return {
         key: step.alert.id,
-        title: step.alert.message,
+        title: formatDates(step.alert.message),
         detail: [`Affects ${count(step.agents, "agent")}`, step.alert.path ?? step.alert.agent]
           .filter(Boolean)
           .join(" · "),

@@ -24,7 +24,12 @@ export function InboxTop({ team, filters, counts, now }: InboxTopProps) {
   return (
     <PageTop
       title="Inbox"
-      actions={<NoticeBell {...{ team, now }} hrefOf={({ on, item }) => itemHref(on, item)} />}
+      actions={
+        // On phones the bell is in the bar with the menu, where it needs no line of its own.
+        <span className="max-md:fixed max-md:top-1.75 max-md:right-22 max-md:z-40">
+          <NoticeBell {...{ team, now }} hrefOf={({ on, item }) => itemHref(on, item)} />
+        </span>
+      }
       tabs={
         <Tabs
           label="Inbox"

@@ -24,7 +24,6 @@ import { useInboxKeys } from "./use-inbox-keys"
 import { useListHandlers } from "./use-list-handlers"
 
 export interface InboxViewProps extends InboxStart {
-  me: string
   /** True if the person’s role in this team allows decisions. */
   mayCurate: boolean
   /** True if the person’s role in this team allows comments. */
@@ -36,16 +35,8 @@ export interface InboxViewProps extends InboxStart {
 }
 
 /** The list on the left, the item with its actions on the right. Narrow screens show one at a time. */
-export function InboxView({
-  me,
-  mayCurate,
-  mayComment,
-  views,
-  still,
-  now: startNow,
-  ...start
-}: InboxViewProps) {
-  const { team } = start
+export function InboxView({ mayCurate, mayComment, views, still, now: startNow, ...start }: InboxViewProps) {
+  const { team, me } = start
   const [query] = useQuery()
   const inbox = useInbox(start)
   const { queue, move, items, selected, detail, cache, waits, mark, chosen, report, decide, announce } = inbox
@@ -65,6 +56,7 @@ export function InboxView({
     isAssignable,
     asked,
     move,
+    update: inbox.update,
     decide,
     recount: inbox.recount,
     follow,
@@ -73,7 +65,7 @@ export function InboxView({
     cache.age()
     cache.want(some)
   }
-  const onItems = { team, mayCurate, chosen, move, decide, follow, reload }
+  const onItems = { team, mayCurate, chosen, move, decide, follow, reload, onAssigned: inbox.onAssigned }
   const bulk = useBulkActions({ ...onItems, current: queue.current })
   const list = useListHandlers(inbox, ask)
   const deaf = useInboxKeys({ inbox, controller, bulk, naming, follow, choose: list.onChoose })

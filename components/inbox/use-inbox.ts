@@ -9,6 +9,7 @@ import type { InboxPage } from "./listing"
 import { visibleItems } from "./queue"
 import { useCounts, type InboxCounts } from "./use-counts"
 import { useDetailCache, useItemDetail, type KnownDetail } from "./use-item-details"
+import { useAssigneeFilter } from "./use-assignee-filter"
 import { useQueue } from "./use-queue"
 import { useUndoStack } from "@/components/queue/use-undo-stack"
 import type { ItemAction } from "./actions/action"
@@ -77,6 +78,8 @@ const STRUCK_MS = 2_500
 
 /** What the server rendered. */
 export interface InboxStart {
+  /** The id of the current user. */
+  readonly me: string
   readonly team: string
   readonly page: InboxPage
   readonly counts: InboxCounts
@@ -84,7 +87,7 @@ export interface InboxStart {
 }
 
 /** Returns the list with its counts, the current item with its detail, and the functions that decide items. */
-export function useInbox({ team, page, counts: start, known }: InboxStart) {
+export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
   const list = useQueue(team, page)
   const { queue, move, latest, filters } = list
   const items = useMemo(
@@ -101,10 +104,11 @@ export function useInbox({ team, page, counts: start, known }: InboxStart) {
     },
     [move],
   )
+  const assignees = useAssigneeFilter({ filters, me, waits, move, strike })
   const onRead = (item: InboxItem) => {
     const wasRefused = latest.current.marks.get(item.id)?.kind === "refused"
     if (waits && !wasRefused && hasGone(item, filters)) strike(item.id, goneWords(item))
-    else move({ do: "update", item })
+    else assignees.update(item)
   }
   const cache = useDetailCache({ team, items: queue.items, known, onRead })
   const current = useItemDetail(cache, items, queue.current)
@@ -127,6 +131,7 @@ export function useInbox({ team, page, counts: start, known }: InboxStart) {
     ...list,
     ...current,
     ...decisions,
+    ...assignees,
     items,
     /** The number of undecided items that are not loaded. */
     beyond: Math.max(0, list.total - queue.items.length - queue.fresh.length),

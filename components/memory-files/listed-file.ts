@@ -17,6 +17,7 @@ export interface ListedFile {
   limit: number | null
   /** Number of lines that are not loaded. */
   below: number
+  /** Without retired entries. */
   entries: number
   problems: number
   updatedOn: string | null

@@ -17,7 +17,7 @@ interface PlaceFinderProps {
   place: string
 }
 
-/** Finds a project or an agent by name. A team has thousands, so the table lists only those with their own policy. */
+/** Finds a scope by name. A team has thousands of agents, so the table lists only those with their own policy. */
 export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProps) {
   return (
     <div className="grid gap-2.5">
@@ -28,8 +28,8 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
           className="flex flex-wrap items-end gap-1.5"
         >
           {place === "team" ? null : <input type="hidden" name="place" value={place} />}
-          <div className="w-72 max-w-full">
-            <Field label="Project or agent">
+          <div className="min-w-0 flex-1 sm:max-w-72">
+            <Field label="Find a scope">
               {(control) => (
                 <Input
                   {...control}
@@ -37,7 +37,7 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
                   type="search"
                   autoComplete="off"
                   maxLength={100}
-                  placeholder="unit-tester, ledger/ann …"
+                  placeholder="Category, project or agent"
                   defaultValue={asked ?? ""}
                 />
               )}
@@ -47,13 +47,11 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
         </Form>
       </search>
       {asked !== null && found.length === 0 ? (
-        <output className="text-ink-2">
-          No matching projects or agents in this team. Try a part of the name.
-        </output>
+        <output className="text-ink-2">No matching scopes in this team. Try a part of the name.</output>
       ) : null}
       {asked !== null && found.length > 0 ? (
         <TableBox>
-          <ul aria-label={`Projects and agents matching ${asked}`} className="divide-y divide-line">
+          <ul aria-label={`Scopes matching ${asked}`} className="divide-y divide-line">
             {found.map(({ place: one, name }) => (
               <li key={one} className="px-4 py-1.5">
                 <Link

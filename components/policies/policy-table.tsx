@@ -1,10 +1,11 @@
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
-import type { EffectivePolicy, PolicySetting } from "@/lib/memory/policies/policy"
-import { type NamedPlace, originWords, SETTING_WORDS, valueWords } from "./policy-text"
+import { count } from "@/components/data/count"
+import { type EffectivePolicy, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policies/policy"
+import { type NamedPlace, SETTING_WORDS, valueWords } from "./policy-text"
 
-/** Settings in the table. The other settings are shown below for the selected place. */
-const COMPARED = [
+/** Settings that the row of the team always shows. The other settings are shown below for the selected place. */
+const MAIN_SETTINGS: readonly PolicySetting[] = [
   "approvals",
   "decider",
   "leastConfidence",
@@ -12,7 +13,7 @@ const COMPARED = [
   "rule",
   "budgetLines",
   "staleDays",
-] as const satisfies readonly PolicySetting[]
+]
 
 export interface TablePlace extends NamedPlace {
   readonly policy: EffectivePolicy
@@ -23,62 +24,112 @@ interface PolicyTableProps {
   places: readonly TablePlace[]
   /** The place whose settings are open below. */
   current: string
+  /** The number of scopes with a policy of their own that `places` leaves out. */
+  more: number
 }
 
-/** The policies of all places side by side. Inherited values are gray, with their origin. */
-export function PolicyTable({ team, places, current }: PolicyTableProps) {
+/** The defaults of the team, the scopes that differ from them, and links to the scopes that do not. */
+export function PolicyTable({ team, places, current, more }: PolicyTableProps) {
+  const defaults = places.find(({ place }) => place === "team")?.policy
+  const rows = places.map((one) => ({ ...one, settings: shownSettings(one, defaults) }))
+  const exceptions = rows.filter(({ settings }) => settings.length > 0)
+  const equal = rows.filter(({ settings }) => settings.length === 0)
   return (
-    <Table label="Policies by scope">
-      <thead>
-        <tr>
-          <Th>Memory</Th>
-          {COMPARED.map((setting) => (
-            <Th key={setting}>{SETTING_WORDS[setting].short}</Th>
-          ))}
-          <Th numeric>Overrides</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {places.map(({ place, name, policy }) => (
-          <tr key={place} className={place === current ? "bg-raised" : undefined}>
-            <Td>
-              <Link
-                href={placeHref(team, place)}
-                aria-current={place === current ? "true" : undefined}
-                className="font-medium text-accent hover:underline"
-              >
-                {name}
-              </Link>
-            </Td>
-            {COMPARED.map((setting) => (
-              <Cell key={setting} setting={setting} held={policy[setting]} place={place} places={places} />
-            ))}
-            <Td numeric>{Object.values(policy).filter((held) => held.from === place).length || ""}</Td>
+    <div className="grid gap-2">
+      <Table label="Policies by scope">
+        <thead>
+          <tr>
+            <Th>Scope</Th>
+            <Th className="w-full">Settings</Th>
           </tr>
+        </thead>
+        <tbody>
+          {exceptions.map(({ place, name, policy, settings }) => (
+            <tr key={place} className={place === current ? "bg-raised" : undefined}>
+              <Td className="py-1.5 align-top max-sm:whitespace-normal">
+                <PlaceLink {...{ team, place, name, current }} className="font-medium" />
+                {place === "team" ? <span className="block text-sm text-ink-3">Defaults</span> : null}
+              </Td>
+              <Td className="py-1.5 align-top whitespace-normal">
+                <ul className="flex flex-wrap gap-x-5 gap-y-0.5 max-sm:flex-col">
+                  {settings.map((setting) => (
+                    <li key={setting} className="wrap-anywhere">
+                      <span className="text-ink-3">{SETTING_WORDS[setting].label}:</span>{" "}
+                      {valueWords(setting, policy[setting].value)}
+                    </li>
+                  ))}
+                </ul>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {more > 0 ? (
+        <p className="text-sm text-ink-2">
+          {count(more, "more scope has", "more scopes have")} overrides. Search for a project or agent to see
+          them.
+        </p>
+      ) : null}
+      {equal.length > 0 ? <EqualPlaces {...{ team, current }} places={equal} /> : null}
+    </div>
+  )
+}
+
+/** Links to the scopes that have the same settings as the team. */
+function EqualPlaces({
+  team,
+  places,
+  current,
+}: Pick<PolicyTableProps, "team" | "current"> & { places: readonly NamedPlace[] }) {
+  return (
+    <details open={places.some(({ place }) => place === current) || undefined}>
+      <summary className="w-fit cursor-pointer rounded-sm text-ink-2 hover:text-ink">
+        {count(places.length, "scope uses", "scopes use")} the defaults
+      </summary>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-1.5">
+        {places.map(({ place, name }) => (
+          <li key={place}>
+            <PlaceLink {...{ team, place, name, current }} />
+          </li>
         ))}
-      </tbody>
-    </Table>
+      </ul>
+    </details>
+  )
+}
+
+interface PlaceLinkProps {
+  team: string
+  place: string
+  name: string
+  current: string
+  className?: string
+}
+
+function PlaceLink({ team, place, name, current, className = "" }: PlaceLinkProps) {
+  return (
+    <Link
+      href={placeHref(team, place)}
+      aria-current={place === current ? "true" : undefined}
+      className={`text-accent hover:underline aria-[current]:font-medium ${className}`}
+    >
+      {name}
+    </Link>
   )
 }
 
 export const placeHref = (team: string, place: string) =>
   `/t/${team}/settings/policies${place === "team" ? "" : `?place=${encodeURIComponent(place)}`}#settings`
 
-interface CellProps {
-  setting: PolicySetting
-  held: EffectivePolicy[PolicySetting]
-  place: string
-  places: readonly NamedPlace[]
-}
-
-function Cell({ setting, held: { value, from }, place, places }: CellProps) {
-  const words = valueWords(setting, value)
-  if (from === place) return <Td className="font-medium">{words}</Td>
-  const origin = originWords(from, places)
-  return (
-    <Td className="relative text-ink-3" title={origin}>
-      {words}
-      <span className="sr-only">, {origin}</span>
-    </Td>
+/** Returns the settings to show for a place: those that it sets itself, or that differ from the team's. */
+function shownSettings(
+  { place, policy }: TablePlace,
+  defaults: EffectivePolicy | undefined,
+): readonly PolicySetting[] {
+  const isOwn = (setting: PolicySetting) => policy[setting].from === place
+  if (place === "team") return POLICY_SETTINGS.filter((one) => MAIN_SETTINGS.includes(one) || isOwn(one))
+  if (place === "deployment") return POLICY_SETTINGS.filter(isOwn)
+  return POLICY_SETTINGS.filter(
+    (setting) =>
+      isOwn(setting) || JSON.stringify(policy[setting].value) !== JSON.stringify(defaults?.[setting].value),
   )
 }

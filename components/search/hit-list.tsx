@@ -1,5 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
+import { SELECTABLE } from "@/components/data/selection/row-selection"
 import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { Tag } from "@/components/ui/tag"
@@ -7,6 +8,7 @@ import { describeDays } from "@/lib/memory/memory-files/entry-age"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
 import type { Hit, HitGroup } from "./hit"
+import { SelectHit } from "./hit-selection"
 
 interface HitListProps {
   team: string
@@ -16,10 +18,12 @@ interface HitListProps {
   now: Date
   /** True if the search covers several projects. */
   showProject: boolean
+  /** True if the results are in `SelectableHits`. */
+  isSelectable: boolean
 }
 
 /** The search results, grouped by file. Each result links to its line. */
-export function HitList({ team, groups, terms, now, showProject }: HitListProps) {
+export function HitList({ team, groups, terms, now, showProject, isSelectable }: HitListProps) {
   return groups.map((group) => (
     <section key={group.fileId} aria-labelledby={`file-${group.fileId}`} className="mb-4">
       <h2
@@ -40,7 +44,7 @@ export function HitList({ team, groups, terms, now, showProject }: HitListProps)
       ) : null}
       <ul className="rounded-lg border border-line bg-surface">
         {group.hits.map((hit) => (
-          <Found key={hit.id} team={team} hit={hit} terms={terms} now={now} />
+          <Found key={hit.id} {...{ team, hit, terms, now, isSelectable }} />
         ))}
       </ul>
     </section>
@@ -49,13 +53,21 @@ export function HitList({ team, groups, terms, now, showProject }: HitListProps)
 
 const LONG = 600
 
-function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: readonly string[]; now: Date }) {
+interface FoundProps extends Pick<HitListProps, "team" | "terms" | "now" | "isSelectable"> {
+  hit: Hit
+}
+
+function Found({ team, hit, terms, now, isSelectable }: FoundProps) {
   const whole = shownEntry(hit)
   const text = whole.length > LONG ? `${whole.slice(0, LONG)}…` : whole
   const retired = hit.state === "retired"
   const age = hit.date === null ? null : describeDays(ageInDays(hit.date, now))
   return (
-    <li className="relative flex items-baseline gap-3 border-t border-line px-3 py-2 first:border-t-0 hover:bg-raised has-focus-visible:bg-accent-wash">
+    <li
+      data-row={hit.id}
+      className={`relative flex items-baseline gap-3 border-t border-line px-3 py-2 first:border-t-0 hover:bg-raised has-checked:bg-accent-wash has-focus-visible:bg-accent-wash ${isSelectable ? SELECTABLE : ""}`}
+    >
+      {isSelectable ? <SelectHit id={hit.id} name={text.slice(0, 80)} /> : null}
       <div className="min-w-0 flex-1">
         <p
           className={`line-clamp-6 wrap-anywhere whitespace-pre-line ${retired ? "text-ink-3 line-through" : ""}`}

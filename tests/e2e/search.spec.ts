@@ -133,3 +133,29 @@ test("axe finds nothing to complain about in search, on a telephone and on a des
     await expectUsableAtBothWidths(page)
   }
 })
+
+test("a lead verifies selected results with the keyboard, and takes it back", async ({ page }) => {
+  const team = await givenTeam()
+  await importFolder(team, folderOf("ledger", FILES))
+  await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/search?q=broker`)
+  await keysBound(page, "Selection")
+  await page.keyboard.press("j")
+  await page.keyboard.press("x")
+  await page.keyboard.press("j")
+  await page.keyboard.press("x")
+  await expect(page.getByRole("toolbar", { name: "Selected results" }).getByText("2 selected")).toBeVisible()
+  await page.keyboard.press("v")
+  await expect(page.getByText("2 entries verified")).toBeVisible()
+  const verified = hits(page).getByText("verified", { exact: true })
+  await expect(verified).toHaveCount(2)
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(verified).toHaveCount(0)
+})
+
+test("a viewer cannot select results", async ({ page }) => {
+  const team = await given(page)
+  await page.goto(`/t/${team.slug}/search?q=broker`)
+  await expect(hits(page)).toHaveCount(3)
+  await expect(page.getByRole("checkbox", { name: /^Select/ })).toHaveCount(0)
+})

@@ -67,7 +67,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
     event.preventDefault()
     const next = {
       line: within(here.line + step[0], lines.length),
-      week: within(here.week + step[1], weeks.length),
+      week: Math.max(firstShownWeek(narrow), within(here.week + step[1], weeks.length)),
     }
     setAt(next)
     show(next.line)
@@ -153,6 +153,10 @@ const STEPS_BY_KEY: Record<string, readonly [lines: number, weeks: number]> = {
   Home: [0, -Infinity],
   End: [0, Infinity],
 }
+
+/** Returns the first week that the screen has room for. */
+const firstShownWeek = (narrow: number): number =>
+  window.matchMedia("(width < 64rem)").matches ? Math.max(0, narrow) : 0
 
 const cellId = (line: number, week: number) => `week-${line}-${week}`
 

@@ -1,6 +1,7 @@
 "use client"
 
 import { Link } from "@/components/ui/link"
+import { formatDay } from "@/components/data/day-text"
 import { filePath } from "@/components/data/addresses"
 import { useShare } from "@/components/agents/use-share"
 import { VisibleText } from "@/components/text/visible-text"
@@ -102,7 +103,9 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                             >
                               line {one.line}
                             </Link>
-                            <span className="text-ink-3">{one.date ?? "undated"}</span>
+                            <span className="text-ink-3">
+                              {one.date === null ? "undated" : formatDay(one.date)}
+                            </span>
                             <span className="ml-auto flex items-center gap-2">
                               {waiting && <WaitingLink team={team} proposal={waiting.id} />}
                               {!waiting && mayShare && !to.agent.optedOut && (

@@ -35,9 +35,9 @@ export function SideTable({
     ["Lines", ({ agent }) => <Lines agent={agent} />],
     [
       "Entries",
-      ({ agent, entries, shared }) => (
+      ({ agent, shared }) => (
         <>
-          {entries.toLocaleString("en")}
+          {agent.entries.toLocaleString("en")}
           {shared ? <span className="text-ink-2"> in category memory</span> : null}
           {agent.stale > 0 ? (
             <span className="text-ink-2">, {agent.stale.toLocaleString("en")} stale</span>

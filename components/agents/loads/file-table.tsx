@@ -85,7 +85,7 @@ function FileRow({
         <Lines file={file} />
       </Td>
       <Td numeric className="hidden xl:table-cell">
-        {file.entries.toLocaleString("en")}
+        {(file.entries - file.retired).toLocaleString("en")}
       </Td>
       <Td className="hidden text-ink-2 2xl:table-cell">
         {file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}

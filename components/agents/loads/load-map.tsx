@@ -5,12 +5,20 @@ import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { agentPath, categoryPath, filePath } from "@/components/data/addresses"
 
-const WIDTH = 960
+/** The measures of a drawing: its width, and the width and the letters of the labels at both sides. */
+interface Frame {
+  readonly width: number
+  readonly agents: { readonly px: number; readonly letters: number }
+  readonly files: { readonly px: number; readonly letters: number }
+}
+
+const WIDE: Frame = { width: 960, agents: { px: 230, letters: 38 }, files: { px: 230, letters: 38 } }
+/** Fits a phone without scrolling. */
+const NARROW: Frame = { width: 320, agents: { px: 100, letters: 16 }, files: { px: 126, letters: 20 } }
 const BAR = 8
 /** The gap between two bars, for their labels. */
 const GAP = 13
 const ROW = 9
-const LABEL = 230
 /** The margin above the first and below the last bar, so that labels are not clipped. */
 const EDGE = 8
 
@@ -19,11 +27,6 @@ const EDGE = 8
  * loaded.
  */
 export function LoadMapChart({ team, map }: { team: string; map: LoadMap }) {
-  const { agents, files, flows } = map
-  const rows = Math.max(agents.length, files.length)
-  const height = Math.max(120, rows * (ROW + GAP))
-  const layout = layOut(map, height)
-  const label = `Memory files loaded by agents: ${count(agents.length, "agent")}, ${count(files.length, "memory file")}`
   return (
     <figure className="rounded-lg border border-line bg-surface p-4">
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -33,52 +36,71 @@ export function LoadMapChart({ team, map }: { team: string; map: LoadMap }) {
           Never delivered
         </Legend>
       </figcaption>
-      <section
-        aria-label="Agent–memory map"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto"
-      >
-        <svg viewBox={`0 0 ${WIDTH} ${height}`} className="w-full min-w-160" aria-label={label} data-map>
-          <g fill="none">
-            {layout.links.map(({ flow, path, width, source, target }) => (
-              <g key={`${flow.from} ${flow.to}`} className="group">
-                <path
-                  d={path}
-                  strokeWidth={Math.max(1, width)}
-                  strokeDasharray={flow.delivered === 0 ? "5 3" : undefined}
-                  className={
-                    flow.delivered === 0
-                      ? "stroke-ink-3/35 hover:stroke-ink-3/70"
-                      : "stroke-accent/30 hover:stroke-accent/70"
-                  }
-                >
-                  <title>{wordsOf(flow, source, target)}</title>
-                </path>
-                {flow.truncated > 0 ? (
-                  <path
-                    d={path}
-                    strokeWidth={Math.max(1, (width * flow.truncated) / flow.entries)}
-                    className="pointer-events-none stroke-danger/70"
-                  />
-                ) : null}
-              </g>
-            ))}
-          </g>
-          {layout.nodes.map((node) => (
-            <NodeBar key={`${node.side} ${node.key}`} team={team} node={node} />
-          ))}
-        </svg>
+      <section aria-label="Agent–memory map">
+        <Drawing {...{ team, map }} frame={WIDE} className="max-md:hidden" />
+        <Drawing {...{ team, map }} frame={NARROW} className="md:hidden" />
       </section>
       <details className="mt-3">
         <summary className="cursor-pointer text-sm text-ink-2 hover:text-ink">Show as table</summary>
-        <FlowTable map={map} flows={flows} />
+        <FlowTable map={map} flows={map.flows} />
       </details>
     </figure>
   )
 }
 
-function NodeBar({ team, node }: { team: string; node: Placed }) {
+interface DrawingProps {
+  team: string
+  map: LoadMap
+  frame: Frame
+  className: string
+}
+
+function Drawing({ team, map, frame, className }: DrawingProps) {
+  const { agents, files } = map
+  const rows = Math.max(agents.length, files.length)
+  const height = Math.max(120, rows * (ROW + GAP))
+  const layout = layOut(map, height, frame)
+  const label = `Memory files loaded by agents: ${count(agents.length, "agent")}, ${count(files.length, "memory file")}`
+  return (
+    <svg
+      viewBox={`0 0 ${frame.width} ${height}`}
+      className={`w-full ${className}`}
+      aria-label={label}
+      data-map
+    >
+      <g fill="none">
+        {layout.links.map(({ flow, path, width, source, target }) => (
+          <g key={`${flow.from} ${flow.to}`} className="group">
+            <path
+              d={path}
+              strokeWidth={Math.max(1, width)}
+              strokeDasharray={flow.delivered === 0 ? "5 3" : undefined}
+              className={
+                flow.delivered === 0
+                  ? "stroke-ink-3/35 hover:stroke-ink-3/70"
+                  : "stroke-accent/30 hover:stroke-accent/70"
+              }
+            >
+              <title>{wordsOf(flow, source, target)}</title>
+            </path>
+            {flow.truncated > 0 ? (
+              <path
+                d={path}
+                strokeWidth={Math.max(1, (width * flow.truncated) / flow.entries)}
+                className="pointer-events-none stroke-danger/70"
+              />
+            ) : null}
+          </g>
+        ))}
+      </g>
+      {layout.nodes.map((node) => (
+        <NodeBar key={`${node.side} ${node.key}`} {...{ team, node, frame }} />
+      ))}
+    </svg>
+  )
+}
+
+function NodeBar({ team, node, frame }: { team: string; node: Placed; frame: Frame }) {
   const isLeft = node.side === "agents"
   const middle = (node.y0 + node.y1) / 2
   const href = hrefOf(team, node)
@@ -90,7 +112,7 @@ function NodeBar({ team, node }: { team: string; node: Placed }) {
       textAnchor={isLeft ? "end" : "start"}
       className={`text-xs ${href ? "fill-ink group-hover:fill-accent" : "fill-ink-2"}`}
     >
-      {shortened(node)}
+      {shortened(node, frame[node.side].letters)}
       <title>{node.label}</title>
     </text>
   )
@@ -175,7 +197,11 @@ interface Placed extends Laid {
 }
 
 /** Returns the layout of nodes and ribbons, in the order of the map. */
-function layOut({ agents, files, flows }: LoadMap, height: number) {
+function layOut(
+  { agents, files, flows }: LoadMap,
+  height: number,
+  { width, agents: left, files: right }: Frame,
+) {
   const nodes: Laid[] = [
     ...agents.map((node) => ({ ...node, side: "agents" as const })),
     ...files.map((node) => ({ ...node, side: "files" as const })),
@@ -188,8 +214,8 @@ function layOut({ agents, files, flows }: LoadMap, height: number) {
     .linkSort(null)
     .iterations(0)
     .extent([
-      [LABEL, EDGE],
-      [WIDTH - LABEL, height - EDGE],
+      [left.px, EDGE],
+      [width - right.px, height - EDGE],
     ])({
     nodes,
     links: flows.map((flow) => ({
@@ -225,13 +251,14 @@ function hrefOf(team: string, { kind, key, side, group }: Placed): string | null
   return agentPath(team, key.slice(0, slash), key.slice(slash + 1))
 }
 
-const MOST_LETTERS = 38
-
-/** Returns the label, shortened to fit (paths at the start). Groups include their size. */
-function shortened({ label, kind, size }: MapNode): string {
-  const words = kind === "category" || kind === "files" ? `${label} (${size})` : label
-  if (words.length <= MOST_LETTERS) return words
-  return kind === "file" ? `…${words.slice(1 - MOST_LETTERS)}` : `${words.slice(0, MOST_LETTERS - 1)}…`
+/** Returns the label, shortened to fit (paths at the start). Groups include their size if it fits. */
+function shortened({ label, kind, size }: MapNode, letters: number): string {
+  const isGroup = kind === "category" || kind === "files"
+  const whole = isGroup ? `${label} (${size})` : label
+  if (whole.length <= letters) return whole
+  const brief = label.replace(" memory: ", ": ")
+  if (brief.length <= letters) return brief
+  return kind === "file" ? `…${brief.slice(1 - letters)}` : `${brief.slice(0, letters - 1)}…`
 }
 
 function wordsOf(flow: MapFlow, agent: MapNode, file: MapNode): string {

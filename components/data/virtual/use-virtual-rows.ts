@@ -71,9 +71,9 @@ export function useVirtualRows<Body extends HTMLElement = HTMLTableSectionElemen
   }
 }
 
-/** Returns the link or box of a row that a key focuses: its first one. */
+/** Returns the link or box of a row that a key focuses: its first one, except the box that selects the row. */
 const targetIn = (body: HTMLElement | null, index: number): HTMLElement | null =>
-  body?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, input, button)`) ?? null
+  body?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, input:not([data-select]), button)`) ?? null
 
 /** Returns the index of the row with the focus, or null. */
 function focusedIndex(body: HTMLElement | null): number | null {

@@ -6,7 +6,7 @@ import type { InboxItem } from "../item"
 import type { QueueMove } from "../queue"
 import type { ItemAction } from "./action"
 import { announceProblem, announceBriefly } from "./announce"
-import type { Assignee } from "./assign"
+import { type Assignee, isDiscussed } from "./assign"
 import { assignItems } from "./assign-items"
 import type { BulkVerdict } from "./bulk-kind"
 
@@ -23,11 +23,13 @@ interface BulkActionsOptions {
   readonly follow: () => void
   /** Reloads the items, of which all details are outdated. */
   readonly reload: (items: readonly InboxItem[]) => void
+  /** Called with the items that were assigned. */
+  readonly onAssigned: (ids: readonly string[], person: Assignee) => void
 }
 
 /** Returns the actions on the selected items. `asking`: the decision that waits for a confirmation. */
 export function useBulkActions(options: BulkActionsOptions) {
-  const { team, mayCurate, chosen, current, move, decide, follow, reload } = options
+  const { team, mayCurate, chosen, current, move, decide, follow, reload, onAssigned } = options
   const [asking, setAsking] = useState<BulkVerdict | null>(null)
   const [isAssigning, setAssigning] = useState(false)
   const clear = () => move({ do: "choose none" })
@@ -36,6 +38,10 @@ export function useBulkActions(options: BulkActionsOptions) {
     const words = mayCurate ? await assignItems({ team, items: chosen, person }) : null
     if (words === null) return void announceBriefly("None of the selected items can be assigned")
     clear()
+    onAssigned(
+      chosen.filter(isDiscussed).map(({ id }) => id),
+      person,
+    )
     reload(chosen.filter((one) => one.id === current))
     void announceBriefly(words)
   }

@@ -11,7 +11,7 @@ export function MarkNotice({ mark }: { mark: ItemMark }) {
         live
         title={isRefused ? "Your decision was not applied" : mark.words}
       >
-        {isRefused ? mark.words : "This item is no longer in the inbox. Press any key to continue."}
+        {isRefused ? mark.words : "This item is no longer in this list. Press any key to continue."}
       </Notice>
     </div>
   )

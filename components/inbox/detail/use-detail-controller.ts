@@ -27,7 +27,7 @@ export function useOpenPanel(current: string | null) {
 interface ControllerOptions
   extends
     Pick<DetailController, "team" | "me" | "mayCurate" | "mayComment" | "waits" | "mark" | "opened" | "show">,
-    Pick<DetailController, "ask" | "announce"> {
+    Pick<DetailController, "ask" | "announce" | "update"> {
   /** True if the current item can be assigned. */
   readonly isAssignable: boolean
   /** True if the person opened an item, so that narrow screens show it instead of the list. */
@@ -73,9 +73,6 @@ export function detailController(options: ControllerOptions): DetailController {
       if (asked || !isWide()) ask()
       decide(action)
       measureDecision()
-    },
-    update(item) {
-      move({ do: "update", item })
     },
     takeBack(item, send) {
       follow()

@@ -1,4 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
+import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { BudgetBar } from "@/components/charts/bar"
 import { agentPath } from "@/components/data/addresses"
@@ -114,10 +115,10 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
             { term: "Layout", value: meta.layout === null ? null : `option ${meta.layout}` },
             {
               term: "Entries",
-              value: `${file.entries.toLocaleString("en")}${file.retired > 0 ? `, ${file.retired.toLocaleString("en")} retired` : ""}`,
+              value: `${(file.entries - file.retired).toLocaleString("en")}${file.retired > 0 ? `, plus ${file.retired.toLocaleString("en")} retired` : ""}`,
             },
             { term: "Sessions", value: file.sessions > 0 ? file.sessions.toLocaleString("en") : null },
-            { term: "Updated", value: file.updatedOn },
+            { term: "Updated", value: file.updatedOn === null ? null : formatDay(file.updatedOn) },
             { term: "Size", value: describeBytes(file.bytes) },
             { term: "Memory", value: meta.optedOut ? "turned off in the front matter" : null },
           ]}

@@ -5,7 +5,7 @@ import { shortPath } from "@/components/text/short-path"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import type { Selection } from "@/components/data/use-selection"
+import type { Selection } from "@/components/data/selection/use-selection"
 import { SelectionBar } from "@/components/ui/bottom-bar"
 import { dueDayWords, type DueGroup } from "./due"
 

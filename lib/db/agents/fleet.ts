@@ -16,6 +16,7 @@ export interface FleetRow {
   readonly category: string | null
   readonly files: number
   readonly lines: number
+  /** Without retired entries. */
   readonly entries: number
   readonly sessions: number
   readonly budget: number | null
@@ -38,7 +39,7 @@ const LOADED = "'memory','index','shared','runs'"
 
 /** Columns that are summed over files. */
 const COLUMNS =
-  "f.category_id, f.role, f.lines, f.entries, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
+  "f.category_id, f.role, f.lines, f.entries, f.retired, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
 
 /**
  * Returns SQL that sums the files of an agent, or of a category in a project. Identity files are counted
@@ -47,7 +48,7 @@ const COLUMNS =
 function sums(weeks: readonly string[]): string {
   return `
     SELECT f.agent_id, CASE WHEN f.agent_id IS NULL THEN f.category_id END AS category_id, f.project_id, f.role = 'identity' AS identity, count(*)::int AS files,
-      coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries)::int AS entries, sum(f.sessions)::int AS sessions,
+      coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries - f.retired)::int AS entries, sum(f.sessions)::int AS sessions,
       max(f.budget) FILTER (WHERE f.role IN (${LOADED})) AS budget, max(least(f.line_limit, f.cut - 1)) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
       coalesce(sum(f.lines - f.cut + 1), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
       count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.updated_on)::text AS "updatedOn",

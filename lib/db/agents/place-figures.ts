@@ -8,6 +8,7 @@ export interface ProjectFigures {
   readonly slug: string
   readonly name: string
   readonly files: number
+  /** Without retired entries. */
   readonly entries: number
   readonly stale: number
   /** Lines and budget of the files that a harness loads at the start and that have a budget. */
@@ -31,11 +32,11 @@ export async function projectFigures(
 ): Promise<ProjectFigures[]> {
   const files = filesWithStale(staleness, {
     slot: "$3",
-    columns: "f.entries, f.role, f.lines, f.budget, f.cut, f.state, f.updated_on",
+    columns: "f.entries, f.retired, f.role, f.lines, f.budget, f.cut, f.state, f.updated_on",
   })
   const [found] = await database().$queryRawUnsafe<{ rows: ProjectFigures[] }[]>(
     `WITH ${files.sql}, held AS (
-       SELECT f.project_id AS project, count(*)::int AS files, sum(f.entries)::int AS entries, sum(f.stale)::int AS stale,
+       SELECT f.project_id AS project, count(*)::int AS files, sum(f.entries - f.retired)::int AS entries, sum(f.stale)::int AS stale,
          coalesce(sum(f.lines) FILTER (WHERE ${BUDGETED}), 0)::int AS lines, coalesce(sum(f.budget) FILTER (WHERE ${BUDGETED}), 0)::int AS budget,
          count(f.cut)::int AS "pastCutFiles", coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE f.state = 'broken')::int AS broken, max(f.updated_on)::text AS "updatedOn"
        FROM file f GROUP BY 1
@@ -82,7 +83,7 @@ export async function categoryFigures({ teamId }: Visibility, projectId: string)
   return database().$queryRaw<CategoryFigures[]>`
     WITH agents AS (SELECT category_id AS category, count(*)::int AS agents FROM agent WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND category_id IS NOT NULL GROUP BY 1),
     held AS (
-      SELECT coalesce(f.category_id, a.category_id) AS category, sum(f.entries)::int AS entries FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+      SELECT coalesce(f.category_id, a.category_id) AS category, sum(f.entries - f.retired)::int AS entries FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
       WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.state <> 'gone' AND coalesce(f.category_id, a.category_id) IS NOT NULL GROUP BY 1),
     waiting AS (
       SELECT coalesce(pr.category_slug, c.slug) AS slug, count(*)::int AS proposals FROM proposal pr LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id

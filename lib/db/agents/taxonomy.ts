@@ -26,7 +26,7 @@ export async function placedAgents(
 ): Promise<PlacedAgent[]> {
   return client.$queryRaw<PlacedAgent[]>`
     SELECT a.id, a.name, p.slug AS project, c.slug AS category, a.by_hand AS "byHand",
-      coalesce((SELECT sum(f.entries) FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.scope <> 'session'), 0)::int AS entries
+      coalesce((SELECT sum(f.entries - f.retired) FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.scope <> 'session'), 0)::int AS entries
     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
     WHERE ${visibleRows(visible, "a")} ORDER BY a.name, p.slug`
 }

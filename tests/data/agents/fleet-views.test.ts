@@ -5,6 +5,7 @@ import { runOperation } from "@/lib/operations/operation"
 import { showActivity } from "@/lib/operations/agents/activity"
 import { showCoverage } from "@/lib/operations/agents/coverage"
 import { showGrowth } from "@/lib/operations/agents/growth"
+import { showFleet } from "@/lib/operations/agents/list"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
 import { showSilos } from "@/lib/operations/agents/silos"
 import { previewPromotion, promoteStatement, undoPromotion } from "@/lib/operations/agents/promote"
@@ -237,6 +238,32 @@ describe("fleet views", () => {
       }),
     )
     expect(compared.both.map(({ a }) => a.title)).toContain("Verification")
+  })
+
+  it("count an agent's current entries, the same in the fleet and in a comparison", async () => {
+    const { team } = await givenMemory({
+      [memoryPath("unit-tester")]: memoryOf("unit-tester", [
+        `[2026-11-02] ${SAME}`,
+        `[2026-11-03] ${GENERAL}`,
+        "~~[2026-11-03] The broker listens on port 4222~~ (retired 2026-11-10: the broker is gone)",
+      ]),
+      [memoryPath("contract-tester")]: memoryOf("contract-tester", [`[2026-11-04] ${SAME}`]),
+    })
+    const { agents, totals } = expectDone(await ask(showFleet, systemActor(), at(team)))
+    const { a, b } = expectDone(
+      await ask(compareAgents, systemActor(), {
+        team: team.slug,
+        a: "ledger/unit-tester",
+        b: "ledger/contract-tester",
+      }),
+    )
+    const counted = agents.map(({ name, entries }) => [name, entries])
+    expect(counted).toEqual([
+      ["contract-tester", 1],
+      ["unit-tester", 2],
+    ])
+    expect([b, a].map(({ agent: { name, entries } }) => [name, entries])).toEqual(counted)
+    expect([b.entries, a.entries, totals.entries]).toEqual([1, 2, 3])
   })
 
   it("show how an agent's memory grew, from revisions and earlier dates, and when it reaches its budget", async () => {

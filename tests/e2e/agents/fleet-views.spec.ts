@@ -4,6 +4,7 @@ import { database } from "@/lib/db/infra/client"
 import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { expectUsable } from "../../support/pages/axe"
+import { keysBound } from "../../support/pages/keys"
 import { agentMemory, folderOf } from "../../support/imports/folder"
 import { importFolder } from "../../support/imports/import-folder"
 import { expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -162,4 +163,33 @@ test("moves through weeks with the arrow keys, and links gaps to agents, growth 
     }),
   )
   await expect(page.getByText("4 agents")).toBeVisible()
+})
+
+test("agents are selected with the keyboard, moved to a category, and moved back", async ({ page }) => {
+  const team = await given(page)
+  await page.goto(`/t/${team.slug}/agents`)
+  await keysBound(page, "Agents")
+  const agent = (name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true })
+  await page.getByRole("link", { name: "unit-tester", exact: true }).focus()
+  await page.keyboard.press("x")
+  await expect(agent("unit-tester")).toBeChecked()
+  await agent("code-reviewer").check()
+  const bar = page.getByRole("toolbar", { name: "Selected agents" })
+  await expect(bar.getByText("2 selected")).toBeVisible()
+  await expect(bar.getByRole("link", { name: "Compare" })).toHaveAttribute("href", /agents\/compare\?a=/)
+  await expectUsable(page)
+
+  await bar.getByRole("button", { name: "Set category…" }).press("Enter")
+  await page.getByRole("menuitem", { name: "No category", exact: true }).press("Enter")
+  await expect(page.getByText("2 agents moved to no category")).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByRole("row", { name: /^No category ?2 agents/ })).toBeVisible()
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(page.getByText("2 agents moved back")).toBeVisible()
+
+  await page.getByRole("link", { name: "unit-tester", exact: true }).focus()
+  await page.keyboard.press("Shift+X")
+  await expect(bar.getByText("3 selected")).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(bar).toHaveCount(0)
 })

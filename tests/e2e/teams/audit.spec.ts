@@ -72,3 +72,21 @@ test("verifies the chain on request, and exports it as lines", async ({ page }) 
     .map((line) => JSON.parse(line) as { link: string; hash: string })
   expect(lines.map((one) => one.link)).toEqual(lines.map((_, place) => String(place + 1)))
 })
+
+test("shows repeated events of one actor once, with their number, and lists each by keyboard", async ({
+  page,
+}) => {
+  await page.goto(`${LOG}?kind=samples.load`)
+  const row = rows(page)
+    .filter({ hasText: /loaded the samples: receipts\s*\d+/ })
+    .first()
+  await expect(row).toHaveCount(1)
+  const times = Number(/receipts\s*(\d+)/.exec((await row.textContent()) ?? "")?.[1])
+  expect(times).toBeGreaterThan(1)
+  await row.locator("summary").first().focus()
+  await page.keyboard.press("Enter")
+  await expect(row.getByRole("listitem")).toHaveCount(times)
+  await row.getByRole("listitem").last().locator("summary").focus()
+  await page.keyboard.press("Enter")
+  await expect(row.getByRole("listitem").last().getByText("Position in chain")).toBeVisible()
+})

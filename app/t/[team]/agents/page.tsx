@@ -13,6 +13,9 @@ import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showFleet } from "@/lib/operations/agents/list"
 import { runOperation } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/teams/team-of"
+import { can } from "@/lib/memory/teams/actor"
+import { placeAgents, undoPlacements } from "../settings/categories/actions"
 import { WRITES } from "./writes"
 
 export const metadata: Metadata = { title: "Agents" }
@@ -30,6 +33,8 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
     totals,
     project: chosen,
   } = valueOrNotFound(await runOperation(showFleet, actor, { team, project }))
+  const found = await teamOf(actor, "read", team)
+  const mayMove = found.ok && can(actor, "curate", { teamId: found.value.id })
   return (
     <>
       <PlaceTop
@@ -76,6 +81,7 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
               packed={packAgents(agents)}
               categories={categories}
               today={new Date().toISOString().slice(0, 10)}
+              actions={mayMove ? { place: placeAgents, undo: undoPlacements } : null}
             />
           </>
         )}

@@ -83,6 +83,7 @@ function listed(file: FileSummary): ListedFile {
     category,
     lines,
     entries,
+    retired,
     problems,
     updatedOn,
     cut,
@@ -104,7 +105,7 @@ function listed(file: FileSummary): ListedFile {
     budget: limits.budget,
     limit: linesLoaded({ cut, limits }),
     below,
-    entries,
+    entries: entries - retired,
     problems,
     updatedOn,
   }

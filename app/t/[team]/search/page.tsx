@@ -1,10 +1,12 @@
 import type { Metadata } from "next"
+import type { ReactNode } from "react"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AnswerNotes } from "@/components/search/answer-notes"
 import { Facets } from "@/components/search/facets"
 import { FilterChips } from "@/components/search/filter-chips"
 import { SEARCH_FILTERS, setFilters } from "@/components/search/filters"
-import { groupHits } from "@/components/search/hit"
+import { groupHits, type Hit } from "@/components/search/hit"
+import { SelectableHits } from "@/components/search/hit-selection"
 import { HitKeys } from "@/components/search/hit-keys"
 import { HitList } from "@/components/search/hit-list"
 import { IndexLine } from "@/components/search/index-line"
@@ -16,6 +18,8 @@ import { changedQuery } from "@/components/data/update-query"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { readSearchBox } from "@/lib/memory/search/search-box"
+import { can } from "@/lib/memory/teams/actor"
+import { teamOf } from "@/lib/operations/teams/team-of"
 import { runOperation } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
 import { showSearchIndex } from "@/lib/operations/search-index/show"
@@ -56,6 +60,8 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
     }).then(valueOrNotFound),
     runOperation(showSearchIndex, actor, { team }).then(valueOrNotFound),
   ])
+  const place = await teamOf(actor, "read", team)
+  const mayVerify = place.ok && can(actor, "curate", { teamId: place.value.id })
   const asked = box.words !== "" || filters.some((one) => one.name !== "project")
   return (
     <>
@@ -86,13 +92,16 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
                     {describeTotal(found.hits.length, found)}
                   </output>
                   <HitKeys />
-                  <HitList
-                    team={team}
-                    groups={groupHits(found.hits)}
-                    terms={found.terms}
-                    now={now}
-                    showProject={!query.has("project")}
-                  />
+                  <Results mayVerify={mayVerify} hits={found.hits}>
+                    <HitList
+                      team={team}
+                      groups={groupHits(found.hits)}
+                      terms={found.terms}
+                      now={now}
+                      showProject={!query.has("project")}
+                      isSelectable={mayVerify}
+                    />
+                  </Results>
                   {found.next !== null && limit < MOST ? (
                     <p className="text-center">
                       <ButtonLink href={changedQuery(query, { n: String(MOST) })} scroll={false}>
@@ -112,6 +121,17 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
       </div>
     </>
   )
+}
+
+interface ResultsProps {
+  mayVerify: boolean
+  hits: readonly Hit[]
+  children: ReactNode
+}
+
+function Results({ mayVerify, hits, children }: ResultsProps) {
+  if (!mayVerify) return children
+  return <SelectableHits hits={hits.map(({ id, text }) => ({ id, text }))}>{children}</SelectableHits>
 }
 
 function describeTotal(shownHits: number, { total, more }: { total: number; more: boolean }): string {

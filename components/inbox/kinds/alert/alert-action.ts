@@ -1,4 +1,5 @@
 import type { AlertSummary } from "@/components/alerts/alert-types"
+import { formatDates } from "@/components/data/day-text"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
@@ -152,7 +153,7 @@ function countsOf(items: readonly InboxItem[], decision: AlertDecision): CountCh
 /** "Acknowledged “9 lines not loaded …”", "Snoozed 12 alerts", "Ignored 3 alerts in this file". */
 function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): string {
   const [only] = alerts
-  const what = alerts.length === 1 && only ? quoteHeadline(only.message) : count(alerts.length, "alert")
+  const what = alerts.length === 1 && only ? quoteHeadline(formatDates(only.message)) : count(alerts.length, "alert")
   switch (decision.verdict) {
     case "acknowledge":
       return `Acknowledged ${what}`

@@ -1,4 +1,5 @@
 import { Inbox } from "lucide-react"
+import { formatDates } from "@/components/data/day-text"
 import { createElement } from "react"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import {
@@ -33,7 +34,7 @@ function lookOfAlert(alert: AlertSummary): ItemLook {
     Icon,
     ink,
     asks: SEVERITY_WORDS[alert.severity],
-    headline: alert.message,
+    headline: formatDates(alert.message),
     at: alert.raisedAt,
     alarms: [{ words: kindLabel(alert.kind).toLowerCase(), tone }],
     // Alerts without a file show the agent in the group heading.

@@ -173,7 +173,7 @@ function CategoryStats({
           label: "Shared files",
           value: files.length,
           note: count(
-            files.reduce((sum, file) => sum + file.entries, 0),
+            files.reduce((sum, file) => sum + file.entries - file.retired, 0),
             "entry",
             "entries",
           ),

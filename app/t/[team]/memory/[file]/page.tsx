@@ -5,9 +5,6 @@ import type { z } from "zod"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AlertsHere } from "@/components/alerts/alerts-here"
 import { CompactHere } from "@/components/compaction/compact-here"
-import { CompareView, NothingToCompare } from "@/components/memory-files/history/compare-view"
-import { EntryView, NoEntryHere } from "@/components/memory-files/history/entry-view"
-import { HistoryView } from "@/components/memory-files/history/history-view"
 import { FileFacts } from "@/components/memory-files/reader/file-facts"
 import { withAlerts } from "@/components/alerts/at-lines"
 import { FileText } from "@/components/memory-files/reader/file-text"
@@ -40,6 +37,15 @@ import { singleParameters } from "../../agents/view-query"
 const BlameView = dynamic(() =>
   import("@/components/memory-files/history/blame-view").then((one) => one.BlameView),
 )
+const HistoryView = dynamic(() =>
+  import("@/components/memory-files/history/history-view").then((one) => one.HistoryView),
+)
+const loadEntryView = () => import("@/components/memory-files/history/entry-view")
+const EntryView = dynamic(() => loadEntryView().then((one) => one.EntryView))
+const NoEntryHere = dynamic(() => loadEntryView().then((one) => one.NoEntryHere))
+const loadCompareView = () => import("@/components/memory-files/history/compare-view")
+const CompareView = dynamic(() => loadCompareView().then((one) => one.CompareView))
+const NothingToCompare = dynamic(() => loadCompareView().then((one) => one.NothingToCompare))
 
 interface MemoryFilePageProps {
   params: Promise<{ team: string; file: string }>

@@ -58,13 +58,13 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
   ])
   const [current, found] = await Promise.all([
     requestedPlace(teamId, typeof asked === "string" ? asked : "team", { team: name, categories, projects }),
-    letters === null ? NONE_FOUND : findPlaces(teamId, letters, projects),
+    letters === null ? NONE_FOUND : findPlaces(teamId, letters, { team: name, categories, projects }),
   ])
   const { place } = current
   const [manages, owns] = [can(actor, "manage", { teamId }), can(actor, "own", { teamId: null })]
   const changes = place === "deployment" ? owns : manages
   const askLead = changes || place === "deployment" ? "" : " Ask a team lead to change it."
-  const shown = listedPlaces(policies, {
+  const { places: shown, more } = listedPlaces(policies, {
     team: name,
     categories,
     projects,
@@ -85,14 +85,15 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
           title="Policies by scope"
-          about="The most specific setting wins: agent, category, project, kind of memory, team, deployment. Inherited values are gray. Select a scope to view or change its settings."
+          about="The defaults of the team, and the scopes that differ from them. The most specific setting wins: agent, category, project, kind of memory, team, deployment. Select a scope to view or change its settings."
         >
+          <PlaceFinder team={slug} asked={letters} found={found.places} more={found.more} place={place} />
           <PolicyTable
             team={slug}
             places={shown.map((one) => ({ ...one, policy: policyOf(one.place) }))}
             current={place}
+            more={more}
           />
-          <PlaceFinder team={slug} asked={letters} found={found.places} more={found.more} place={place} />
         </SettingsSection>
         <div id="settings" className="scroll-mt-16">
           <SettingsSection title={current.name} about={`${current.about}${askLead}`}>

@@ -32,32 +32,40 @@ export async function requestedPlace(teamId: string, asked: string, team: Team):
   return named(asked, team) ?? notFound()
 }
 
-/** Returns the places of every team, the selected place, and the projects and agents with their own policy. */
+/**
+ * Returns the places of every team, the selected place, and the projects and agents with their own policy. `more`: the
+ * number of those that are left out.
+ */
 export function listedPlaces(
   policies: readonly PlacedPolicy[],
   { deployment, current, ...team }: Team & { deployment: boolean; current: NamedPlace },
-): NamedPlace[] {
-  const own = policies
-    .filter(({ place }) => place.startsWith("project:") || place.startsWith("agent:"))
-    .slice(0, MOST_NAMED)
-  const particular = own.flatMap(({ place }) => named(place, team) ?? [])
+): { places: NamedPlace[]; more: number } {
+  const own = policies.filter(
+    ({ place, settings }) =>
+      (place.startsWith("project:") || place.startsWith("agent:")) && Object.keys(settings).length > 0,
+  )
+  const particular = own.slice(0, MOST_NAMED).flatMap(({ place }) => named(place, team) ?? [])
   const all = [
     ...(deployment ? [DEPLOYMENT] : []),
     ...namedPlaces(team.team, team.categories),
     ...particular.toSorted((a, b) => (a.place < b.place ? 1 : -1)),
   ]
-  return all.some((one) => one.place === current.place) ? all : [...all, current]
+  return {
+    places: all.some((one) => one.place === current.place) ? all : [...all, current],
+    more: Math.max(0, own.length - MOST_NAMED),
+  }
 }
 
-/** Finds projects and agents whose name contains these letters. */
+/** Finds kinds of memory, categories, projects and agents whose name contains these letters. */
 export async function findPlaces(
   teamId: string,
   letters: string,
-  projects: Team["projects"],
+  { team, categories, projects }: Team,
 ): Promise<{ places: NamedPlace[]; more: boolean }> {
   const agents = await findPlacedAgents(wholeTeamUnchecked(teamId), letters, MOST_FOUND + 1)
   const like = letters.toLowerCase()
   const places = [
+    ...namedPlaces(team, categories).filter(({ name }) => name.toLowerCase().includes(like)),
     ...projects
       .filter(({ slug, name }) => slug.includes(like) || name.toLowerCase().includes(like))
       .map(projectPlace),

@@ -20,6 +20,9 @@ import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { Heat } from "@/components/charts/heat"
+import { ShowAsTable } from "@/components/charts/show-as-table"
+import { formatDay } from "@/components/data/day-text"
+import { lastWeeks } from "@/lib/memory/agents/weeks"
 import { PageTop } from "@/components/ui/page-top"
 import { Facts, Panel, WithAside } from "@/components/ui/panel"
 import { requireActor } from "@/lib/auth/actor"
@@ -160,10 +163,27 @@ function About({
           ["Load limit", agent.limit === null ? "none" : count(agent.limit, "line")],
           ["Sessions", agent.sessions.toLocaleString("en")],
           ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
-          ["Last 12 weeks", <Heat key="weeks" weeks={agent.weeks} />],
+          ["Last 12 weeks", <Weeks key="weeks" weeks={agent.weeks} today={today} />],
         ]}
       />
     </Panel>
+  )
+}
+
+/** Dated entries by week, as a heat map and as a table. */
+function Weeks({ weeks, today }: { weeks: readonly number[]; today: string }) {
+  const days = lastWeeks(new Date(`${today}T00:00:00Z`), weeks.length)
+  return (
+    <>
+      <Heat weeks={weeks} />
+      <ShowAsTable
+        label="Dated entries by week"
+        columns={["Week of", "Entries"]}
+        rows={weeks
+          .map((number, week) => [formatDay(days[week] ?? ""), number.toLocaleString("en")] as const)
+          .toReversed()}
+      />
+    </>
   )
 }
 

@@ -1,0 +1,30 @@
+import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+import type { ShownEvent } from "./event"
+
+/**
+ * Groups events that say the same: an event joins the previous group of its actor if both have the same kind and
+ * sentence, even if other actors did something in between. Groups have the order of their first events.
+ */
+export function groupRepeated(events: readonly ShownEvent[]): ShownEvent[][] {
+  const groups: ShownEvent[][] = []
+  const latest = new Map<string, { readonly words: string; readonly group: ShownEvent[] }>()
+  for (const event of events) {
+    const actor = `${event.by.kind} ${event.by.id}`
+    const words = wordsOf(event)
+    const last = latest.get(actor)
+    if (last?.words === words) {
+      last.group.push(event)
+      continue
+    }
+    const group = [event]
+    groups.push(group)
+    latest.set(actor, { words, group })
+  }
+  return groups
+}
+
+function wordsOf(event: ShownEvent): string {
+  const { name, through } = doerOf(event)
+  const { before, subject, after } = sentenceOf(event)
+  return JSON.stringify([event.kind, name, through, before, subject, after, event.proposalHref])
+}
