@@ -6,7 +6,7 @@ import { type Finding, MOST, round } from "./finding"
 import { forEachPaced, type Pace } from "./work-slices"
 import type { FleetStatements } from "./fleet-statements"
 import type { Related } from "./subject-index"
-import { standsAlone } from "./worth-sharing"
+import { isRecord, standsAlone } from "./worth-sharing"
 import type { StatementSource } from "./statement-sources"
 import { opening, list, quote } from "./wording"
 
@@ -15,6 +15,11 @@ const GENERAL = 0.6
 
 /** An agent that has this share of a statement's words knows it already. */
 const KNOWN = 0.45
+/**
+ * Lowest share of the subjects of the shorter statement for the same topic, with a common name and without. Two long
+ * texts share some words by chance.
+ */
+const SAME_TOPIC = { named: 0.3, unnamed: 0.4 }
 
 /** Returns what one agent knows and others lack: those that write about the same subjects, or its category if any of them can use it. */
 export async function findGaps(said: FleetStatements, pace: Pace): Promise<Finding[]> {
@@ -31,6 +36,7 @@ export async function findGaps(said: FleetStatements, pace: Pace): Promise<Findi
       others.length > 0 ||
       said.generality(one) < GENERAL ||
       !standsAlone(one.lead.text) ||
+      isRecord(one.lead.text) ||
       said.disputed.has(one)
     )
       return
@@ -84,7 +90,7 @@ function gapFinding(
   said: FleetStatements,
 ): Candidate | null {
   const [best] = need
-  if (best === undefined) return null
+  if (best === undefined || best.share < SAME_TOPIC[best.named > 0 ? "named" : "unnamed"]) return null
   const needing = [...new Set(need.flatMap(({ cluster }) => cluster.voices))].filter(
     (voice) => voice.agent !== null && voice.key !== knows.key,
   )
