@@ -15,11 +15,8 @@ const GENERAL = 0.6
 
 /** An agent that has this share of a statement's words knows it already. */
 const KNOWN = 0.45
-/**
- * Lowest share of the subjects of the shorter statement for the same topic, with a common name and without. Two long
- * texts share some words by chance.
- */
-const SAME_TOPIC = { named: 0.3, unnamed: 0.4 }
+/** Lowest share of the subjects of the shorter statement for the same topic. Two long texts share some words by chance. */
+const SAME_TOPIC = 0.3
 
 /** Returns what one agent knows and others lack: those that write about the same subjects, or its category if any of them can use it. */
 export async function findGaps(said: FleetStatements, pace: Pace): Promise<Finding[]> {
@@ -90,7 +87,7 @@ function gapFinding(
   said: FleetStatements,
 ): Candidate | null {
   const [best] = need
-  if (best === undefined || best.share < SAME_TOPIC[best.named > 0 ? "named" : "unnamed"]) return null
+  if (best === undefined || best.share < SAME_TOPIC) return null
   const needing = [...new Set(need.flatMap(({ cluster }) => cluster.voices))].filter(
     (voice) => voice.agent !== null && voice.key !== knows.key,
   )
