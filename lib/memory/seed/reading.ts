@@ -4,7 +4,7 @@ import { inOrder } from "./duplicates"
 import { Likes } from "./similarity-index"
 import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"
 import type { FilePlace, KnownStatement, SeedAsked, SeedEntry } from "./seed-entry"
-import { shownPhrase, stemText, says, type StemmedText } from "./stemmed-text"
+import { shownPhrase, stemText, stemsOf, says, type StemmedText } from "./stemmed-text"
 
 /** The request, analyzed once for all entries. */
 export interface Ground {
@@ -12,13 +12,14 @@ export interface Ground {
   readonly vocabularies: readonly (RoleVocabulary & { readonly index: WordingIndex })[]
   /** Known statements with a place. */
   readonly placed: Likes<KnownStatement>
-  /** Headings of predecessors whose entries are mostly for one role. */
+  /** Headings of predecessors, and whole predecessors, whose entries are mostly for one role. */
   readonly company: readonly Company[]
 }
 
 export interface Company {
   readonly from: string
-  readonly section: string
+  /** Null: all entries of the predecessor. */
+  readonly section: string | null
   readonly role: string
 }
 
@@ -43,7 +44,11 @@ export interface SeedReading {
   /** Each role with the words of its vocabulary in the entry or its heading. */
   readonly spoken: readonly Spoken[]
   /** The most similar known statement about the same subject. */
-  readonly near: { readonly known: KnownStatement; readonly score: number } | null
+  readonly near: {
+    readonly known: KnownStatement
+    readonly score: number
+    readonly contradicts: boolean
+  } | null
 }
 
 export interface Spoken {
@@ -52,20 +57,28 @@ export interface Spoken {
   /** Sum of the weights of the words. */
   readonly inText: number
   readonly inSection: number
+  /** Sum for the name of the predecessor. */
+  readonly inFrom: number
+  /** True if the heading has a word of the role's name. */
+  readonly headed: boolean
   /** Words as written in the entry, the most distinctive first. */
   readonly words: readonly string[]
 }
 
 export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Ground): SeedReading {
   const near = placed.related(entry.text)
-  const [text, section] = [stemText(entry.text), stemText(entry.section ?? "")]
+  const [text, heading] = [stemText(entry.text), entry.section ?? ""]
+  const section = stemText(entry.section ?? "")
+  const [topic, from] = [stemText(isGeneralHeading(heading) ? "" : heading), fromOf(entry.from)]
   const spoken = vocabularies.map(({ role, name, index }): Spoken => {
     const found = saidOf(text, index).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     return {
       role,
       name,
       inText: sumOf(found),
-      inSection: sumOf(saidOf(section, index)),
+      inSection: sumOf(saidOf(topic, index)),
+      inFrom: sumOf(saidOf(from, index)),
+      headed: name.some((word) => says(topic, stemsOf(word))),
       words: found.map(([phrase]) => shownPhrase(text, phrase)),
     }
   })
@@ -75,9 +88,20 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Gro
     section,
     stoodIn: stoodIn(entry.section, asked.roles),
     spoken,
-    near: near !== null && near.score >= RELATED_LIKENESS ? { known: near.item, score: near.score } : null,
+    near:
+      near !== null && near.score >= RELATED_LIKENESS
+        ? { known: near.item, score: near.score, contradicts: near.contradicts }
+        : null,
   }
 }
+
+/** True for a heading of notes of any kind. Its words are no topic: a log is no work on a server. */
+const isGeneralHeading = (heading: string): boolean => GENERAL_HEADING.test(heading.trim())
+const GENERAL_HEADING =
+  /^(?:(?:\w+ )?(?:log|notes?|memory|misc(?:ellaneous)?|findings?|patterns?|points?|threads?|status|state|facts|learnings?|lessons(?: learned)?|things|tips|to ?do|rules|policies|scratch(?:pad)?)|what (?:was|worked|i|we)\b.*|log[ :\d./-]+)$/i
+
+/** A predecessor's name with its words apart: `sec-agent`, `plan_writer`. */
+const fromOf = (name: string): StemmedText => stemText(name.replaceAll(/[^\p{L}\p{N}]+/gu, " "))
 
 const saidOf = (text: StemmedText, index: WordingIndex): Weighed[] =>
   wholeOnly(
