@@ -8,8 +8,9 @@ import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
 import { NOTHING_ELSE, votesOn, whereOf, type Vote } from "./placement-signs"
 import { groupBy } from "../text/group"
 
-/** Lowest number of entries below one heading that must be for a role by their words, and lowest share of all entries with such words. */
-const FEWEST = 3
+/** Lowest number of entries that must be for a role by their words, below one heading and of one predecessor. */
+const FEWEST = { heading: 3, predecessor: 5 }
+/** Lowest share of all entries with such words. */
 const SHARE = 0.7
 const SURE = 0.5
 
@@ -21,8 +22,8 @@ function findCompany(
   const headed = sure.filter(({ entry }) => entry.section !== null)
   const ofRoles = sure.filter(({ standing: { place } }) => place.kind === "role")
   return [
-    ...companyOf(groupBy(headed, ({ entry }) => `${entry.from}\0${entry.section}`).values()),
-    ...[...companyOf(groupBy(ofRoles, ({ entry }) => entry.from).values())].map((one) => ({
+    ...companyOf(groupBy(headed, ({ entry }) => `${entry.from}\0${entry.section}`).values(), FEWEST.heading),
+    ...companyOf(groupBy(ofRoles, ({ entry }) => entry.from).values(), FEWEST.predecessor).map((one) => ({
       ...one,
       section: null,
     })),
@@ -31,6 +32,7 @@ function findCompany(
 
 function companyOf(
   groups: Iterable<readonly { readonly entry: SeedEntry; readonly standing: PlaceChoice }[]>,
+  fewest: number,
 ): Company[] {
   return [...groups].flatMap((group) => {
     const byRole = groupBy(
@@ -39,9 +41,7 @@ function companyOf(
     )
     const [role, roles = []] = [...byRole].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
     const { from = "", section = null } = group[0]?.entry ?? {}
-    return role !== undefined &&
-      roles.length >= FEWEST &&
-      roles.length >= SHARE * group.length
+    return role !== undefined && roles.length >= fewest && roles.length >= SHARE * group.length
       ? [{ from, section, role }]
       : []
   })

@@ -78,9 +78,9 @@ const SIGNS: readonly Sign[] = [
   },
   {
     name: "predecessor's name",
-    find: ({ spoken, entry }) => {
+    find: ({ spoken, section, entry }) => {
       const named = spoken.filter(({ inFrom }) => inFrom > 0)
-      return named.length !== 1
+      return named.length !== 1 || saysWhere(section.text)
         ? []
         : named.map(({ role, inFrom }) => ({
             place: roleOf(role),
@@ -122,7 +122,7 @@ const SIGNS: readonly Sign[] = [
             one.section !== null &&
             one.from === entry.from &&
             one.section === entry.section &&
-            !HEADING_FOR_ALL.test(one.section.trim()),
+            !saysWhere(one.section),
         )
         .map(({ role }) => ({
           place: roleOf(role),
@@ -132,9 +132,9 @@ const SIGNS: readonly Sign[] = [
   },
   {
     name: "predecessor's company",
-    find: ({ entry }, { company }) =>
+    find: ({ section, entry }, { company }) =>
       company
-        .filter((one) => one.section === null && one.from === entry.from)
+        .filter((one) => one.section === null && one.from === entry.from && !saysWhere(section.text))
         .map(({ role }) => ({
           place: roleOf(role),
           strength: 1,
@@ -190,7 +190,12 @@ const SIGNS: readonly Sign[] = [
   {
     name: "heading for all",
     find: ({ section, entry }) =>
-      matching(section.text, HEADING_FOR_ALL, SHARED, `its heading “${entry.section}” is for everyone`),
+      matching(
+        section.text.trim(),
+        HEADING_FOR_ALL,
+        SHARED,
+        `its heading “${entry.section}” is for everyone`,
+      ),
   },
   {
     name: "kind for all",
@@ -207,7 +212,7 @@ const SIGNS: readonly Sign[] = [
         HEADING_ON_COORDINATION,
         COORDINATOR,
         `its heading “${entry.section}” is about coordination`,
-      ),
+      ).map((vote) => ({ ...vote, strength: ONLY_COORDINATION.test(section.text.trim()) ? 1.5 : 1 })),
   },
   { name: "several roles", find: namesSeveral },
   { name: "another agent", find: namesAnAgent },
@@ -263,6 +268,10 @@ const FOR_ALL =
 const TOOLS = placement.tools.map(stemsOf)
 const HEADING_FOR_ALL =
   /^(?:(?:project|team|product|company) (?:context|overview|facts|rules|conventions|background)|(?:coding |code |team |naming )?(?:conventions?|preferences?|standards?|guidelines?|principles?|policies|policy|rules|agreements?)|(?:working |team )agreements?|(?:working|team) rules|ways? (?:of working|we work)|decisions?|context|environments?|stack|(?:the )?(?:project|team|product|company)|(?:tech(?:nology|nical)?|our) stack|overview|background|general|basics|about .*|house rules)$/i
+/** True for a heading that says for whom its entries are, whatever the rest of the memory is about. */
+const saysWhere = (heading: string): boolean =>
+  HEADING_FOR_ALL.test(heading.trim()) || HEADING_ON_COORDINATION.test(heading)
+
 const WAYS = placement.ways.map(stemsOf)
 const TOGETHER = placement.together.map(stemsOf)
 /** Phrases that are also about code, so that one alone is weak. */
@@ -273,6 +282,9 @@ const CALENDAR =
   /\b(?:(?:on|by|until|the|every(?: \w+)?|after|before) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|holidays?|freeze|end of (?:a|the) (?:quarter|month|year)|every (?:second |other )?(?:week|month|quarter)|UTC)\b/i
 const HEADING_ON_COORDINATION =
   /\b(?:coordinat\w*|hand[- ]?(?:offs?|overs?)|handing (?:off|over)|escalat\w*|sequenc\w*|(?:working|work) (?:with|together)|process|workflow|team ?work|team|who (?:decides|owns|to ask|does what|approves|is who)|ask first|(?:decision|code) owners?|owners?|ownership|contacts?|responsib\w*|sign-?offs?|approvals?|collaborat\w*|dispatch\w*|routing|assign\w*|orchestrat\w*|delegat\w*|who does what|communication|cross-(?:agent|role|team|dimension)\w*)\b/i
+/** A heading of nothing else. */
+const ONLY_COORDINATION =
+  /^(?:the )?(?:team|coordination|hand-?offs?|hand-?overs?|escalations?|who (?:decides|owns|to ask|does what|approves|is who)\b.*|working together|contacts?|owners?(?:hip)?|responsibilities|sign-?offs?|approvals?|dispatch(?:ing)?|routing|delegation|sequencing|order of work)$/i
 /** Handing work to another agent. */
 const HANDS_OVER =
   /\b(?:hand(?:s|ed|ing)? (?:it |them |this |that |work )?(?:off|over|on) |hand-?offs?|hand-?overs?|escalat\w+|re-?assign\w*|assign(?:s|ed|ing)?|dispatch\w*|delegat\w+|forward(?:s|ed)? (?:it |them |this )?to|pass(?:es|ed)? (?:it |them |this )?on|pass on|route[sd]? (?:it |them |\w+ )?to|(?:send|sent|goes|go|take|bring|give|belongs?) (?:[\w']+ ){0,4}?(?:back )?to (?:the (?:lead|owner|team|implementer|author|planner|reviewer|coordinator|person)|whoever|one person|[A-Z][a-z]+\b)|blockers?|sign(?:s|ed)?[- ]off|the lead\b|owner of)/

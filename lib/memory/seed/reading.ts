@@ -69,8 +69,11 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Gro
   const near = placed.related(entry.text)
   const [text, heading] = [stemText(entry.text), entry.section ?? ""]
   const section = stemText(entry.section ?? "")
-  const [topic, from] = [stemText(isGeneralHeading(heading) ? "" : heading), fromOf(entry.from)]
-  const spoken = vocabularies.map(({ role, name, index }): Spoken => {
+  const words = new Set(heading.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+  const isHeaded = vocabularies.map(({ name }) => name.some((word) => words.has(word)))
+  const isGeneral = GENERAL_HEADING.test(heading.trim()) && !isHeaded.includes(true)
+  const [topic, from] = [stemText(isGeneral ? "" : heading), fromOf(entry.from)]
+  const spoken = vocabularies.map(({ role, name, index }, at): Spoken => {
     const found = saidOf(text, index).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     return {
       role,
@@ -78,7 +81,7 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Gro
       inText: sumOf(found),
       inSection: sumOf(saidOf(topic, index)),
       inFrom: sumOf(saidOf(from, index)),
-      headed: name.some((word) => says(topic, stemsOf(word))),
+      headed: isHeaded[at] === true || name.some((word) => says(topic, stemsOf(word))),
       words: found.map(([phrase]) => shownPhrase(text, phrase)),
     }
   })
@@ -95,8 +98,7 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Gro
   }
 }
 
-/** True for a heading of notes of any kind. Its words are no topic: a log is no work on a server. */
-const isGeneralHeading = (heading: string): boolean => GENERAL_HEADING.test(heading.trim())
+/** A heading of notes of any kind. Its words are no topic: a log is no work on a server. */
 const GENERAL_HEADING =
   /^(?:(?:\w+ )?(?:log|notes?|memory|misc(?:ellaneous)?|findings?|patterns?|points?|threads?|status|state|facts|learnings?|lessons(?: learned)?|things|tips|to ?do|rules|policies|scratch(?:pad)?)|what (?:was|worked|i|we)\b.*|log[ :\d./-]+)$/i
 
