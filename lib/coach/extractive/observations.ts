@@ -187,6 +187,16 @@ const MANY = 4
 /** A name that reviews mention line by line. What it is about has another name. */
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|css|html|vue|svelte|swift)\b/i
 
+/** True if a name and what one agent writes about it are of interest to others. */
+const isTelling = (
+  name: { readonly shown: string; readonly clusters: readonly Cluster[] },
+  own: readonly Cluster[],
+) =>
+  isWrittenAbout(name.clusters) &&
+  !isOfOneFile(name.clusters, own) &&
+  !SOURCE_FILE.test(name.shown) &&
+  /[\p{L}\p{N}]{4}/u.test(name.shown)
+
 /** True if most statements are sentences: a list of values says nothing about a name. */
 function isWrittenAbout(clusters: readonly Cluster[]): boolean {
   const sentences = clusters.filter(({ lead: { text } }) => isSentence(text) && !isRecord(text)).length
@@ -219,10 +229,7 @@ async function known(
       voice === undefined ||
       voice.agent === null ||
       others.length > 0 ||
-      !isWrittenAbout(name.clusters) ||
-      isOfOneFile(name.clusters, held.get(voice) ?? []) ||
-      SOURCE_FILE.test(name.shown) ||
-      !/[\p{L}\p{N}]{4}/u.test(name.shown)
+      !isTelling(name, held.get(voice) ?? [])
     )
       continue
     if ((best.get(voice)?.clusters.length ?? 0) < name.clusters.length) best.set(voice, name)
