@@ -2,7 +2,7 @@
 
 import { useTransition } from "react"
 import { count } from "@/components/data/count"
-import { say, sayProblem } from "@/components/data/show-toast"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
 import type { Selection } from "@/components/data/selection/use-selection"
 import type { Placements, TaxonomyActions } from "@/components/seed/taxonomy/taxonomy-types"
 import { comparePath } from "@/components/shell/navigation"
@@ -29,16 +29,18 @@ export function SelectedFleetAgents({ team, agents, categories, selection, actio
   const undo = (placements: Placements) =>
     start(async () => {
       const undone = await actions.undo(team, placements)
-      void (undone.ok ? say(`${count(undone.value.back, "agent")} moved back`) : sayProblem(undone.message))
+      void (undone.ok
+        ? showToast(`${count(undone.value.back, "agent")} moved back`)
+        : showErrorToast(undone.message))
     })
   const move = (category: FleetCategory | null) =>
     start(async () => {
       const chosen = agents.map(({ name, project }) => ({ name, project: project.slug }))
       const moved = await actions.place(team, chosen, category?.slug ?? null)
-      if (!moved.ok) return void sayProblem(moved.message)
+      if (!moved.ok) return void showErrorToast(moved.message)
       selection.clear()
       const { placed, names } = moved.value
-      void say(`${count(placed.length, "agent")} moved to ${category?.name ?? "no category"}`, {
+      void showToast(`${count(placed.length, "agent")} moved to ${category?.name ?? "no category"}`, {
         action: { label: "Undo", onClick: () => undo({ placed, names }) },
       })
     })

@@ -1,4 +1,4 @@
-import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import type { ShownEvent } from "./event"
 
 /**
@@ -24,7 +24,7 @@ export function groupRepeated(events: readonly ShownEvent[]): ShownEvent[][] {
 }
 
 function wordsOf(event: ShownEvent): string {
-  const { name, through } = doerOf(event)
+  const { name, through } = actorOfEvent(event)
   const { before, subject, after } = sentenceOf(event)
   return JSON.stringify([event.kind, name, through, before, subject, after, event.proposalHref])
 }

@@ -5,9 +5,9 @@ import { createContext, type ReactNode, useContext, useState } from "react"
 import { count } from "@/components/data/count"
 import { useKeys } from "@/components/data/keys"
 import { SelectBox, selectionKeys } from "@/components/data/selection/row-selection"
-import { say, sayProblem } from "@/components/data/show-toast"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
 import { type Selection, useSelection } from "@/components/data/selection/use-selection"
-import { vouchForAll, withdrawVouch } from "@/components/memory-files/reader/curating"
+import { verifyEntries, withdrawVerification } from "@/components/memory-files/reader/entry-actions"
 import { SelectionBar } from "@/components/ui/bottom-bar"
 import { Button } from "@/components/ui/button"
 
@@ -28,17 +28,17 @@ export function SelectableHits({ hits, children }: { hits: readonly SelectableHi
     if (isBusy || selection.ids.length === 0) return
     setBusy(true)
     try {
-      const { verified, refused } = await vouchForAll(hits.filter(({ id }) => selection.has(id)))
-      if (refused[0]) void sayProblem(refused[0].message)
+      const { verified, refused } = await verifyEntries(hits.filter(({ id }) => selection.has(id)))
+      if (refused[0]) void showErrorToast(refused[0].message)
       selection.clear()
       router.refresh()
       if (verified.length > 0)
-        sayVerified(
+        showVerifiedToast(
           verified.map(({ id }) => id),
           router.refresh,
         )
     } catch (cause) {
-      void sayProblem((cause as Error).message)
+      void showErrorToast((cause as Error).message)
     } finally {
       setBusy(false)
     }
@@ -59,10 +59,13 @@ export function SelectableHits({ hits, children }: { hits: readonly SelectableHi
   )
 }
 
-function sayVerified(ids: readonly string[], refresh: () => void): void {
+function showVerifiedToast(ids: readonly string[], refresh: () => void): void {
   const undo = () =>
-    Promise.all(ids.map(withdrawVouch)).then(refresh, (cause: Error) => void sayProblem(cause.message))
-  void say(`${count(ids.length, "entry", "entries")} verified`, {
+    Promise.all(ids.map(withdrawVerification)).then(
+      refresh,
+      (cause: Error) => void showErrorToast(cause.message),
+    )
+  void showToast(`${count(ids.length, "entry", "entries")} verified`, {
     action: { label: "Undo", onClick: () => void undo() },
   })
 }

@@ -6,7 +6,7 @@ import { type Finding, MAX_FINDINGS_OF_KIND, roundShare } from "./finding"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import type { FleetStatements } from "./fleet-statements"
 import type { RelatedCluster } from "./subject-index"
-import { isSelfContained } from "./worth-sharing"
+import { isRecord, isSelfContained } from "./worth-sharing"
 import type { StatementSource } from "./statement-sources"
 import { capitalizeThe, joinNames, quoteStatement } from "./wording"
 
@@ -15,6 +15,8 @@ const GENERAL = 0.6
 
 /** An agent that has this share of a statement's words knows it already. */
 const KNOWN = 0.45
+/** Lowest share of the subjects of the shorter statement for the same topic. Two long texts share some words by chance. */
+const SAME_TOPIC = 0.3
 
 /** Returns what one agent knows and others lack: those that write about the same subjects, or its category if any of them can use it. */
 export async function findGaps(said: FleetStatements, pace: WorkPacer): Promise<Finding[]> {
@@ -31,6 +33,7 @@ export async function findGaps(said: FleetStatements, pace: WorkPacer): Promise<
       others.length > 0 ||
       said.generality(one) < GENERAL ||
       !isSelfContained(one.lead.text) ||
+      isRecord(one.lead.text) ||
       said.disputed.has(one)
     )
       return
@@ -84,7 +87,7 @@ function gapFinding(
   said: FleetStatements,
 ): Candidate | null {
   const [best] = need
-  if (best === undefined) return null
+  if (best === undefined || best.share < SAME_TOPIC) return null
   const needing = [...new Set(need.flatMap(({ cluster }) => cluster.voices))].filter(
     (voice) => voice.agent !== null && voice.key !== knows.key,
   )

@@ -3,6 +3,7 @@ import { matchTerms } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { readStatement, type Statement } from "@/lib/memory/similarity/statement"
 import { forEachPaced, type WorkPacer } from "./work-slices"
+import { isSentence } from "./worth-sharing"
 import type { StatementIndex, DistinctStatement } from "./distinct-statements"
 
 /** A statement that says the same in other words. */
@@ -96,6 +97,8 @@ const isSameSource = ({ voices: left }: DistinctStatement, { voices: right }: Di
 
 /** Lowest score of a duplicate if only one of the statements has a negation. */
 const SURE = 0.75
+/** Lowest score of a duplicate if neither statement has a verb. */
+const SURE_OF_LABELS = 0.85
 /** Lowest weight of shared words of a duplicate. */
 const LEAST_SHARED = 2.2
 
@@ -103,9 +106,19 @@ const LEAST_SHARED = 2.2
 function duplicateScore(left: Statement, right: Statement): number | null {
   const { kind, score } = compareParsed(left, right)
   if (kind === "same") return score
-  if (kind !== "duplicate" || !sharesWords(left, right)) return null
+  if (kind !== "duplicate" || !sharesWords(left, right) || isLabelOf(left, right) || isLabelOf(right, left))
+    return null
+  if (score < SURE_OF_LABELS && !isSentence(left.text) && !isSentence(right.text)) return null
   return left.denies !== right.denies && score < SURE ? null : score
 }
+
+/** Most words of a label, and how many times as many the other statement has. */
+const LABEL = 8
+const LONGER = 2
+
+/** True for a few words without a verb beside a long statement. They name its subject and do not say the same. */
+const isLabelOf = (label: Statement, other: Statement): boolean =>
+  label.words.length <= LABEL && other.words.length >= LONGER * label.words.length && !isSentence(label.text)
 
 /** True if both share words beside names. Lists of the same names may say different things. */
 function sharesWords(left: Statement, right: Statement): boolean {

@@ -8,7 +8,7 @@ import { type Finding, roundShare, mostUsefulFindings } from "./finding"
 import type { FleetStatements } from "./fleet-statements"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { isTemplateText } from "./shared-patterns"
-import { isSelfContained } from "./worth-sharing"
+import { isRecord, isSentence, isSelfContained } from "./worth-sharing"
 import { compareText } from "./distinct-statements"
 import { agentKey, type StatementSource } from "./statement-sources"
 import { joinNames, namesOfSources, countWithNoun, quoteStatement } from "./wording"
@@ -184,6 +184,32 @@ function inCategoryFor(
 
 /** Entries that make one the only one who knows a thing. */
 const MANY = 4
+/** A name that reviews mention line by line. What it is about has another name. */
+const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|css|html|vue|svelte|swift)\b/i
+
+/** True if a name and what one agent writes about it are of interest to others. */
+const isTelling = (
+  name: { readonly shown: string; readonly clusters: readonly Cluster[] },
+  own: readonly Cluster[],
+) =>
+  isWrittenAbout(name.clusters) &&
+  !isOfOneFile(name.clusters, own) &&
+  !SOURCE_FILE.test(name.shown) &&
+  /[\p{L}\p{N}]{4}/u.test(name.shown)
+
+/** True if most statements are sentences: a list of values says nothing about a name. */
+function isWrittenAbout(clusters: readonly Cluster[]): boolean {
+  const sentences = clusters.filter(({ lead: { text } }) => isSentence(text) && !isRecord(text)).length
+  return sentences >= MANY && sentences * 2 >= clusters.length
+}
+
+/** True if one of several files has all statements: a topic file is about its topic, and others see it in the index. */
+function isOfOneFile(clusters: readonly Cluster[], own: readonly Cluster[]): boolean {
+  const filesOf = (some: readonly Cluster[]) =>
+    new Set(some.flatMap((one) => entriesOf(one).map(({ file }) => file))).size
+  return filesOf(clusters) === 1 && filesOf(own) > 1
+}
+
 /** Smallest fleet in which the finding is useful. */
 const FEWEST_AGENTS = 3
 
@@ -192,7 +218,7 @@ const LOOKED_FOR = 24
 
 /** Returns findings about a name that one agent alone writes about often. */
 async function known(
-  { subjects, heard, generality, countApart }: FleetStatements,
+  { subjects, heard, held, generality, countApart }: FleetStatements,
   pace: WorkPacer,
 ): Promise<Finding[]> {
   if (heard.voices.size < FEWEST_AGENTS) return []
@@ -203,8 +229,7 @@ async function known(
       voice === undefined ||
       voice.agent === null ||
       others.length > 0 ||
-      name.clusters.length < MANY ||
-      !/[\p{L}\p{N}]{4}/u.test(name.shown)
+      !isTelling(name, held.get(voice) ?? [])
     )
       continue
     if ((best.get(voice)?.clusters.length ?? 0) < name.clusters.length) best.set(voice, name)

@@ -20,6 +20,8 @@ const MOST = 14
 /** Names: code, paths, files, words with inner capitals or underscores. */
 const NAMES =
   /`[^`\n]{2,60}`|(?<![\w/])(?:[\w@.-]+\/)+[\w.-]*\w|\b\w[\w-]*\.(?:tsx?|jsx?|mjs|py|rs|go|rb|java|sql|ya?ml|json|toml|md|sh|css|html)\b|--[a-z][a-z-]+|\b\w[^\W_]*_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g
+/** The beginning of a name, or the key of a setting: `app-`, `services:`. */
+const PART = /^(?:[\w.-]*-|[a-z]+:)$/
 /** General names, which do not count as subjects. */
 const PLAIN = new Set(generalNames.terms)
 
@@ -28,6 +30,7 @@ export function subjectsOf({ text, terms }: Statement): Subject[] {
   const subjects = new Map<string, Subject>()
   for (const [name] of text.slice(0, 1200).matchAll(NAMES)) {
     const shown = name.replaceAll("`", "").trim()
+    if (PART.test(shown)) continue
     const key = shown
       .toLowerCase()
       .replace(/\(.*$/, "")

@@ -23,6 +23,14 @@ function tellingWeight({ kind, stem, idea }: Term): number {
 export const isSelfContained = (text: string): boolean =>
   !FRAGMENT.test(text) && !HEADING.test(textBeforeBlock(text))
 
+/** True for a finding of one review or a row of a table: a record of what was checked, and no knowledge for others. */
+export const isRecord = (text: string): boolean => REVIEWED.test(text) || ROW.test(text)
+
+const REVIEWED =
+  /^\W*(?:(?:critical|blocker|high|major|medium|moderate|minor|low|nit|info)(?:[ -]?[A-Z]?\d{1,3})?\W{0,3}:|(?:verified|pass(?:ed)?|deliverable|scope|files reviewed|verdict|findings?)\W{0,3}:)/i
+/** Three cells, as a row of a table is stored. */
+const ROW = /^[^|\n]{0,200} \| [^|\n]{1,300} \| /
+
 /** True if a text has an English verb, or no Latin words. */
 export const isSentence = (text: string): boolean => ASSERTS.test(text) || !/[a-z]{3}/i.test(text)
 

@@ -46,9 +46,10 @@ export function isJoined({ before, after }: Neighbours): boolean {
   )
 }
 
-/** True if a zero width space is expected: in scripts without spaces it marks where a line may break. */
+/** True if a zero width space is expected: in scripts without spaces it marks where a line may break, also beside a foreign word. */
 export const isBreakWritten = ({ before, after }: Neighbours): boolean =>
-  endsWith(before, UNSPACED_BEFORE) && UNSPACED_AFTER.test(after)
+  (endsWith(before, UNSPACED_BEFORE) && /^[\p{L}\p{N}]/u.test(after)) ||
+  (endsWith(before, /^[\p{L}\p{N}\p{M}]$/u) && UNSPACED_AFTER.test(after))
 
 const UNSPACED = "[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}]"
 const UNSPACED_BEFORE = new RegExp(`^${UNSPACED}$`, "u")

@@ -26,6 +26,36 @@ const dashes = (word: string): string =>
   word.replaceAll(/[\u2010-\u2013\u2212]/g, "-").replaceAll("\u2014", "--")
 const plain = (word: string): string => word.normalize("NFKC")
 
+const SOUNDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ɦ: "h",
+    ɡ: "g",
+    ɑ: "a",
+    ꜱ: "s",
+    ᴀ: "a",
+    ᴄ: "c",
+    ᴅ: "d",
+    ᴇ: "e",
+    ᴊ: "j",
+    ᴋ: "k",
+    ᴍ: "m",
+    ᴏ: "o",
+    ᴘ: "p",
+    ᴛ: "t",
+    ᴜ: "u",
+    ᴠ: "v",
+    ᴡ: "w",
+    ᴢ: "z",
+    ɪ: "i",
+    ʟ: "l",
+    ʀ: "r",
+    ɴ: "n",
+    ɢ: "g",
+    ʙ: "b",
+    ʜ: "h",
+  }),
+)
+
 const DISGUISES: readonly { readonly pattern: RegExp; readonly read: (word: string) => string }[] = [
   // Dashes that word processors put in place of hyphens: the command does something else.
   {
@@ -62,6 +92,16 @@ const DISGUISES: readonly { readonly pattern: RegExp; readonly read: (word: stri
   { pattern: /(?<![\p{L}])(?:\u01c0{2}|\u01c1)(?![\p{L}])/gu, read: () => "||" },
   { pattern: /\u01c3=/gu, read: () => "!=" },
   { pattern: /(?<![\p{L}\p{N}])\u02ba(?=\p{L})|(?<=[A-Za-z])\u02ba(?![\p{L}\p{N}])/gu, read: () => '"' },
+  // Letters for sounds, drawn as a colon after a word of ASCII.
+  { pattern: /(?<=[A-Za-z0-9_]{2})[\u02d0\ua789\u05c3\u0589](?=\s+[\x21-\x7e])/gu, read: () => ":" },
+  // The signs of kelvin and a long s in a word.
+  { pattern: /(?=[A-Za-z]{0,30}[\u212a\u017f])[A-Za-z\u212a\u017f]{3,40}/gu, read: plain },
+  // Letters for sounds and of small height among letters of ASCII.
+  {
+    pattern:
+      /(?<![/[ˈˌ\p{L}])(?=[A-Za-z]{0,30}[\u0266\u0261\u0251\ua731\u1d00-\u1d22\u026a\u029f\u0280\u0274\u0262\u0299\u029c])(?=\P{ASCII}?[A-Za-z]{0,30}\P{ASCII}?[A-Za-z]{3})[A-Za-z\u0266\u0261\u0251\ua731\u1d00-\u1d22\u026a\u029f\u0280\u0274\u0262\u0299\u029c]{4,40}(?![/\]\p{L}])/gu,
+    read: (word) => Array.from(word, (one) => SOUNDS.get(one) ?? one).join(""),
+  },
   // Letters of compatibility among those of ASCII.
   {
     pattern:

@@ -39,8 +39,20 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   },
   {
     kind: "password",
-    pattern: new RegExp(`\\b(?:pass|pw|psw)["'\`*]{0,3}\\s?[:=]\\s?["'\`*]{0,3}${VALUE}`, "dgi"),
+    pattern: new RegExp(
+      `\\b(?:pass|pw|psw)["'\`*]{0,3}(?:\\s(?:for|of|to|on|in|at)\\s[^\\n:=]{1,60}?)?\\s?(?:[:=]|\\sis\\s)\\s?["'\`*]{0,3}${VALUE}`,
+      "dgi",
+    ),
     isOne: isStatedPassword,
+  },
+  // "admin / … (credentials of the old server)"
+  {
+    kind: "password",
+    pattern: new RegExp(
+      `\\b(?:admin|administrator|root|user|login|deploy|service|sa|postgres)["'\`*]{0,3}\\s?/\\s?["'\`*]{0,3}${VALUE}`,
+      "dgi",
+    ),
+    isOne: (value) => isStatedPassword(value) && /[A-Z]/.test(value) && /[!@#$%^&*?~+=]/.test(value),
   },
   // "Credentials: admin / …"
   {

@@ -31,6 +31,13 @@ export function isRandom(value: string): boolean {
   return entropyOf(value) >= 3 && (changes >= 3 || changes >= value.length / 8)
 }
 
+/** True for letters of both cases in random order, also without digits (`CxkgPDOkBwEq`). Words have longer runs of small letters. */
+export const isMixed = (value: string): boolean =>
+  /^[A-Za-z0-9+/_=-]{12,200}$/.test(value) &&
+  !(value.length >= 20 && /\d/.test(value) ? /[a-z]{6}/ : /[a-z]{4}/).test(value) &&
+  (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0) >= 3 &&
+  entropyOf(value) >= 3.2
+
 const DEFAULTS = new Set(examplePasswords.terms)
 
 /** True for a default password of examples and local databases. */

@@ -1,7 +1,7 @@
 import { foldText } from "../characters/look-alikes-fold"
 import { isKey, isStatedPassword, VALUE } from "./assignment-rules"
 import type { SecretRule } from "./secret-rule"
-import { isStandIn } from "./stand-ins"
+import { isMixed, isStandIn } from "./stand-ins"
 
 /** Words for a password. Text is searched as it is folded, and so are these. */
 const PASSWORD = foldText(
@@ -44,6 +44,23 @@ export const STATED_RULES: readonly SecretRule[] = [
   stated(`(?:password|passwd|pwd)["']\\s{0,3},\\s{0,3}["']${VALUE}["']`),
   stated(`(?:password|passwd|pwd)"?\\s{0,3}\\{[^}\\n]{0,80}?\\bdefault\\s{0,3}=\\s{0,3}"${VALUE}"`),
   stated(`\\bset(?:x|\\s-\\w{1,4})\\s{1,3}\\w{0,40}(?:password|passwd|pwd|_pass)\\s{1,3}${MARKS}${VALUE}`),
+  stated(`(?:${PASSWORD})\\s(?:was|is|has been|got)\\s(?:changed|set|reset|rotated)\\sto\\s${MARKS}${VALUE}`),
+  stated(
+    `(?<![^\\s"'\`(])(?<secret>[^\\s"'\`,;<>()]{6,100})["'\`]?\\sas\\s(?:the\\s|a\\s|its\\s)?(?:password|passphrase)\\b`,
+    (value) => isStatedPassword(value) && /[A-Z]/.test(value) && /\d/.test(value),
+  ),
+  stated(`\\brequirepass\\s${MARKS}${VALUE}`),
+  {
+    kind: "HashiCorp Vault unseal key",
+    pattern:
+      /\bunseal key(?: \d)?["'`*]{0,3}\s?(?:is\s|[:=])\s?["'`]?(?<secret>[A-Za-z0-9+/]{42,48}={0,2})/dgi,
+  },
+  {
+    kind: "secret",
+    pattern:
+      /\b[A-Z][A-Z0-9_]{1,50}_(?:TOKEN|SECRET|KEY|PASS|PASSWORD|PWD)["']?\s?[=:]\s?["']?(?<secret>[A-Za-z0-9+/_=-]{12,200})/dg,
+    isOne: (value) => isMixed(value) && !isStandIn(value),
+  },
   stated(`_(?:pass|pw|psw)["'\`*]{0,3}\\s?[:=]\\s?["'\`*]{0,3}${VALUE}`),
   stated(
     `\\b(?:docker|podman|skopeo|helm|oras|az|cf|oc)\\s[^\\n|]{0,120}?\\s(?:-p|--password)[ =]["']?${VALUE}`,

@@ -5,30 +5,43 @@ import { readEntry, readSeedContext, type SeedContext, type SeedReading, type Ne
 import type { FilePlace, SeedInput, SeedEntry, SeedPlacement, SeedPlace, PlaceChoice } from "./seed-entry"
 import { placeName } from "./place-name"
 import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
-import { NOTHING_ELSE, votesOn, type Vote } from "./placement-signs"
+import { NOTHING_ELSE, votesOn, whereOf, type Vote } from "./placement-signs"
 import { groupBy } from "../text/group"
 
-/** Lowest number of entries below one heading that must be for a role by their words, and lowest share of all entries with such words. */
-const FEWEST = 3
+/** Lowest number of entries that must be for a role by their words, below one heading and of one predecessor. */
+const FEWEST = { heading: 3, predecessor: 5 }
+/** Lowest share of all entries with such words. */
 const SHARE = 0.7
 const SURE = 0.5
 
-/** Returns the headings whose entries are mostly for one role. Their other entries are likely for it too. */
+/** Returns the headings and the predecessors whose entries are mostly for one role. Their other entries are likely for it too. */
 function findCompany(
   placed: readonly { readonly entry: SeedEntry; readonly standing: PlaceChoice }[],
 ): NeighborRole[] {
-  const sure = placed.filter(({ entry, standing }) => entry.section !== null && standing.confidence >= SURE)
-  return [...groupBy(sure, ({ entry }) => `${entry.from}\0${entry.section}`).values()].flatMap((group) => {
+  const sure = placed.filter(({ standing }) => standing.confidence >= SURE)
+  const headed = sure.filter(({ entry }) => entry.section !== null)
+  const ofRoles = sure.filter(({ standing: { place } }) => place.kind === "role")
+  return [
+    ...companyOf(groupBy(headed, ({ entry }) => `${entry.from}\0${entry.section}`).values(), FEWEST.heading),
+    ...companyOf(groupBy(ofRoles, ({ entry }) => entry.from).values(), FEWEST.predecessor).map((one) => ({
+      ...one,
+      section: null,
+    })),
+  ]
+}
+
+function companyOf(
+  groups: Iterable<readonly { readonly entry: SeedEntry; readonly standing: PlaceChoice }[]>,
+  fewest: number,
+): NeighborRole[] {
+  return [...groups].flatMap((group) => {
     const byRole = groupBy(
       group.flatMap(({ standing: { place } }) => (place.kind === "role" ? [place.role] : [])),
       (role) => role,
     )
     const [role, roles = []] = [...byRole].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
-    const { from = "", section } = group[0]?.entry ?? {}
-    return role !== undefined &&
-      section != null &&
-      roles.length >= FEWEST &&
-      roles.length >= SHARE * group.length
+    const { from = "", section = null } = group[0]?.entry ?? {}
+    return role !== undefined && roles.length >= fewest && roles.length >= SHARE * group.length
       ? [{ from, section, role }]
       : []
   })
@@ -132,7 +145,18 @@ function weigh(reading: SeedReading, ground: SeedContext): PlaceChoice {
   const open = best?.place.kind === "role" && best.sum === second?.sum
   const { place, sum, votes } = (open ? ranked.find((one) => one.place.kind !== "role") : best) as PlaceScore
   const all = sums.reduce((total, one) => total + Math.exp(CALM * one.sum), 0)
-  return { place, reason: reasonOf(votes), confidence: Math.min(MOST, Math.exp(CALM * sum) / all) }
+  const confidence = Math.min(MOST, Math.exp(CALM * sum) / all)
+  const against = contradictedBy(reading)
+  return against === null
+    ? { place, reason: reasonOf(votes), confidence }
+    : { place, reason: `${against}; ${reasonOf(votes)}`, confidence: Math.min(UNSURE, confidence) }
+}
+
+/** Names the known entry that an entry contradicts. A person decides which of them is true. */
+function contradictedBy({ near }: SeedReading): string | null {
+  return near === null || !near.contradicts || near.known.place === null
+    ? null
+    : `contradicts an entry ${whereOf(near.known.place)}`
 }
 
 export interface PlaceScore {
@@ -194,5 +218,7 @@ function reasonOf(votes: PlaceScore["votes"]): string {
 const CALM = 0.6
 /** Highest confidence of the rules. */
 const MOST = 0.98
+/** Highest confidence in the place of an entry that contradicts a known one. Below 0.5 it is marked unsure. */
+const UNSURE = 0.4
 
 const rounded = (number: number): number => Math.round(number * 100) / 100

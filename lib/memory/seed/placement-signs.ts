@@ -62,9 +62,37 @@ const SIGNS: readonly Sign[] = [
         })),
   },
   {
+    name: "heading names the role",
+    find: ({ spoken, entry }) => {
+      const [headed, ...others] = spoken.filter(({ headed: isNamed }) => isNamed)
+      return headed === undefined || others.length > 0
+        ? []
+        : [
+            {
+              place: roleOf(headed.role),
+              strength: 1,
+              words: `its heading “${entry.section}” names the role ${titleOf(headed.role)}`,
+            },
+          ]
+    },
+  },
+  {
+    name: "predecessor's name",
+    find: ({ spoken, section, entry }) => {
+      const named = spoken.filter(({ inFrom }) => inFrom > 0)
+      return named.length !== 1 || saysWhere(section.text)
+        ? []
+        : named.map(({ role, inFrom }) => ({
+            place: roleOf(role),
+            strength: Math.min(1, inFrom),
+            words: `${entry.from} is about the same as ${role}`,
+          }))
+    },
+  },
+  {
     name: "like what is held",
     find: ({ near }) =>
-      near === null || near.known.place === null
+      near === null || near.known.place === null || near.contradicts
         ? []
         : [
             {
@@ -89,11 +117,28 @@ const SIGNS: readonly Sign[] = [
     name: "heading's company",
     find: ({ entry }, { company }) =>
       company
-        .filter((one) => one.from === entry.from && one.section === entry.section)
+        .filter(
+          (one) =>
+            one.section !== null &&
+            one.from === entry.from &&
+            one.section === entry.section &&
+            !saysWhere(one.section),
+        )
         .map(({ role }) => ({
           place: roleOf(role),
           strength: 1,
           words: `other entries under “${entry.section}” are mostly for ${role}`,
+        })),
+  },
+  {
+    name: "predecessor's company",
+    find: ({ section, entry }, { company }) =>
+      company
+        .filter((one) => one.section === null && one.from === entry.from && !saysWhere(section.text))
+        .map(({ role }) => ({
+          place: roleOf(role),
+          strength: 1,
+          words: `other entries of ${entry.from} are mostly for ${role}`,
         })),
   },
   {
@@ -145,7 +190,12 @@ const SIGNS: readonly Sign[] = [
   {
     name: "heading for all",
     find: ({ section, entry }) =>
-      matching(section.text, HEADING_FOR_ALL, SHARED, `its heading “${entry.section}” is for everyone`),
+      matching(
+        section.text.trim(),
+        HEADING_FOR_ALL,
+        SHARED,
+        `its heading “${entry.section}” is for everyone`,
+      ),
   },
   {
     name: "kind for all",
@@ -162,7 +212,7 @@ const SIGNS: readonly Sign[] = [
         HEADING_ON_COORDINATION,
         COORDINATOR,
         `its heading “${entry.section}” is about coordination`,
-      ),
+      ).map((vote) => ({ ...vote, strength: ONLY_COORDINATION.test(section.text.trim()) ? 1.5 : 1 })),
   },
   { name: "several roles", find: namesSeveral },
   { name: "another agent", find: namesAnAgent },
@@ -210,16 +260,21 @@ const isHere = (place: FilePlace, roles: readonly string[]): boolean =>
   place.kind !== "role" || roles.includes(place.role)
 const roleOf = (role: string): FilePlace => ({ kind: "role", role })
 const titleOf = (role: string): string => roleTitle(role).toLowerCase()
-function whereOf(place: FilePlace): string {
+/** Returns the section of a place in words. */
+export function whereOf(place: FilePlace): string {
   if (place.kind === "role") return `under ${roleTitle(place.role)}-Specific`
   return place.kind === "shared" ? "under Shared Patterns" : "under Coordinator Notes"
 }
 
 const FOR_ALL =
-  /\b(?:this (?:codebase|code base|repo(?:sitory)?|project|team|product|company)|the (?:team|company) |we (?:are|use|do|never|always|want|have)|(?:everybody|everyone)(?! else)|everything|everywhere|all (?:documentation|code|agents|of us|members)|nothing is|two approvals|is sold to)\b/i
+  /\b(?:this (?:codebase|code base|repo(?:sitory)?|project|team|product|company)|the (?:team|company) |we (?:are|use|do|never|always|want|have)|(?:everybody|everyone)(?! else)|everything|everywhere|(?:all|both|every|each) (?:documentation|code|agents?|of us|members?|platforms?|services?|repositories|repos|teams?|environments?|languages?|commits?|endpoints?|screens?|tickets?|jobs?|changes?|pull requests?|new \w+)\b|nothing is|two approvals|is sold to)\b/i
 const TOOLS = placement.tools.map(stemsOf)
 const HEADING_FOR_ALL =
-  /^(?:(?:project|team|product) context|conventions?|preferences?|decisions?|context|stack|tech(?:nology)? stack|overview|background|general|about .*|team.*|house rules)$/i
+  /^(?:(?:project|team|product|company) (?:context|overview|facts|rules|conventions|background)|(?:coding |code |team |naming )?(?:conventions?|preferences?|standards?|guidelines?|principles?|policies|policy|rules|agreements?)|(?:working |team )agreements?|(?:working|team) rules|ways? (?:of working|we work)|decisions?|context|environments?|stack|(?:the )?(?:project|team|product|company)|(?:tech(?:nology|nical)?|our) stack|overview|background|general|basics|about .*|house rules)$/i
+/** True for a heading that says for whom its entries are, whatever the rest of the memory is about. */
+const saysWhere = (heading: string): boolean =>
+  HEADING_FOR_ALL.test(heading.trim()) || HEADING_ON_COORDINATION.test(heading)
+
 const WAYS = placement.ways.map(stemsOf)
 const TOGETHER = placement.together.map(stemsOf)
 /** Phrases that are also about code, so that one alone is weak. */
@@ -229,13 +284,16 @@ const HANDED_IN = placement.handedIn.map(stemsOf)
 const CALENDAR =
   /\b(?:(?:on|by|until|the|every(?: \w+)?|after|before) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|holidays?|freeze|end of (?:a|the) (?:quarter|month|year)|every (?:second |other )?(?:week|month|quarter)|UTC)\b/i
 const HEADING_ON_COORDINATION =
-  /\b(?:coordinat\w*|hand[- ]?(?:offs?|overs?)|handing (?:off|over)|escalat\w*|sequenc\w*|(?:working|work) (?:with|together)|process|workflow|on-?call|team ?work|collaborat\w*|dispatch\w*|routing|assign\w*|orchestrat\w*|delegat\w*|who does what|communication|cross-(?:agent|role|team|dimension)\w*)\b/i
+  /\b(?:coordinat\w*|hand[- ]?(?:offs?|overs?)|handing (?:off|over)|escalat\w*|sequenc\w*|(?:working|work) (?:with|together)|process|workflow|team ?work|team|who (?:decides|owns|to ask|does what|approves|is who)|ask first|(?:decision|code) owners?|owners?|ownership|contacts?|responsib\w*|sign-?offs?|approvals?|collaborat\w*|dispatch\w*|routing|assign\w*|orchestrat\w*|delegat\w*|who does what|communication|cross-(?:agent|role|team|dimension)\w*)\b/i
+/** A heading of nothing else. */
+const ONLY_COORDINATION =
+  /^(?:the )?(?:team|coordination|hand-?offs?|hand-?overs?|escalations?|who (?:decides|owns|to ask|does what|approves|is who)\b.*|working together|contacts?|owners?(?:hip)?|responsibilities|sign-?offs?|approvals?|dispatch(?:ing)?|routing|delegation|sequencing|order of work)$/i
 /** Handing work to another agent. */
 const HANDS_OVER =
   /\b(?:hand(?:s|ed|ing)? (?:it |them |this |that |work )?(?:off|over|on) |hand-?offs?|hand-?overs?|escalat\w+|re-?assign\w*|assign(?:s|ed|ing)?|dispatch\w*|delegat\w+|forward(?:s|ed)? (?:it |them |this )?to|pass(?:es|ed)? (?:it |them |this )?on|pass on|route[sd]? (?:it |them |\w+ )?to|(?:send|sent|goes|go|take|bring|give|belongs?) (?:[\w']+ ){0,4}?(?:back )?to (?:the (?:lead|owner|team|implementer|author|planner|reviewer|coordinator|person)|whoever|one person|[A-Z][a-z]+\b)|blockers?|sign(?:s|ed)?[- ]off|the lead\b|owner of)/
 /** Order of work among agents. */
 const ORDER_OF_WORK =
-  /\b(?:goes? (?:first|last)|first,? (?:\w+ ){0,6}?then|then the|waits? (?:for|until)|waiting (?:for|on)|do not (?:start|begin|let)|don['’]t (?:start|begin|let)|before (?:[\w-]+ ){1,6}?(?:begins?|starts?|can begin|can start)|finish(?:ed)? before|in parallel|at the same time|one after (?:the )?(?:an)?other|one at a time|at a time|only one of|the other (?:way round|order)|two together|in (?:this|that|which) order|until (?:[\w-]+ ){1,6}?(?:is done|has finished|agree[sd]?|said|says))\b/i
+  /\b(?:goes? (?:first|last|next)|comes? (?:first|last|next)|\w+ (?:first|next), [^.;]{1,60}\b(?:next|last|then)\b|first,? (?:\w+ ){0,6}?then|then the|waits? (?:for|until)|waiting (?:for|on)|do not (?:start|begin|let)|don['’]t (?:start|begin|let)|before (?:[\w-]+ ){1,6}?(?:begins?|starts?|can begin|can start)|finish(?:ed)? before|in parallel|at the same time|one after (?:the )?(?:an)?other|one at a time|at a time|only one of|the other (?:way round|order)|two together|in (?:this|that|which) order|until (?:[\w-]+ ){1,6}?(?:is done|has finished|agree[sd]?|said|says))\b/i
 /** Work that several people or agents share. */
 const OF_A_TEAM =
   /\b(?:(?:two|three|four|one|each|both|all|which|any|none|only one) of (?:us|them|you)|the (?:two|three|four|others)\b|whoever|one person|(?:two|three|both|several) (?:people|persons|agents|testers|reviewers|planners|architects|views|drafts|verdicts|passes|teams)|somebody named|who is who|who decides|between (?:us|them))\b/i
@@ -243,7 +301,7 @@ const ASKS =
   /\b(?:tell|told|inform|notif(?:y|ied)|ask(?:s|ed)?|consult|agree(?:s|d)? (?:with|on|before)|say (?:yes|so|it|who)|let \w+ know|check with|talk to|announce|in the channel|thumbs up|notice|decides?|decided by|name (?:one|both|who)|sync(?:s|ed)? with|settle|verdicts?|outweighs?|weigh)\b/i
 /** A person's name inside a sentence, after a preposition or a verb such as “ask”. */
 const PERSON =
-  /\b(?:to|with|ask|asks|through|from|tell|via|by|and|only|for) (?!(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Windows|Linux|Snowflake|Airflow|Kafka|Redis|Docker|Postgres|Safari|Chrome|React|Node|Python|Java|Swift)\b)[A-Z][a-z]{2,}\b(?! [A-Z])/
+  /\b(?:to|with|[Aa]sk|asks|through|from|[Tt]ell|[Ii]nform|via|by|and|only|for) (?!(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Windows|Linux|Snowflake|Airflow|Kafka|Redis|Docker|Postgres|Safari|Chrome|React|Node|Python|Java|Swift)\b)[A-Z][a-z]{2,}\b(?! [A-Z])/
 const FINDING = [
   /`[^`]+`|\b[a-z]+[A-Z]\w+\b|\b[\w-]+\.(?:tsx?|jsx?|py|rs|go|java|sql|ya?ml|json|toml|md|sh|css)\b|(?:^|\s)\w+\/[\w/*-]+|[=<>]{2,3}|\b\w[^\W_]*_\w+\b/,
   /\b(?:fails?|failed|failure|broke|breaks?|broken|wrong|bug|crash\w*|lost|loses?|leaks?|hangs?|stalls?|times? out|timeout|missing|forgets?|forgotten|cannot|can['’]t|does not|doesn['’]t|do not|never|nobody|twice|too (?:many|much|large|slow|late)|out of|without|stale|slow|red|collides?|mistake)\b/i,

@@ -4,7 +4,7 @@ import { inOrder } from "./duplicates"
 import { SeedSimilarityIndex } from "./similarity-index"
 import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"
 import type { FilePlace, KnownStatement, SeedInput, SeedEntry } from "./seed-entry"
-import { shownPhrase, stemText, containsPhrase, type StemmedText } from "./stemmed-text"
+import { shownPhrase, stemText, stemsOf, containsPhrase, type StemmedText } from "./stemmed-text"
 
 /** The request, analyzed once for all entries. */
 export interface SeedContext {
@@ -12,13 +12,14 @@ export interface SeedContext {
   readonly vocabularies: readonly (RoleVocabulary & { readonly index: WordingIndex })[]
   /** Known statements with a place. */
   readonly placed: SeedSimilarityIndex<KnownStatement>
-  /** Headings of predecessors whose entries are mostly for one role. */
+  /** Headings of predecessors, and whole predecessors, whose entries are mostly for one role. */
   readonly company: readonly NeighborRole[]
 }
 
 export interface NeighborRole {
   readonly from: string
-  readonly section: string
+  /** Null: all entries of the predecessor. */
+  readonly section: string | null
   readonly role: string
 }
 
@@ -43,7 +44,11 @@ export interface SeedReading {
   /** Each role with the words of its vocabulary in the entry or its heading. */
   readonly spoken: readonly RoleMention[]
   /** The most similar known statement about the same subject. */
-  readonly near: { readonly known: KnownStatement; readonly score: number } | null
+  readonly near: {
+    readonly known: KnownStatement
+    readonly score: number
+    readonly contradicts: boolean
+  } | null
 }
 
 export interface RoleMention {
@@ -52,20 +57,31 @@ export interface RoleMention {
   /** Sum of the weights of the words. */
   readonly inText: number
   readonly inSection: number
+  /** Sum for the name of the predecessor. */
+  readonly inFrom: number
+  /** True if the heading has a word of the role's name. */
+  readonly headed: boolean
   /** Words as written in the entry, the most distinctive first. */
   readonly words: readonly string[]
 }
 
 export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: SeedContext): SeedReading {
   const near = placed.related(entry.text)
-  const [text, section] = [stemText(entry.text), stemText(entry.section ?? "")]
-  const spoken = vocabularies.map(({ role, name, index }): RoleMention => {
+  const [text, heading] = [stemText(entry.text), entry.section ?? ""]
+  const section = stemText(entry.section ?? "")
+  const words = new Set(heading.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+  const isHeaded = vocabularies.map(({ name }) => name.some((word) => words.has(word)))
+  const isGeneral = GENERAL_HEADING.test(heading.trim()) && !isHeaded.includes(true)
+  const [topic, from] = [stemText(isGeneral ? "" : heading), fromOf(entry.from)]
+  const spoken = vocabularies.map(({ role, name, index }, at): RoleMention => {
     const found = saidOf(text, index).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     return {
       role,
       name,
       inText: sumOf(found),
-      inSection: sumOf(saidOf(section, index)),
+      inSection: sumOf(saidOf(topic, index)),
+      inFrom: sumOf(saidOf(from, index)),
+      headed: isHeaded[at] === true || name.some((word) => containsPhrase(topic, stemsOf(word))),
       words: found.map(([phrase]) => shownPhrase(text, phrase)),
     }
   })
@@ -76,9 +92,18 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: See
     stoodIn: stoodIn(entry.section, asked.roles),
     spoken,
     near:
-      near !== null && near.score >= MIN_RELATED_SIMILARITY ? { known: near.item, score: near.score } : null,
+      near !== null && near.score >= MIN_RELATED_SIMILARITY
+        ? { known: near.item, score: near.score, contradicts: near.contradicts }
+        : null,
   }
 }
+
+/** A heading of notes of any kind. Its words are no topic: a log is no work on a server. */
+const GENERAL_HEADING =
+  /^(?:(?:\w+ )?(?:log|notes?|memory|misc(?:ellaneous)?|findings?|patterns?|points?|threads?|status|state|facts|learnings?|lessons(?: learned)?|things|tips|to ?do|rules|policies|scratch(?:pad)?)|what (?:was|worked|i|we)\b.*|log[ :\d./-]+)$/i
+
+/** A predecessor's name with its words apart: `sec-agent`, `plan_writer`. */
+const fromOf = (name: string): StemmedText => stemText(name.replaceAll(/[^\p{L}\p{N}]+/gu, " "))
 
 const saidOf = (text: StemmedText, index: WordingIndex): Weighed[] =>
   wholeOnly(

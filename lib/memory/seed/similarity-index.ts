@@ -42,23 +42,28 @@ export class SeedSimilarityIndex<Item> {
     })
   }
 
-  /** Returns the most similar statement about the same subject, contradicting or not; else null. */
-  related(text: string): { readonly item: Item; readonly score: number } | null {
-    return this.best(text, (read, other) => {
+  /** Returns the most similar statement about the same subject, and whether it contradicts the text; else null. */
+  related(
+    text: string,
+  ): { readonly item: Item; readonly score: number; readonly contradicts: boolean } | null {
+    const found = this.best(text, (read, other) => {
       const { kind, score } = compareParsed(read, other)
       return kind === "none" ? 0 : score
     })
+    return found === null
+      ? null
+      : { ...found, contradicts: compareParsed(readStatement(text), found.read).kind === "contradiction" }
   }
 
   private best(
     text: string,
     likeness: (read: Statement, other: Statement) => number,
-  ): { readonly item: Item; readonly score: number } | null {
+  ): { readonly item: Item; readonly read: Statement; readonly score: number } | null {
     const read = readStatement(text)
-    let best: { item: Item; score: number } | null = null
+    let best: { item: Item; read: Statement; score: number } | null = null
     for (const { item, read: other } of this.near(read)) {
       const score = likeness(read, other)
-      if (score > (best?.score ?? 0)) best = { item, score }
+      if (score > (best?.score ?? 0)) best = { item, read: other, score }
     }
     return best
   }

@@ -49,7 +49,9 @@ export const resolveConflict = operation({
   version: { base: "shown" },
   unguarded: ["text"],
   input: resolutionRequest.extend({
-    shown: shownHash.describe("`shown` from the version you saw. The decision applies to exactly that version"),
+    shown: shownHash.describe(
+      "`shown` from the version you saw. The decision applies to exactly that version",
+    ),
     reason,
   }),
   output: decided,

@@ -43,7 +43,8 @@ export async function readDailyLogs(
               )
         const project = own[0]?.project
         if (gap === null || project === undefined) return []
-        const earlier = gap.earlier === 0 ? "" : `, and ${countWithNoun(gap.earlier, "earlier gap", "earlier gaps")}`
+        const earlier =
+          gap.earlier === 0 ? "" : `, and ${countWithNoun(gap.earlier, "earlier gap", "earlier gaps")}`
         const message = `No log for ${countWithNoun(gap.days, "day", "days")} between ${gap.from} and ${gap.to}${earlier}`
         return [subjectOf({ project, agent, path, message })]
       }),

@@ -30,7 +30,11 @@ const MOVED_AT_ONCE = 1_000
  * Divides the vectors of a team into cells if they have become many, and moves the vectors that are still in
  * an older space. Searches see all vectors meanwhile.
  */
-export async function divideVectors(teamId: string, model: string, { from, signal }: Dividing): Promise<void> {
+export async function divideVectors(
+  teamId: string,
+  model: string,
+  { from, signal }: Dividing,
+): Promise<void> {
   const [newest, ...older] = await spacesOf(wholeTeamUnchecked(teamId), model)
   if (!newest) return
   const count = await countVectors(

@@ -249,9 +249,9 @@ describe("fleet views", () => {
       ]),
       [memoryPath("contract-tester")]: memoryOf("contract-tester", [`[2026-11-04] ${SAME}`]),
     })
-    const { agents, totals } = expectDone(await ask(showFleet, systemActor(), at(team)))
+    const { agents, totals } = expectDone(await runOperation(showFleet, systemActor(), at(team)))
     const { a, b } = expectDone(
-      await ask(compareAgents, systemActor(), {
+      await runOperation(compareAgents, systemActor(), {
         team: team.slug,
         a: "ledger/unit-tester",
         b: "ledger/contract-tester",

@@ -9,6 +9,12 @@ const key = fake(32)
 const STATED: Record<string, string> = {
   "in English": `The password for the staging database is ${word}.`,
   "in English, changed": `Changed the DB password from ${put("Old", "Pw!2023")} to ${word}`,
+  "after a change": `The admin password was changed to ${word}`,
+  "before its name": `Use ${word} as the password of the test user`,
+  "of a place": `root pw on the build box: ${word}`,
+  "after an account": `Jenkins admin / ${word} (credentials of the old server)`,
+  "of Redis": `requirepass ${key}`,
+  "as letters without digits": `VERCEL_TOKEN=${put("IYQJGwbFHuUJ", "roHheUoULhTL")}`,
   "in German": `Das Passwort für die Datenbank lautet ${word}`,
   "in French": `Le mot de passe de la base est ${word}`,
   "in Spanish": `La contraseña del servidor es ${word}`,
@@ -83,6 +89,8 @@ const HONEST = [
   "set -x DB_PASSWORD (op read op://x/y)",
   "Recovery phrase: twelve words, kept in the safe",
   "Backup codes are in the safe",
+  "SECRET_TOKEN=MyApplicationSecretName",
+  "admin/users is the path of the list",
   "The token for the API is 32 hex characters",
   "Wachtwoord is verplicht",
 ]

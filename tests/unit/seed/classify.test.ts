@@ -272,9 +272,79 @@ describe("an entry of a predecessor", () => {
     expect(placed([untold])?.place).toEqual({ kind: "shared" })
     expect(placed([...told, untold])).toMatchObject({
       place: { kind: "role", role: "robustness-challenger" },
-      reason: "other entries under “What breaks” are mostly for robustness-challenger",
+      reason: expect.stringContaining(
+        "other entries under “What breaks” are mostly for robustness-challenger",
+      ),
     })
     expect(placed([...told, { ...untold, section: "Other" }])?.place).toEqual({ kind: "shared" })
+  })
+
+  it("goes with the role that its heading names, whatever its words are about", () => {
+    expect(
+      place("Concerns with one user are inlined", { entry: { section: "Structure of the code" } }),
+    ).toMatchObject({
+      place: { kind: "role", role: "structure-architect" },
+      reason: expect.stringContaining("its heading “Structure of the code”"),
+    })
+  })
+
+  it.each(["Log", "Notes", "Log 2026-11-18"])(
+    "takes the words of a heading like %s for no topic",
+    (section) => {
+      const asked = { ...askedOf("web"), known: [] }
+      const [placed] = classifySeed(asked, [entry("Mondays are quiet", { section })])
+      expect(placed).toMatchObject({ place: { kind: "shared" }, reason: "not specific to one role" })
+    },
+  )
+
+  it.each([
+    ["Working agreements", "shared"],
+    ["Policies", "shared"],
+    ["Who decides", "coordinator"],
+    ["Team", "coordinator"],
+  ])("goes where the heading “%s” says if its words say nothing", (section, kind) => {
+    expect(place("Mondays are quiet", { entry: { section } }).place).toEqual({ kind })
+  })
+
+  it("goes with most of its predecessor if its own words are not conclusive", () => {
+    const of = (text: string): SeedEntry => entry(text, { section: null, from: "skeptic" })
+    const told = [
+      "A retry without jitter made the outage longer",
+      "Timeouts and a restart at once overload the broker",
+      "The crash of one node stalls the queue",
+      "One overload of the retry queue ended in an outage",
+      "The failure of a disk is noticed by a timeout only",
+    ].map(of)
+    const untold = of("`runJob` loses the second line when Mondays are quiet")
+    expect(classifySeed(askedOf("validation"), [...told, untold]).at(-1)).toMatchObject({
+      place: { kind: "role", role: "robustness-challenger" },
+      reason: expect.stringContaining("other entries of skeptic are mostly for robustness-challenger"),
+    })
+    expect(classifySeed(askedOf("validation"), [...told.slice(0, 2), untold]).at(-1)?.place).toEqual({
+      kind: "shared",
+    })
+  })
+
+  it.each([
+    ["Feature flags default to off", "Feature flags default to on"],
+    ["Mock the payment port in every case", "Do not mock the payment port in every case"],
+  ])("is unsure, and not placed like “%s”, if it says the opposite", (held, text) => {
+    const asked = {
+      ...askedOf("validation"),
+      known: [{ id: "held", text: held, place: { kind: "role" as const, role: "robustness-challenger" } }],
+    }
+    const [placed] = classifySeed(asked, [entry(text)])
+    expect(placed?.confidence).toBeLessThan(0.5)
+    expect(placed?.reason).toMatch(/^contradicts an entry under Robustness-Specific/)
+    expect(placed?.reason).not.toContain("similar to")
+  })
+
+  it.each([
+    ["09:40 started smoke run, 10:05 done", "Notes"],
+    ["Currently upgrading staging", "Status"],
+    ["Handed over to Sam at 18:00", "Rules"],
+  ])("is noise if it reports what somebody is doing: %s", (text, section) => {
+    expect(place(text, { entry: { section } }).place).toMatchObject({ kind: "left-out", why: "noise" })
   })
 
   it("follows a manual or external decision, unless its section contradicts it", () => {

@@ -153,7 +153,8 @@ function countsOf(items: readonly InboxItem[], decision: AlertDecision): CountCh
 /** "Acknowledged “9 lines not loaded …”", "Snoozed 12 alerts", "Ignored 3 alerts in this file". */
 function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): string {
   const [only] = alerts
-  const what = alerts.length === 1 && only ? quoteHeadline(formatDates(only.message)) : count(alerts.length, "alert")
+  const what =
+    alerts.length === 1 && only ? quoteHeadline(formatDates(only.message)) : count(alerts.length, "alert")
   switch (decision.verdict) {
     case "acknowledge":
       return `Acknowledged ${what}`
