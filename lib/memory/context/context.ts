@@ -264,7 +264,7 @@ function whyOutranked(
   if (outranked === null || (overrideGlobal && scope === "global" && !outranked.override)) return null
   return becauseOf(
     "outranked",
-    `outranked by ${cited(outranked)}${outranked.override ? " (override)" : ""}`,
+    `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`,
     { ...outranked, id: outranked.by },
   )
 }

@@ -313,7 +313,7 @@ const FINDING = [
 function saysForWhom({ text }: SeedReading, { asked }: SeedContext): Vote[] {
   return asked.roles
     .filter((role) => new RegExp(`\\b(?:for|to|as) (?:the |an? )?${nameOf(role)}\\b`, "i").test(text.text))
-    .map((role) => ({ place: roleOf(role), strength: 1, words: `mentions ${role} as its audience` }))
+    .map((role) => ({ place: roleOf(role), strength: 1, words: `names ${role} as its audience` }))
 }
 
 /** Votes for the coordinator if the text names an agent. */

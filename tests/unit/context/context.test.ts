@@ -312,7 +312,7 @@ describe("the context of an agent", () => {
     const context = choose([project, global, decided], { overrideGlobal: true })
     expect(told(context)).toEqual(["Port 5001"])
     expect(reasons(context)).toEqual([
-      "Retry five times: outranked by p.json:9 (override)",
+      "Retry five times: outranked by p.json:9, by an override",
       "Port 6002: overridden by global memory, as requested: g.json:4",
     ])
     expect(context.leftOut.map(({ kind, by }) => [kind, by?.id])).toEqual([
