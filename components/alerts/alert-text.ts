@@ -103,7 +103,7 @@ export function alertStateWords({ state, snoozedUntil, assignee, round }: AlertS
         ]
       : []),
     ...(state === "ignored" ? ["Ignored by a rule. The alert returns if the rule is deleted"] : []),
-    ...(state === "resolved" ? ["Resolved, because its cause was fixed"] : []),
+    ...(state === "resolved" ? ["Resolved because the cause was fixed"] : []),
     ...(assignee ? [`Assigned to ${assignee.name}`] : []),
     ...(round > 1 && state !== "resolved" ? [`Raised for the ${ordinal(round)} time`] : []),
   ]

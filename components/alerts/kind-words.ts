@@ -100,7 +100,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   "log-missing": {
     title: "No daily log today",
-    wayOut: "Clears when an agent writes today’s first line.",
+    wayOut: "Clears when an agent writes the first line of today’s log.",
   },
   "stale-file": {
     title: "Not updated in a long time",

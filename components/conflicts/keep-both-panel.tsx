@@ -45,7 +45,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
   >(isEmpty ? null : decision, onPreview)
   return (
     <PanelForm
-      title="Keep both, with narrower scope"
+      title="Keep both with narrower scopes"
       onSubmit={() => (isEmpty ? undefined : onDecide(decision))}
       onLeave={onLeave}
     >

@@ -54,7 +54,7 @@ export async function pathProblem(root: string, path: string): Promise<string | 
     if (found === null) return null
     const last = depth === parts.length
     if (found.isSymbolicLink()) {
-      if (last) return "a link is at its path: remove the link, or export to another directory"
+      if (last) return "its path is a symbolic link: remove the link, or export to another directory"
       const target = await realpath(join(root, here)).catch(() => null)
       if (target === null || isOutside(root, target))
         return `${here} is a link that points outside the directory: remove the link, or export to another directory`

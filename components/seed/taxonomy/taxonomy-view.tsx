@@ -66,7 +66,7 @@ export function TaxonomyView(props: TaxonomyViewProps) {
   const editKeys: KeyBinding[] = [
     { keys: "x", does: "Select agent", run: () => [focused() ?? []].flat().forEach(({ id }) => toggle(id)) },
     { keys: "m", does: "Move to another category", run: openChooser },
-    { keys: "e", does: "Edit category of the agent", run: () => setEditing(focused()?.category ?? null) },
+    { keys: "e", does: "Edit the agent’s category", run: () => setEditing(focused()?.category ?? null) },
     { keys: "n", does: "New category", run: () => setEditing(NEW) },
     { keys: "u", does: "Undo last assignment", run: undoLast },
     { keys: "Escape", does: "Clear selection", run: clear },

@@ -45,7 +45,7 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
 
 1. Now: call memory_session_start with a name for this session${task === "" ? "" : " and the task"}. Read the result before you do anything else, and say in your first message that you have read it.
 2. Before each task: call memory_search with the words that matter in it${task === "" ? "" : `. Your task: ${JSON.stringify(task)}`}. If you rely on an entry, cite its file and line.
-3. After each task: call memory_propose for findings that will help others later. Send one durable finding in one sentence each, with confidence (0 to 1) and reason. Leave out session noise, anything already in your instructions, and passwords or keys. A proposal must be reviewed by a person: do not treat it as memory until it is approved.
+3. After each task: call memory_propose for findings that will help others later. Send each durable finding as a single sentence, with a confidence (0 to 1) and a reason. Leave out session noise, anything already in your instructions, and passwords or keys. A proposal must be reviewed by a person: do not treat it as memory until it is approved.
 4. When an entry turns out wrong: call memory_forget with its ID and the reason, or memory_propose with changes to correct it.
 5. Before your context is compacted: call memory_flush with everything that must not be lost.
 6. At the end: call memory_session_close with the same session, a one-line summary, the outcome, and your learnings.

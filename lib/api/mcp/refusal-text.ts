@@ -48,7 +48,7 @@ function forbiddenStep(message: string, right: Operation["right"]): string {
   if (own !== undefined)
     return `Next: set agent to ${own}, or omit agent. You already have permission to ${right}, but another agent needs its own access token.`
   return /opted out/.test(message)
-    ? "Next: do not write anything for this agent."
+    ? "Next: stop writing for this agent."
     : `Next: do not retry. Tell the person you work for that this needs an access token with permission to ${right}. A lead creates one in Settings > Access tokens.`
 }
 

@@ -218,14 +218,14 @@ function placeNotes(
   return [
     ...(here
       ? [
-          `${program.words.at(-1)} is a path on this machine and does not work for others. ${scopes.includes("local") ? "Use --local to keep it out of git, or run" : "Run"} npm link in the clone to put quarterdeck on the PATH`,
+          `${program.words.at(-1)} exists only on this machine and won’t work for anyone else. ${scopes.includes("local") ? "Use --local to keep it out of git, or run" : "Run"} npm link in the clone to put quarterdeck on the PATH`,
         ]
       : []),
     ...(url === null ? [] : [`${url} is stored as the default for QUARTERDECK_URL`]),
     ...(home === null || changes.length === 0
       ? []
       : [
-          `${home} is stored as the default for QUARTERDECK_HOME${scope === "project" ? ". It is a path on this machine and does not work for others" : ""}`,
+          `${home} is stored as the default for QUARTERDECK_HOME${scope === "project" ? ". This path exists only on this machine and won’t work for anyone else" : ""}`,
         ]),
   ]
 }

@@ -256,7 +256,7 @@ async function known(
       const entries = told.flatMap((one) => entriesOf(one).slice(0, 1))
       return {
         kind: "observation",
-        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements. No other memory mentions it. The most general one: ${quoteStatement((told[0] as Cluster).lead.text, 180)}.`,
+        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements. No other memory mentions it. The most general statement: ${quoteStatement((told[0] as Cluster).lead.text, 180)}.`,
         confidence: roundShare(0.6 + 0.02 * Math.min(10, clusters.length)),
         citations: entries.slice(0, 6).map(({ id }) => id),
         promote: null,

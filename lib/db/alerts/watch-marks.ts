@@ -11,7 +11,7 @@ import { agentsAffectedBy } from "./watch-agents"
 
 /** Kinds of marks. The part before the colon says what `unitId` identifies. */
 export const MARKS = {
-  file: "file: this file alone",
+  file: "file: this file only",
   agent: "agent: this agent alone",
   project: "project: this project alone",
   "changed-file": "file: the file, its agent, its project, and agents that read it",

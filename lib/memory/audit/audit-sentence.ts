@@ -263,7 +263,7 @@ const SENTENCES: Readonly<
   ],
   "channel.resume": "resumed the channel {}",
   "channel.remove": "removed the channel {}",
-  "channel.replace-key": "replaced the key of the channel {}",
+  "channel.replace-key": "replaced the key for channel {}",
   "channel.test": "tested the channel {}",
   "channel.retry": "resent a message to the channel {}",
   "digest.set": "turned on the daily digest for {}",

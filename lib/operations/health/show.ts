@@ -15,7 +15,7 @@ const named = z.object({ slug: z.string(), name: z.string() })
 
 export const showHealth = operation({
   name: "health.show",
-  summary: "Return the health score of a team or a project, from 0 to 100, its parts, and what to fix first.",
+  summary: "Return the health score (0 to 100) of a team or a project, its components, and what to fix first.",
   method: "GET",
   path: "/health/memory",
   right: "read",
@@ -33,7 +33,7 @@ export const showHealth = operation({
       .min(0)
       .max(100)
       .default(HEALTHY_FROM)
-      .describe("Healthy from this score"),
+      .describe("Minimum healthy score"),
   }),
   output: z.object({
     score: z.number().nullable().describe("0–100. Null if there is no memory yet"),

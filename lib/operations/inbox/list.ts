@@ -42,7 +42,7 @@ export const listInbox = operation({
     agent: word.describe("An agent's name"),
     category: word.describe("Slug"),
     author: word.describe("The author of a proposal"),
-    found: word.describe("flagged, or a kind of finding"),
+    found: word.describe("flagged, or a finding type"),
     standing: word.describe("How a proposal fits the current file"),
     assignee: word.describe("me, none, or a person's ID"),
     severity: z.enum(ALERT_SEVERITIES).optional(),

@@ -98,6 +98,6 @@ export function whyNotTo(
       : "already has this layout"
   if (silent.size === agents.length)
     return `${name} has no agent that could receive a file: assign agents to the category (Settings > Categories)`
-  if (parts.length > 0) return `${name} has a shared file with role files: migrate it to D first`
+  if (parts.length > 0) return `${name} has both a shared file and role files: migrate it to D first`
   return whole.length > 0 ? null : "already has this layout"
 }

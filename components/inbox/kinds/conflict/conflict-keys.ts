@@ -21,7 +21,7 @@ const ENTRY_KEYS: Keys = [
   { action: "keep-suggested", keys: ["a"], does: "Keep the suggested side" },
   { action: "keep-left", keys: ["1"], does: "Keep left" },
   { action: "keep-right", keys: ["2"], does: "Keep right" },
-  { action: "keep-both", keys: ["3"], does: "Keep both, with narrower scope" },
+  { action: "keep-both", keys: ["3"], does: "Keep both with narrower scopes" },
   { action: "delete-both", keys: ["4"], does: "Delete both" },
   { action: "merge", keys: ["m", "e"], does: "Merge both" },
   { action: "not-a-conflict", keys: ["r"], does: "Not a conflict" },
