@@ -55,8 +55,8 @@ function expected(verdict: ConflictVerdict, { left, right, kind }: ConflictSumma
 }
 
 const DECIDED: Record<string, string> = {
-  "keep-left": "Left was kept",
-  "keep-right": "Right was kept",
+  "keep-left": "The left side was kept",
+  "keep-right": "The right side was kept",
   "keep-both": "Both were kept",
   merge: "Both were merged",
   "delete-both": "Both were deleted",
@@ -66,7 +66,7 @@ const DECIDED: Record<string, string> = {
   theirs: "The source version was taken",
 }
 
-/** "Left was kept by Mara Reyes 3 h ago". */
+/** "The left side was kept by Mara Reyes 3 h ago". */
 export function conflictDecisionWords(
   { verdict, by, at }: NonNullable<ConflictSummary["decided"]>,
   now: string,

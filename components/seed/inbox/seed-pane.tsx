@@ -119,7 +119,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
           tone="caution"
           title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed since the plan was made`}
         >
-          Applying writes the entries as planned. Open the plan to create a new one.
+          Applying this plan writes the entries as planned. To plan again, open it.
         </Notice>
       ) : null}
       {detail.refused.length > 0 ? (

@@ -57,7 +57,7 @@ function invalidStep(message: string): string {
   if (least !== undefined)
     return `Next: if you are that confident, send the proposal again with a confidence of ${least} or more. If not, do not propose it.`
   if (/Remove (?:it|them) and propose again/.test(message))
-    return "Next: send the text again without the secret. Instead, say where the secret is stored."
+    return "Next: resend the text without the secret, and say where the secret is stored instead."
   if (/^changes: .*differs from "before"/.test(message))
     return "Next: read the entry again, and send its exact text as `before`."
   if (/\bseveral\b/.test(message)) return "Next: send the request again with one of these names."

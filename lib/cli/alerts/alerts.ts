@@ -113,7 +113,7 @@ export const alertsSnoozeCommand: Command = command({
   purpose: "decide",
   words: [1, 500],
   options: {
-    until: { value: "D", about: "duration (7d, 12h) or last day in UTC (2026-12-31)", takes: TERM },
+    until: { value: "D", about: "duration (7d, 12h) or end date in UTC (2026-12-31)", takes: TERM },
   },
   notes: PEOPLE,
   examples: [`alerts snooze ${ID} --until 7d`],

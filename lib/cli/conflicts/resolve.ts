@@ -26,7 +26,8 @@ export const resolveCommand: Command = command({
     },
     merge: {
       value: "TEXT",
-      about: "replace the left side with this text and forget the right one; - reads it from standard input",
+      about:
+        "replace the left side with this text and forget the right side; use - to read the text from standard input",
     },
     delete: { about: "forget both sides" },
     override: {

@@ -37,7 +37,7 @@ export const tokenCreateCommand: Command = command({
     agent: { value: "A", about: "the agent that the token belongs to", takes: AGENT },
     expires: {
       value: "D",
-      about: "lifetime (30d, 12h) or last day in UTC (2026-12-31); default: until revoked",
+      about: "lifetime (30d, 12h) or end date in UTC (2026-12-31); default: until revoked",
       takes: TERM,
     },
   },

@@ -107,7 +107,7 @@ const SETTINGS_TROUBLE: Readonly<Record<number, (settings: ModelSettings) => str
   401: keyTrouble,
   403: ({ provider }) => {
     const variable = KEY_VARIABLES[provider]
-    return `responds with 403 and does not allow this: check ${variable === null ? "QUARTERDECK_COACH_MODEL" : `${variable} and QUARTERDECK_COACH_MODEL`}`
+    return `denied the request (403): check ${variable === null ? "QUARTERDECK_COACH_MODEL" : `${variable} and QUARTERDECK_COACH_MODEL`}`
   },
   404: (settings) => notFound(404, settings),
   405: (settings) => notFound(405, settings),

@@ -20,7 +20,7 @@ export const MARKS = {
   "agents-of": "project: its agents",
   place: "project: what depends on whether there is a file at `path`",
   instructions: "project: the files below the instructions at `path`",
-  "all-of": "project: the project with all that is in it",
+  "all-of": "project: the project and everything in it",
   projects: "team: its projects",
   team: "team: all of it",
 } as const

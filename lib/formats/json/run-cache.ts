@@ -194,7 +194,7 @@ function runProblems(run: JsonObject, places: Places): Diagnostic[] {
 function goalProblems(goal: string | null): (readonly [key: string, code: string, message: string])[] {
   if (goal === null) return [["goal", "goal-missing", `this run has no "goal"`]]
   if (goal.length <= GOAL_LENGTH) return []
-  const message = `the goal has ${goal.length} characters; it is truncated at ${GOAL_LENGTH} when written`
+  const message = `the goal is ${goal.length} characters long and will be truncated to ${GOAL_LENGTH} when saved`
   return [["goal", "goal-too-long", message]]
 }
 

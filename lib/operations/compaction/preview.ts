@@ -26,7 +26,7 @@ export const compactionInput = {
     .enum(SORT_METHODS)
     .default("rules")
     .describe("Only for logs. model: also ask the configured language model"),
-  all: z.boolean().optional().describe("Read all logs, including logs that were already read"),
+  all: z.boolean().optional().describe("Read all logs, including those already read"),
 }
 
 export const previewCompaction = operation({

@@ -15,7 +15,8 @@ const named = z.object({ slug: z.string(), name: z.string() })
 
 export const showHealth = operation({
   name: "health.show",
-  summary: "Return the health score (0 to 100) of a team or a project, its components, and what to fix first.",
+  summary:
+    "Return the health score (0 to 100) of a team or a project, its components, and what to fix first.",
   method: "GET",
   path: "/health/memory",
   right: "read",

@@ -111,7 +111,7 @@ async function createEmpty(tx: Tx, actor: Actor, { teamId, project, target, now 
     { fileId: null, path, format, scope, agent, category, project: project.name, projectId: project.id },
     now,
   )
-  if (!file) return refused("conflict", `${path} cannot be created now: try again`)
+  if (!file) return refused("conflict", `${path} cannot be created right now: try again`)
   if (file.head.revision > 0) return standing({ path, head: file.head })
   const written = file.write([])
   if ("why" in written) return refused("conflict", `${path}: ${written.why}`)
@@ -128,7 +128,7 @@ async function createEmpty(tx: Tx, actor: Actor, { teamId, project, target, now 
 }
 
 function standing({ path, head }: Pick<Target, "path" | "head">) {
-  if (!head) return refused("conflict", `${path} cannot be created now: try again`)
+  if (!head) return refused("conflict", `${path} cannot be created right now: try again`)
   if (head.state === "gone")
     return refused(
       "conflict",

@@ -140,7 +140,7 @@ describe("a pending proposal whose file has changed", () => {
     await revise((text) => text.replace("\n\n## Session", "\n- Credit notes are blue\n\n## Session"))
     expect(await standing(id)).toEqual(["already", null, null])
     expect((await show(id)).consequence).toBe(
-      "billing/memory.md already contains this text: nothing is written",
+      "billing/memory.md already contains this text; nothing to write",
     )
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({
       state: "merged",

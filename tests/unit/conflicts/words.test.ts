@@ -95,7 +95,7 @@ it("describes a decision with its author and time", () => {
       { verdict: "keep-left", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },
       "2026-11-21T13:00:00Z",
     ),
-  ).toBe("Left was kept by Mara 3 h ago")
+  ).toBe("The left side was kept by Mara 3 h ago")
   expect(
     conflictDecisionWords(
       { verdict: "not-a-conflict", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },

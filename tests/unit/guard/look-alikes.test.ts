@@ -50,6 +50,8 @@ describe("words that read as another", () => {
     ["a\u0337dmin", "admin"],
     ["port 8\u041e80", "8080"],
     ["\u{1d69b}\u{1d696} -rf build", "rm"],
+    ["p\u1d00ssword", "password"],
+    ["\u212aubernetes", "Kubernetes"],
   ])("%s is reported", (text, expected) => expect(reads(text)).toEqual([expected]))
 
   it("are placed by line and column of the word as it is written", () => {

@@ -266,12 +266,7 @@ describe("a server that fails", () => {
     ["500", /responds with 500; tried 4 times/, 4, true],
     ["quota", /has no credit left for this key: check the account of QUARTERDECK_COACH_KEY$/, 1, false],
     ["401", /responds with 401 and rejects the key: check QUARTERDECK_COACH_KEY$/, 1, false],
-    [
-      "403",
-      /responds with 403 and does not allow this: check QUARTERDECK_COACH_KEY and QUARTERDECK_COACH_MODEL$/,
-      1,
-      false,
-    ],
+    ["403", /denied the request \(403\): check QUARTERDECK_COACH_KEY and QUARTERDECK_COACH_MODEL$/, 1, false],
     [
       "404",
       /responds with 404, model or address not found: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
