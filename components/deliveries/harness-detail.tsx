@@ -23,7 +23,7 @@ function GivenEntries({ team, receipt: { given } }: { team: string; receipt: Rec
       <summary className="flex min-h-6 cursor-pointer list-none items-center gap-1 text-sm font-medium text-ink-3 hover:text-ink">
         <ChevronRight className="icon group-open:rotate-90" aria-hidden />
         {count(given.length, "entry", "entries")} delivered
-        {gone > 0 ? `, ${gone} removed since` : ""}
+        {gone > 0 ? `, ${gone} since removed` : ""}
       </summary>
       <ol className="mt-1 grid gap-1">
         {given.map((one) => (

@@ -101,7 +101,7 @@ function Standing({
   isUnknown,
 }: Pick<FileLineProps, "team" | "file" | "revision" | "head" | "behind"> & { isUnknown: boolean }) {
   if (isUnknown) return <>unknown content</>
-  if (head === null) return <>revision {revision}, removed since</>
+  if (head === null) return <>revision {revision}, since removed</>
   if (revision === null) return <>not included, now revision {head}</>
   if (head === revision || file === null) return <>revision {revision}</>
   const compare = (

@@ -19,7 +19,7 @@ const PURPOSE = "password-reset"
  */
 export async function resetPath(actor: Actor, personId: string): Promise<Outcome<string>> {
   if (!can(actor, "own", { teamId: null }))
-    return refused("forbidden", "Only the owner of this Quarterdeck can reset passwords")
+    return refused("forbidden", "Only the Quarterdeck owner can reset passwords")
   const person = await findPerson(personId)
   if (!person || person.disabled) return refused("not-found", "Person not found")
   const key = await encode({
@@ -60,4 +60,4 @@ export async function resetPassword(key: string, password: string): Promise<Outc
 }
 
 export const RESET_ENDED =
-  "This link has already been used or has expired. Ask the owner of this Quarterdeck for a new link."
+  "This link has already been used or has expired. Ask the Quarterdeck owner for a new link."

@@ -48,7 +48,7 @@ export function digestMail({
       `Since ${at.toISOString().slice(0, 10)} · ${kind}\n${plainLine(words)}\n${link}`,
   )
   const lines = [
-    `Waiting for a decision in ${plainLine(team)}:`,
+    `Pending in ${plainLine(team)}:`,
     [
       ...parts.slice(0, all === 0 ? parts.length : -1),
       ...(all === 0 ? [] : [`${counted(all, "alert")}: ${severities.join(", ")}`]),

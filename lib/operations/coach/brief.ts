@@ -176,7 +176,7 @@ const heldBack = (count: number, until: string): string[] =>
         `${count === 1 ? "1 claim reads" : `${count} claims read`} like an instruction to the agent and was left out ${until}.`,
       ]
 
-const STANDS = { same: "", changed: " (changed since)", gone: " (removed since)" } as const
+const STANDS = { same: "", changed: " (changed since)", gone: " (since removed)" } as const
 
 function written(title: string, words: readonly string[], claims: readonly SaidClaim[]): string {
   const lines = claims.map(

@@ -228,6 +228,6 @@ function summaryOfTrim(
 ): string {
   if (budget === null) return `${formatCount(lines, "line")}, no budget: set one in Settings > Policies`
   return missing === 0 && after < lines
-    ? `${formatCount(lines, "line")}, then ${after.toLocaleString("en")} of ${budget.toLocaleString("en")}`
+    ? `${formatCount(lines, "line")} reduced to ${after.toLocaleString("en")} (budget ${budget.toLocaleString("en")})`
     : trim.told
 }

@@ -15,7 +15,7 @@ export const removeSamples = operation({
   output: z.object({ teams: z.array(z.string()).describe("Names of the deleted teams") }),
   async run(actor) {
     if (!can(actor, "own", { teamId: null }))
-      return refused("forbidden", "Only the owner of this Quarterdeck can remove the samples")
+      return refused("forbidden", "Only the Quarterdeck owner can remove the samples")
     const teams = await sampleTeams()
     const names = teams.map(({ name }) => name)
     if (teams.length === 0) return done({ teams: names })

@@ -15,7 +15,7 @@ const Me = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string().nullable().describe("The person's email address. Null for access tokens"),
-  owner: z.boolean().describe("True for an owner of this Quarterdeck, or the machine's own token"),
+  owner: z.boolean().describe("True for a Quarterdeck owner, or the machine's own token"),
   commandLine: z
     .string()
     .nullable()

@@ -47,7 +47,7 @@ export const createTeam = operation({
   output: Team,
   async run(actor, { name }) {
     if (!can(actor, "own", { teamId: null }))
-      return refused("forbidden", "Only the owner of this Quarterdeck can create teams")
+      return refused("forbidden", "Only the Quarterdeck owner can create teams")
     return commit(actor, { kind: "team.create", teamId: null, subject: name }, async (tx) => {
       if (await teamNamed(tx, name)) return NAME_TAKEN
       return done(await addTeam(tx, name))
