@@ -9,7 +9,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Starts the worker of this process. It does all background work: after changes, and by the clock. */
+/** Starts the worker of this process. It does all background work: after changes, and on schedule. */
 export function startWorker(works: readonly BackgroundWork[] = []): Worker {
   const ending = new AbortController()
   const lanes: Lane[] = []

@@ -134,7 +134,7 @@ test("axe finds nothing to complain about in search, on a telephone and on a des
   }
 })
 
-test("a lead verifies selected results with the keyboard, and takes it back", async ({ page }) => {
+test("a lead verifies selected results with the keyboard, and undoes it", async ({ page }) => {
   const team = await givenTeam()
   await importFolder(team, folderOf("ledger", FILES))
   await signedIn(page.context(), await givenPerson({ team, role: "lead" }))

@@ -85,7 +85,7 @@ const untilIn = (ms: number) => Prisma.sql`clock_timestamp() + make_interval(sec
 export const isLeased = (key: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT FROM lease WHERE lease.key = ${key} AND lease.until > clock_timestamp())`
 
-/** SQL condition: the lease was not lost. Nobody can take it over before the end of the transaction. */
+/** SQL condition: the lease was not lost. No other process can take it over before the end of the transaction. */
 export const holdsLease = ({ key, holder }: Lease): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT FROM lease WHERE key = ${key} AND holder = ${holder}::uuid FOR SHARE)`
 

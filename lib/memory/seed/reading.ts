@@ -98,7 +98,7 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: See
   }
 }
 
-/** A heading of notes of any kind. Its words are no topic: a log is no work on a server. */
+/** A heading of notes of any kind. Its words are not a topic: “Log” does not mean work on logging. */
 const GENERAL_HEADING =
   /^(?:(?:\w+ )?(?:log|notes?|memory|misc(?:ellaneous)?|findings?|patterns?|points?|threads?|status|state|facts|learnings?|lessons(?: learned)?|things|tips|to ?do|rules|policies|scratch(?:pad)?)|what (?:was|worked|i|we)\b.*|log[ :\d./-]+)$/i
 

@@ -44,7 +44,7 @@ it("gives a lease to one of several concurrent processes, and to the next one af
 it("a process that takes over an expired lease ends the right of the earlier process", async () => {
   const first = await given("expired")
   await expireLeases("expired")
-  expect(await renewLease(first)).toBe(true) // Nobody took over.
+  expect(await renewLease(first)).toBe(true) // No other process took over.
   await expireLeases("expired")
   const second = await given("expired")
   expect(second.abandonedAt).toBeInstanceOf(Date)
