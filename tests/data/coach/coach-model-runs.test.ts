@@ -106,7 +106,7 @@ const until = (run: { id: string }, state: string, by = memory.lead) =>
       expect(now.state, now.message ?? "").toBe(state)
       return now
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 const written = async (synthesis: string | null) =>
   expectDone(await runOperation(showSynthesis, memory.lead, { synthesis: synthesis ?? "" }))

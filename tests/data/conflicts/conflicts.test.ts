@@ -196,7 +196,7 @@ describe("detected conflicts", () => {
     const [one, other] = [await conflictsOf(many.team), await conflictsOf(few.team)]
     expect(textsOf(one).toSorted()).toEqual(numbers.map((number) => PAIR(number).map(bare)).toSorted())
     expect(textsOf(other).toSorted()).toEqual(textsOf(one).toSorted())
-  }, 60_000)
+  })
 })
 
 describe("the time of a detection", () => {
@@ -269,7 +269,7 @@ describe("the time of a detection", () => {
         where: { teamId: team.id, head: { gt: database().memoryFile.fields.compared } },
       }),
     ).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe("a conflict that lost a side", () => {

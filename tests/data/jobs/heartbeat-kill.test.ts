@@ -152,7 +152,7 @@ it(
     while (instances.size > 1) await end(anyOf(instances), "SIGTERM")
     await vi.waitFor(
       async () => expect(await database().lease.count({ where: { until: { lt: new Date() } } })).toBe(0),
-      { timeout: 20_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     await end(anyOf(instances), "SIGTERM")
 

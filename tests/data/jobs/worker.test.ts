@@ -16,16 +16,16 @@ it("three workers do each run of a job once, also after the database was unavail
   const workers = Array.from({ length: 3 }, () =>
     startWorker([scheduledJobs(systemActor(), { jobs: [job], lookMs: 50 })]),
   )
-  await vi.waitFor(() => expect(done).toBeGreaterThan(1), { timeout: 30_000, interval: 50 })
+  await vi.waitFor(() => expect(done).toBeGreaterThan(1), { timeout: 60_000, interval: 50 })
   await runAsOwner(
     "postgres",
     `ALTER DATABASE ${name()} ALLOW_CONNECTIONS false; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`,
   )
   await disconnect()
-  await vi.waitFor(() => expect(errors).toHaveBeenCalled(), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => expect(errors).toHaveBeenCalled(), { timeout: 60_000, interval: 50 })
   await runAsOwner("postgres", `ALTER DATABASE ${name()} ALLOW_CONNECTIONS true`)
   const before = done
-  await vi.waitFor(() => expect(done).toBeGreaterThan(before + 1), { timeout: 30_000, interval: 50 })
+  await vi.waitFor(() => expect(done).toBeGreaterThan(before + 1), { timeout: 60_000, interval: 50 })
   await Promise.all(workers.map((worker) => worker.stop()))
   const runs = await runsOf("each second")
   expect(runs.filter((run) => run.state === "done").map((run) => run.figures)).toEqual(

@@ -183,7 +183,7 @@ describe("hidden text", () => {
     const file = await textOf(memory, PATH)
     for (const [trick, lines] of shownOnce)
       expect(file.includes(`\n${lines}\n`), `${trick}: ${JSON.stringify(lines)}`).toBe(true)
-  }, 120_000)
+  })
 
   it("is not covered by an approval of an earlier version", async () => {
     const { id } = await propose({ agent: "billing", content: "Ledger 77 is closed on Mondays" })
@@ -239,5 +239,5 @@ describe("text in other languages", () => {
     expect([outcomes.filter((one) => !one.ok), revisions]).toEqual([[], 1])
     const file = await textOf(memory, PATH)
     for (const { text } of written) expect(file).toContain(text)
-  }, 120_000)
+  })
 })

@@ -210,7 +210,7 @@ describe("concurrent writes to one file", () => {
     })
     for (const { revision, proposal } of reviews)
       expect(revisions.find((one) => one.number === revision)?.text).toContain(proposal.text)
-  }, 120_000)
+  })
 })
 
 describe("concurrent decisions on one proposal", () => {

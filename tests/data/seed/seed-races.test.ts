@@ -60,12 +60,12 @@ async function meanwhile<T>(
         .poll(
           async () =>
             (await database().$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`).length,
-          { timeout: 10_000 },
+          { timeout: 60_000 },
         )
         .toBeGreaterThan(0)
       await work(client as Tx)
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   return going ?? expect.fail("nothing began")
 }
