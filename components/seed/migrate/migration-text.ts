@@ -55,7 +55,7 @@ export const ENTRY_CHANGE_LABELS: Record<
 const entries = (number: number) => count(number, "entry", "entries")
 
 /**
- * Returns the label of the button: "Migrate: creates 13 files, removes 42, moves 1,204 entries, loses none".
+ * Returns the label of the button: "Migrate: creates 13 files, removes 42, moves 1,204 entries, loses no entries".
  */
 export function migrationConsequence({
   made,

@@ -18,7 +18,7 @@ async function givenFleet() {
   return { team, folder }
 }
 
-const CONSEQUENCE = "Migrate: creates 2 files, removes 4, moves 12 entries, loses none"
+const CONSEQUENCE = "Migrate: creates 2 files, removes 4, moves 12 entries, loses no entries"
 
 test("a fleet moves from a file for each agent to one for each category by keyboard, and back by undoing it", async ({
   page,
@@ -57,7 +57,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await expectUsable(page, "the preview")
   await page.getByRole("checkbox", { name: "Testing" }).uncheck()
   await expect(
-    page.getByRole("button", { name: "Migrate: creates 1 file, removes 2, moves 6 entries, loses none" }),
+    page.getByRole("button", { name: "Migrate: creates 1 file, removes 2, moves 6 entries, loses no entries" }),
   ).toBeEnabled()
   await page.getByRole("checkbox", { name: "Testing" }).check()
   await expect(page.getByRole("button", { name: CONSEQUENCE })).toBeEnabled()
