@@ -74,7 +74,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
     /unit-tester.*removed/,
   ])
   await page.getByRole("link", { name: /^6 files to write back to / }).click()
-  await expect(page.getByText("Removes 4 files that a migration removed in Quarterdeck.")).toBeVisible()
+  await expect(page.getByText("Deletes 4 files that a migration removed from Quarterdeck.")).toBeVisible()
   await expect(
     page.getByRole("button", {
       name: /^Write 2 files, remove 4: |^Commit to a new branch .*: 2 files, removes 4, /,
