@@ -57,7 +57,9 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await expectUsable(page, "the preview")
   await page.getByRole("checkbox", { name: "Testing" }).uncheck()
   await expect(
-    page.getByRole("button", { name: "Migrate: creates 1 file, removes 2, moves 6 entries, loses no entries" }),
+    page.getByRole("button", {
+      name: "Migrate: creates 1 file, removes 2, moves 6 entries, loses no entries",
+    }),
   ).toBeEnabled()
   await page.getByRole("checkbox", { name: "Testing" }).check()
   await expect(page.getByRole("button", { name: CONSEQUENCE })).toBeEnabled()
