@@ -9,7 +9,8 @@ export function groupRepeated(events: readonly ShownEvent[]): ShownEvent[][] {
   const groups: ShownEvent[][] = []
   const latest = new Map<string, { readonly words: string; readonly group: ShownEvent[] }>()
   for (const event of events) {
-    const actor = `${event.by.kind} ${event.by.id}`
+    const { name, through } = actorOfEvent(event)
+    const actor = JSON.stringify([event.by.kind, event.by.id, name, through])
     const words = wordsOf(event)
     const last = latest.get(actor)
     if (last?.words === words) {
@@ -24,7 +25,6 @@ export function groupRepeated(events: readonly ShownEvent[]): ShownEvent[][] {
 }
 
 function wordsOf(event: ShownEvent): string {
-  const { name, through } = actorOfEvent(event)
   const { before, subject, after } = sentenceOf(event)
-  return JSON.stringify([event.kind, name, through, before, subject, after, event.proposalHref])
+  return JSON.stringify([event.kind, before, subject, after, event.proposalHref])
 }

@@ -4,7 +4,7 @@ import { assigneeOfItem, assignItem } from "./actions/assign"
 import type { useBulkActions } from "./actions/use-bulk-actions"
 import type { DetailController } from "./detail/detail-controller"
 import type { InboxItem } from "./item"
-import { AssignPanel } from "./lazy-parts"
+import { LazyAssignPanel } from "./lazy-parts"
 import type { ItemDetailCache } from "./use-item-details"
 
 interface AssignOneProps {
@@ -19,7 +19,7 @@ export function AssignItemPanel({ controller, cache, item }: AssignOneProps) {
   if (opened.mode !== "assign-to") return null
   const leave = () => show({})
   return (
-    <AssignPanel
+    <LazyAssignPanel
       {...{ team, me }}
       assignee={assigneeOfItem(item)}
       onAssign={(person) => {
@@ -44,6 +44,11 @@ interface AssignSeveralProps {
 export function AssignSelectedPanel({ team, me, bulk }: AssignSeveralProps) {
   if (!bulk.isAssigning) return null
   return (
-    <AssignPanel {...{ team, me }} assignee={SEVERAL} onAssign={bulk.assign} onLeave={bulk.toggleAssigning} />
+    <LazyAssignPanel
+      {...{ team, me }}
+      assignee={SEVERAL}
+      onAssign={bulk.assign}
+      onLeave={bulk.toggleAssigning}
+    />
   )
 }

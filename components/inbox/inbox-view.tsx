@@ -17,7 +17,7 @@ import type { SavedView } from "./list/filter-bar"
 import { InboxOverlays } from "./inbox-overlays"
 import { InboxTop } from "./inbox-top"
 import { ItemPane } from "./item-pane"
-import { BulkBar, ReportBox, usePageScripts } from "./lazy-parts"
+import { LazyBulkBar, LazyReportBox, usePageScripts } from "./lazy-parts"
 import { ListColumn } from "./list/list-column"
 import { type InboxStart, useInbox } from "./use-inbox"
 import { useInboxKeys } from "./use-inbox-keys"
@@ -72,9 +72,9 @@ export function InboxView({ mayCurate, mayComment, views, still, now: startNow, 
 
   const backHref = changedQuery(query, { item: null })
   const some = chosen.length > 0
-  const reportBox = report ? <ReportBox report={report} onClose={inbox.closeReport} /> : null
+  const reportBox = report ? <LazyReportBox report={report} onClose={inbox.closeReport} /> : null
   const bulkBar = some ? (
-    <BulkBar
+    <LazyBulkBar
       {...{ team, chosen, asking: bulk.asking, mayDecide: mayCurate }}
       onAsk={bulk.setAsking}
       onDecide={bulk.decide}

@@ -10,17 +10,19 @@ import { panesOf } from "./panes"
 import type { useInbox } from "./use-inbox"
 
 /** The bar of bulk decisions. Its script loads after the page, so that the first key after a selection reaches it. */
-export const BulkBar = preloadable(async () => {
+export const LazyBulkBar = preloadable(async () => {
   const [{ BulkBar: Bar }, kinds] = await Promise.all([import("./actions/bulk-bar"), loadBulkKinds()])
   return (props: Omit<Parameters<typeof Bar>[0], "kinds">) => <Bar {...props} kinds={kinds} />
 })
-export const AssignPanel = preloadable(() => import("./actions/assign-panel").then((one) => one.AssignPanel))
-export const ReportBox = preloadable(() => import("./actions/report-box").then((one) => one.ReportBox))
+export const LazyAssignPanel = preloadable(() =>
+  import("./actions/assign-panel").then((one) => one.AssignPanel),
+)
+export const LazyReportBox = preloadable(() => import("./actions/report-box").then((one) => one.ReportBox))
 
 /** Loads the scripts of the panes of this item and the next ones, and passes on keys pressed before. */
 export function usePageScripts(mode: string, { selected, near }: ReturnType<typeof useInbox>): void {
   useEffect(() => recordPresses(), [])
   useEffect(() => (mode === "read" ? replayHeldKeys(true) : undefined), [mode])
-  useEffect(() => preloadParts([LazyFilterBar, BulkBar, ReportBox, AssignPanel]), [])
+  useEffect(() => preloadParts([LazyFilterBar, LazyBulkBar, LazyReportBox, LazyAssignPanel]), [])
   useEffect(() => preloadParts(panesOf(selected ? [selected, ...near] : near)), [selected, near])
 }

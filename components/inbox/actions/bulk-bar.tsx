@@ -50,7 +50,9 @@ export function BulkBar(props: BulkBarProps) {
           onLeave={() => onAsk(null)}
         />
       )}
-      {props.assigning}
+      {props.assigning === null ? null : (
+        <div className="-mx-4 -mt-2.5 mb-2.5 md:-mx-7">{props.assigning}</div>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-1 font-medium tabular-nums max-md:basis-full">
           {chosen.length.toLocaleString("en")} selected

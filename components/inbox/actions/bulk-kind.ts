@@ -12,7 +12,7 @@ export type BulkDecision =
   | { readonly verdict: "snooze"; readonly until: string }
 
 /** Why an item is left out of a bulk decision: for the summary line, and for the report. */
-export interface LeftOut {
+export interface LeftOutReason {
   readonly short: string
   readonly words: string
 }
@@ -41,7 +41,7 @@ export interface BulkKind<Summary extends ItemSummary = ItemSummary> {
   /** Returns its part of the effect of snoozing several kinds, besides the number of files. */
   snoozedPart?(number: number): string
   /** Returns why an item is left out; null if it is decided. `isMixed`: several kinds are selected. */
-  whyLeftOut(summary: Summary, verdict: BulkVerdict, isMixed: boolean): LeftOut | null
+  whyLeftOut(summary: Summary, verdict: BulkVerdict, isMixed: boolean): LeftOutReason | null
   /** Returns the action on the items; null if the decision does not apply to them. */
   action(team: string, items: readonly InboxItem<Summary>[], decision: BulkDecision): ItemAction | null
 }

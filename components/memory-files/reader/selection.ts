@@ -19,7 +19,7 @@ export function anchorRows(rows: readonly FileRow[]): AnchoredRow[] {
   })
 }
 
-export interface Selection {
+export interface SelectedLine {
   /** Index of the selected row. */
   readonly index: number
   readonly row: LineRow
@@ -27,7 +27,7 @@ export interface Selection {
 }
 
 /** Returns the row that the URL names, or the entry that contains its line if the line is not shown. */
-export function findSelection(rows: readonly AnchoredRow[], wanted: string | null): Selection | null {
+export function findSelection(rows: readonly AnchoredRow[], wanted: string | null): SelectedLine | null {
   if (wanted === null || !/^\d{1,9}(?:\.\d{1,6})?$/.test(wanted)) return null
   const exact = rows.findIndex((one) => one.anchor === wanted)
   const line = Number.parseInt(wanted, 10)
@@ -39,7 +39,7 @@ export function findSelection(rows: readonly AnchoredRow[], wanted: string | nul
 /** Returns the rows of the selected entry, including problems between its lines. */
 export function selectedRange(
   rows: readonly AnchoredRow[],
-  { index, row }: Selection,
+  { index, row }: SelectedLine,
 ): { from: number; to: number } {
   const isOurs = (at: number) => {
     const one = rows[at]?.row

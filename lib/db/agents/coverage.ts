@@ -2,22 +2,22 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { groupBy } from "@/lib/memory/text/group"
 import { database } from "../infra/client"
 
-/** Returns the number of entries by section over some files, in the order in which sections first appear. */
+/** Returns the number of entries without retired ones by section over some files, in the order in which sections first appear. */
 export async function sectionsOf(
   { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<{ name: string; entries: number }[]> {
   return database().$queryRaw`
     SELECT s.name, coalesce(sum(e.entries), 0)::int AS entries FROM section s
-    LEFT JOIN (SELECT file_id, section, count(*) AS entries FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) GROUP BY 1, 2) e
+    LEFT JOIN (SELECT file_id, section, count(*) AS entries FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) AND state <> 'retired' GROUP BY 1, 2) e
       ON e.file_id = s.file_id AND e.section = s.name
     WHERE s.team_id = ${teamId}::uuid AND s.file_id = ANY(${[...fileIds]}::uuid[]) AND s.level <= 2
     GROUP BY s.name, s.level HAVING s.level > 1 OR sum(e.entries) > 0 ORDER BY min(s.position), s.name LIMIT 40`
 }
 
 /**
- * Returns, for each section of a category's files, the agents with their number of entries. In one project or
- * in all.
+ * Returns, for each section of a category's files, the agents with their number of entries without retired ones. In
+ * one project or in all.
  */
 export async function sectionCoverage(
   visible: Visibility,
@@ -26,7 +26,7 @@ export async function sectionCoverage(
   const rows = await database().$queryRaw<{ section: string; agent: string; entries: number }[]>`
     SELECT e.section, coalesce(a.name, 'shared') AS agent, count(*)::int AS entries FROM entry e
     JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
-    WHERE e.team_id = ${visible.teamId}::uuid AND e.section IS NOT NULL AND (f.category_id = ${categoryId}::uuid OR a.category_id = ${categoryId}::uuid)
+    WHERE e.team_id = ${visible.teamId}::uuid AND e.section IS NOT NULL AND e.state <> 'retired' AND (f.category_id = ${categoryId}::uuid OR a.category_id = ${categoryId}::uuid)
       AND (${visible.projectId}::uuid IS NULL OR f.project_id = ${visible.projectId}::uuid)
     GROUP BY 1, 2 ORDER BY count(*) OVER (PARTITION BY e.section) DESC, 1, 2 LIMIT 400`
   return [...groupBy(rows, (row) => row.section)].map(([section, some]) => ({
@@ -45,7 +45,7 @@ export async function logOf(
     WHERE team_id = ${teamId}::uuid AND agent_id = ${agentId}::uuid ORDER BY date DESC NULLS LAST, line DESC LIMIT 100`
 }
 
-/** Returns the number of entries by age. */
+/** Returns the number of entries without retired ones by age. */
 export async function entryAges(
   { teamId }: Visibility,
   fileIds: readonly string[],
@@ -55,6 +55,6 @@ export async function entryAges(
   const rows = await database().$queryRaw<{ age: number; entries: number }[]>`
     SELECT CASE WHEN stated_on IS NULL THEN 4 WHEN ${now}::date - stated_on <= 30 THEN 0 WHEN ${now}::date - stated_on <= 90 THEN 1 WHEN ${now}::date - stated_on <= 180 THEN 2 ELSE 3 END AS age,
       count(*)::int AS entries
-    FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) GROUP BY 1`
+    FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) AND state <> 'retired' GROUP BY 1`
   return labels.map((label, age) => ({ label, entries: rows.find((row) => row.age === age)?.entries ?? 0 }))
 }

@@ -5,7 +5,7 @@ import { runOperation } from "@/lib/operations/operation"
 import { showActivity } from "@/lib/operations/agents/activity"
 import { showCoverage } from "@/lib/operations/agents/coverage"
 import { showGrowth } from "@/lib/operations/agents/growth"
-import { showFleet } from "@/lib/operations/agents/list"
+import { showAgent, showFleet } from "@/lib/operations/agents/list"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
 import { showSilos } from "@/lib/operations/agents/silos"
 import { previewPromotion, promoteStatement, undoPromotion } from "@/lib/operations/agents/promote"
@@ -264,6 +264,15 @@ describe("fleet views", () => {
     ])
     expect([b, a].map(({ agent: { name, entries } }) => [name, entries])).toEqual(counted)
     expect([b.entries, a.entries, totals.entries]).toEqual([1, 2, 3])
+    const shown = expectDone(
+      await runOperation(showAgent, systemActor(), {
+        team: team.slug,
+        project: "ledger",
+        agent: "unit-tester",
+      }),
+    )
+    for (const parts of [shown.sections, shown.ages])
+      expect(parts.reduce((sum, { entries }) => sum + entries, 0)).toBe(2)
   })
 
   it("show how an agent's memory grew, from revisions and earlier dates, and when it reaches its budget", async () => {

@@ -49,3 +49,18 @@ it("keeps every event, and does not group events of different kinds", () => {
   const events = [event("Ana", "policy.set", "team"), event("Ana", "policy.unset", "team")]
   expect(groupRepeated(events)).toEqual(events.map((one) => [one]))
 })
+
+it("takes the agent of a session for its actor, not the process that recorded it", () => {
+  const recorded = (kind: string, subject: string, detail = {}): ShownEvent => ({
+    ...event("Quarterdeck", kind, subject),
+    by: { kind: "system", id: "system", name: "Quarterdeck" },
+    detail,
+  })
+  expect(
+    sizes([
+      recorded("samples.load", "receipts"),
+      recorded("session.start", "ben", { author: "agent:ben", harness: "codex", session: "s-1" }),
+      recorded("samples.load", "receipts"),
+    ]),
+  ).toEqual(["Quarterdeck receipts 2", "Quarterdeck ben 1"])
+})

@@ -1,6 +1,6 @@
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import { count } from "@/components/data/count"
-import type { BulkKind, BulkVerdict, LeftOut } from "../../actions/bulk-kind"
+import type { BulkKind, BulkVerdict, LeftOutReason } from "../../actions/bulk-kind"
 import { alertAction } from "./alert-action"
 
 /** Alerts are acknowledged together, and snoozed for everyone. They are never rejected. */
@@ -25,7 +25,7 @@ export const ALERT_BULK: BulkKind<AlertSummary> = {
   },
 }
 
-function whyNotAmongOthers(state: AlertSummary["state"], verdict: BulkVerdict): LeftOut | null {
+function whyNotAmongOthers(state: AlertSummary["state"], verdict: BulkVerdict): LeftOutReason | null {
   if (verdict === "reject")
     return {
       short: "to ignore with a rule",

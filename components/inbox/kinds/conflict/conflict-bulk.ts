@@ -1,6 +1,6 @@
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import { count } from "@/components/data/count"
-import type { BulkDecision, BulkKind, BulkVerdict, LeftOut } from "../../actions/bulk-kind"
+import type { BulkDecision, BulkKind, BulkVerdict, LeftOutReason } from "../../actions/bulk-kind"
 import { type AnyConflictDecision, conflictAction } from "./conflict-action"
 
 /** Conflicts are resolved together by their suggested sides, or dismissed. They take no reason. */
@@ -30,7 +30,11 @@ function decisionOnConflicts(decision: BulkDecision): AnyConflictDecision | null
   return decision.verdict === "approve" ? { verdict: "keep-suggested" } : null
 }
 
-function whyNotAmongOthers(one: ConflictSummary, verdict: BulkVerdict, isMixed: boolean): LeftOut | null {
+function whyNotAmongOthers(
+  one: ConflictSummary,
+  verdict: BulkVerdict,
+  isMixed: boolean,
+): LeftOutReason | null {
   if (verdict === "snooze") return null
   if (verdict === "reject" && isMixed)
     return {

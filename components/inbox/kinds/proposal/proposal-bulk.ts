@@ -1,6 +1,6 @@
 import { count } from "@/components/data/count"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
-import type { BulkKind, LeftOut } from "../../actions/bulk-kind"
+import type { BulkKind, LeftOutReason } from "../../actions/bulk-kind"
 import { proposalAction } from "./proposal-action"
 import { shownVersion } from "./shown-version"
 
@@ -22,7 +22,7 @@ export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
       : proposalAction({ items, decision, shownOf: (one) => shownVersion(one) }),
 }
 
-function whyNotAmongOthers(one: ProposalSummary): LeftOut | null {
+function whyNotAmongOthers(one: ProposalSummary): LeftOutReason | null {
   if (one.flagged)
     return { short: "flagged", words: "Skipped: flagged proposals must be reviewed one by one" }
   if (one.standing === "needs-rebase") return { short: "to rebase", words: "Skipped: needs a rebase" }

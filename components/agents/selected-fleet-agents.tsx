@@ -14,7 +14,7 @@ import type { FleetAgent, FleetCategory } from "./fleet"
 
 export type FleetActions = Pick<TaxonomyActions, "place" | "undo">
 
-interface SelectedAgentsProps {
+interface SelectedFleetAgentsProps {
   team: string
   agents: readonly FleetAgent[]
   categories: readonly FleetCategory[]
@@ -23,7 +23,13 @@ interface SelectedAgentsProps {
 }
 
 /** The bulk actions for the selected agents. */
-export function SelectedFleetAgents({ team, agents, categories, selection, actions }: SelectedAgentsProps) {
+export function SelectedFleetAgents({
+  team,
+  agents,
+  categories,
+  selection,
+  actions,
+}: SelectedFleetAgentsProps) {
   const [isBusy, start] = useTransition()
   const [first, second, ...others] = agents
   const undo = (placements: Placements) =>
