@@ -7,10 +7,9 @@ import { addPromotion, findPromotion } from "@/lib/db/coach/promotions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
-import { runOperation, operation } from "../operation"
+import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
-import { previewRevert } from "../reverts/preview"
-import { runRevert } from "../reverts/run"
+import { undoDecision } from "../reverts/undo-decision"
 import { hunk } from "../reverts/reverts-outputs"
 import { teamOf } from "../teams/team-of"
 import { type PlannedFile, planEntryPromotion, type PromotionPlan } from "./promotion-plan"
@@ -112,19 +111,14 @@ export const undoPromotion = operation({
     if (!team.ok) return team
     if (!(await findPromotion(visibilityOf(actor, team.value.id), promotion)))
       return refused("not-found", "promotion not found in this team")
-    const whose = { team: team.value.slug, of: { promotion } }
-    const seen = await runOperation(previewRevert, actor, whose)
-    if (!seen.ok) return seen
-    if (seen.value.totals.left > 0)
-      return refused(
-        "conflict",
-        "part of the text has since been changed by others: revert the rest in Settings > Writes",
-        {
-          left: seen.value.totals.left,
-        },
-      )
-    const ran = await runOperation(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
-    return ran.ok ? done({ revert: ran.value.revert, files: ran.value.totals.files }) : ran
+    const undone = await undoDecision(
+      actor,
+      { team: team.value.slug, of: { promotion } },
+      { changedByOthers: "refuse" },
+    )
+    if (!undone.ok) return undone
+    if (!undone.value) return refused("conflict", "the promotion has already been undone")
+    return done({ revert: undone.value.revert, files: undone.value.totals.files })
   },
 })
 

@@ -9,17 +9,16 @@ import {
 } from "@/lib/db/conflicts/decisions"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { sidesOf } from "@/lib/db/conflicts/sides"
-import { findRevision } from "@/lib/db/memory-files/files"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { groupBy } from "@/lib/memory/text/group"
-import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
 import { prevailingSide } from "@/lib/memory/conflicts/precedence"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { FileWriting } from "../proposals/file-writing"
+import { undoWritesInFile } from "../proposals/undo-writes"
 import { type DecidedConflict, whyNotInFile, whyNotInMemories } from "./decide"
 import { undoFileResolution } from "./resolve-file"
 
@@ -128,10 +127,6 @@ function prevailsByScope(
   return kind === "cross-scope" ? prevailingSide(scopeOf("left"), scopeOf("right")) : null
 }
 
-/**
- * Undoes the writes in one file, last write first. If nothing else changed the file since, its exact bytes
- * from before are restored.
- */
 async function undoInFile(
   tx: Tx,
   actor: Actor,
@@ -139,30 +134,10 @@ async function undoInFile(
 ): Promise<Outcome<string>> {
   const file = await FileWriting.hold(tx, teamId, fileId)
   if (!file) return refused("conflict", "one of the conflict's files no longer exists")
-  const { path, revision: head } = file.head
-  for (const { inverse } of writes.toReversed()) {
-    const result = file.write(inverse)
-    if ("why" in result)
-      return refused(
-        "conflict",
-        `${path}: the entries have since changed (${result.why}). The decision cannot be undone: restore the entries, or edit the file`,
-      )
-  }
-  const revision = writes[0]?.revision ?? 0
-  if (revision === head) await asBefore(tx, file, revision)
-  const closed = await file.close(
-    { kind: actor.kind, id: actor.id, name: actor.name },
-    "Undone: the resolution of a conflict",
-    new Date(),
-  )
-  return closed.ok ? done(path) : closed
-}
-
-async function asBefore(tx: Tx, file: FileWriting, revision: number): Promise<void> {
-  const before = await findRevision(wholeTeamUnchecked(file.teamId), file.head.id, revision - 1, tx)
-  if (!before) return
-  const entries = file.parse(before.text)
-  const ids = matchEntries(file.standing, entries)
-  if (entries.length === file.standing.length && ids.every((id) => id !== null))
-    file.replace(before.text, ids as string[])
+  const undone = await undoWritesInFile(actor, file, writes, {
+    reason: "Undone: the resolution of a conflict",
+    instead: "restore the entries, or edit the file",
+    now: new Date(),
+  })
+  return undone.ok ? done(file.head.path) : undone
 }

@@ -2,9 +2,8 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { laterMigration, listMigrations, countCreatedFiles } from "@/lib/db/migration/migrations"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { runOperation, operation } from "../operation"
-import { previewRevert } from "../reverts/preview"
-import { runRevert } from "../reverts/run"
+import { operation } from "../operation"
+import { undoDecision } from "../reverts/undo-decision"
 import { teamOf } from "../teams/team-of"
 import { NO_MIGRATION } from "./read"
 
@@ -38,15 +37,17 @@ export const undoMigration = operation({
         `its files have since been migrated again, from ${later.from} to ${later.to} by ${later.by}: undo that migration first (${later.id})`,
         { migration: later.id },
       )
-    const whose = { team: team.value.slug, of: { migration: row.id } }
-    const seen = await runOperation(previewRevert, actor, whose)
-    if (!seen.ok) return seen
-    const ran = await runOperation(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
-    if (!ran.ok) return ran
+    const undone = await undoDecision(
+      actor,
+      { team: team.value.slug, of: { migration: row.id } },
+      { changedByOthers: "keep" },
+    )
+    if (!undone.ok) return undone
+    if (!undone.value) return refused("conflict", "the migration has already been undone")
     return done({
-      revert: ran.value.revert,
-      files: ran.value.totals.files,
-      left: ran.value.totals.left + (await countCreatedFiles(visibilityOf(actor, team.value.id), row.id)),
+      revert: undone.value.revert,
+      files: undone.value.totals.files,
+      left: undone.value.totals.left + (await countCreatedFiles(visibilityOf(actor, team.value.id), row.id)),
     })
   },
 })

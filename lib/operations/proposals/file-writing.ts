@@ -48,7 +48,7 @@ export class FileWriting {
   private changed = false
 
   private constructor(
-    private readonly tx: Tx,
+    readonly tx: Tx,
     readonly teamId: string,
     private readonly before: LockedFile,
   ) {

@@ -3,7 +3,6 @@ import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { giveProposals, holdProposals, type ProposalRow, rewriteProposal } from "@/lib/db/proposals/list"
-import { addReview } from "@/lib/db/proposals/reviews"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -19,7 +18,7 @@ import { inEachTeam } from "../teams/team-of"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
 import { flagsOf } from "./compare"
 import { proposalDetailOf } from "./read"
-import { bytesOf } from "./decisions/decision"
+import { closeProposals } from "./close-proposals"
 import { approvalHash, proposalKey } from "./approval-hash"
 import { findTargetAgain } from "./target"
 import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./proposal-outputs"
@@ -118,22 +117,8 @@ export const withdrawProposal = operation({
             "conflict",
             held?.review ? `already ${held.review.verdict} by ${held.review.by}` : "already decided",
           )
-        const by = { kind: actor.kind, id: actor.id, name: actor.name }
-        const state = await addReview(tx, {
-          teamId: row.teamId,
-          proposalId: row.id,
-          round: held.round,
-          verdict: "withdrawn",
-          by,
-          reason: input.reason,
-          shown: bytesOf(held.shown),
-          rule: null,
-          fileId: held.fileId,
-          revision: null,
-          changes: [],
-          inverse: [],
-        })
-        return done({ id: row.id, state })
+        await closeProposals(tx, actor, [held], { verdict: "withdrawn", reason: input.reason })
+        return done({ id: row.id, state: "withdrawn" as const })
       },
     )
   },

@@ -13,14 +13,13 @@ import {
   changeRevert,
   releaseTurnedFiles,
 } from "@/lib/db/memory-files/reverts"
-import { addReview } from "@/lib/db/proposals/reviews"
 import { waitingProposalsOfAuthor } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
-import { bytesOf } from "../proposals/decisions/decision"
+import { closeProposals } from "../proposals/close-proposals"
 import type { RevertFilePlan } from "./file-plan"
 import { changesFile, filesOfSelection, planRevert } from "./plan"
 import { addPlan } from "./preview"
@@ -223,21 +222,6 @@ async function reject(
       row.state === "waiting" &&
       whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, row) }) === null,
   )
-  const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  for (const row of mine)
-    await addReview(tx, {
-      teamId,
-      proposalId: row.id,
-      round: row.round,
-      verdict: "rejected",
-      by,
-      reason,
-      shown: bytesOf(row.shown),
-      rule: null,
-      fileId: row.fileId,
-      revision: null,
-      changes: [],
-      inverse: [],
-    })
+  await closeProposals(tx, actor, mine, { verdict: "rejected", reason })
   return mine.map((row) => row.id)
 }

@@ -2,15 +2,13 @@ import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { holdProposals, lockProposals } from "@/lib/db/proposals/list"
-import { addReview } from "@/lib/db/proposals/reviews"
 import { markAgentNamed, removeSeededAgent } from "@/lib/db/seed/agents"
 import { changeSeedPlan, lockSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { runOperation, operation } from "../operation"
-import { bytesOf } from "../proposals/decisions/decision"
-import { previewRevert } from "../reverts/preview"
-import { runRevert } from "../reverts/run"
+import { operation } from "../operation"
+import { closeProposals } from "../proposals/close-proposals"
+import { undoDecision } from "../reverts/undo-decision"
 import { NO_PLAN, visiblePlan, type VisiblePlan } from "./place"
 import { decisionRight, policyPlaceOf } from "./describe"
 import { SEED_STATES } from "./seed-outputs"
@@ -48,30 +46,16 @@ export const undoSeed = operation({
           : "the decision has already been undone",
       )
     if (row.state === "applied") {
-      const back = await takeBack(actor, found.value)
+      const back = await undoDecision(
+        actor,
+        { team: team.slug, of: { seed: row.id } },
+        { changedByOthers: "refuse" },
+      )
       if (!back.ok) return back
     }
     return settle(actor, found.value)
   },
 })
-
-/**
- * Reverts the whole revision, as other reverts do. Does nothing if it was reverted before.
- */
-async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<null>> {
-  const whose = { team: team.slug, of: { seed: row.id } }
-  const seen = await runOperation(previewRevert, actor, whose)
-  if (!seen.ok) return seen
-  if (seen.value.totals.left > 0)
-    return refused(
-      "conflict",
-      `others have since changed part of ${row.path}: revert the rest in Settings > Writes`,
-      { left: seen.value.totals.left },
-    )
-  if (seen.value.totals.files === 0) return done(null)
-  const ran = await runOperation(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
-  return ran.ok ? done(null) : ran
-}
 
 function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undone>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
@@ -130,24 +114,9 @@ async function withdraw(
   actor: Actor,
   row: SeedPlanRow,
 ): Promise<{ withdrawn: number; decided: number }> {
-  const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const rows = await holdProposals(tx, row.teamId, row.proposals, actor.id)
   const waiting = rows.filter(({ state }) => state === "waiting")
-  for (const one of waiting)
-    await addReview(tx, {
-      teamId: row.teamId,
-      proposalId: one.id,
-      round: one.round,
-      verdict: "withdrawn",
-      by,
-      reason: "Its seed plan was undone",
-      shown: bytesOf(one.shown),
-      rule: null,
-      fileId: one.fileId,
-      revision: null,
-      changes: [],
-      inverse: [],
-    })
+  await closeProposals(tx, actor, waiting, { verdict: "withdrawn", reason: "Its seed plan was undone" })
   return {
     withdrawn: waiting.length,
     decided: rows.filter(({ state }) => state === "approved" || state === "merged").length,

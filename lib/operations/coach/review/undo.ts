@@ -3,13 +3,12 @@ import { lockSynthesis, proposalsMadeBy, reopenClaim } from "@/lib/db/coach/clai
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals/list"
-import { addReview } from "@/lib/db/proposals/reviews"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../../operation"
-import { bytesOf } from "../../proposals/decisions/decision"
+import { closeProposals } from "../../proposals/close-proposals"
 import { claimOf, countWaitingClaims, findForReview, whyNotWaiting } from "./find"
 import { claimNamed, undoneClaim } from "./synthesis-review-outputs"
 
@@ -78,22 +77,10 @@ async function withdrawMade(
     if (why) return why
   }
   const waiting = rows.filter(({ state }) => state === "waiting")
-  const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  for (const row of waiting)
-    await addReview(tx, {
-      teamId,
-      proposalId: row.id,
-      round: row.round,
-      verdict: "withdrawn",
-      by,
-      reason: "The claim that it came from is pending again",
-      shown: bytesOf(row.shown),
-      rule: null,
-      fileId: row.fileId,
-      revision: null,
-      changes: [],
-      inverse: [],
-    })
+  await closeProposals(tx, actor, waiting, {
+    verdict: "withdrawn",
+    reason: "The claim that it came from is pending again",
+  })
   return done(waiting.map((row) => row.id))
 }
 

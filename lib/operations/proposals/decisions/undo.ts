@@ -1,6 +1,5 @@
-import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { findRevision } from "@/lib/db/memory-files/files"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals/list"
@@ -9,11 +8,11 @@ import { revertOfReview } from "@/lib/db/memory-files/reverts"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
-import { matchEntries } from "@/lib/memory/history/identity"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { FileWriting, refuseMissingFile } from "../file-writing"
+import { undoWritesInFile } from "../undo-writes"
 import { hexOf } from "../../infra/statement-hash"
 import { proposalKey } from "../approval-hash"
 import type { DecisionOutcome } from "../proposal-outputs"
@@ -176,16 +175,19 @@ async function undoInFile(
   const file =
     first && fileId !== null ? await FileWriting.open(tx, teamId, { ...first.row, fileId }, now) : null
   if (!first || !file) return refuseMissingFile(first?.row.path ?? "the file")
-  const hindrance = writeInverse(file, group)
-  if (hindrance) return hindrance
-  await restoreExactText(tx, visibilityOf(actor, teamId), file, group)
   const words = group.length === 1 ? `“${first.row.text.slice(0, 100)}”` : `${group.length} decisions`
-  const closed = await file.close(
-    { kind: actor.kind, id: actor.id, name: actor.name },
-    `Undone: ${words}`,
-    now,
+  const undone = await undoWritesInFile(
+    actor,
+    file,
+    group.map(({ review }) => ({ revision: review.revision ?? 0, inverse: review.inverse })),
+    {
+      reason: `Undone: ${words}`,
+      decisionsIn: (revision) => decisionsIn(tx, teamId, file.head.id, revision),
+      instead: "edit the file, or propose the change",
+      now,
+    },
   )
-  if (!closed.ok) return closed
+  if (!undone.ok) return undone
   await forgetAgain(
     tx,
     teamId,
@@ -193,50 +195,5 @@ async function undoInFile(
       review.inverse.flatMap((change) => (change.kind === "remove" ? [change.entry] : [])),
     ),
   )
-  return done(closed.value?.revision ?? null)
-}
-
-/**
- * Writes the inverse changes, newest revision first. Within one revision, retries those that depend on
- * others.
- */
-function writeInverse(file: FileWriting, group: readonly DecidedProposal[]): Refusal | null {
-  let left = group.toSorted((a, b) => (b.review.revision ?? 0) - (a.review.revision ?? 0))
-  while (left.length > 0) {
-    let why = ""
-    const stuck = left.filter(({ review }) => {
-      const result = file.write(review.inverse)
-      if ("why" in result) why ||= result.why
-      return "why" in result
-    })
-    if (stuck.length === left.length)
-      return refused(
-        "conflict",
-        `${file.head.path}: the approved text has changed since (${why}). The decision cannot be undone: edit the file, or propose the change`,
-      )
-    left = stuck
-  }
-  return null
-}
-
-/** Restores the exact bytes from before the decisions, if nothing else changed the file since. */
-async function restoreExactText(
-  tx: Tx,
-  visible: Visibility,
-  file: FileWriting,
-  written: readonly DecidedProposal[],
-): Promise<void> {
-  const revisions = groupBy(written, ({ review }) => review.revision ?? 0)
-  const first = file.head.revision - revisions.size + 1
-  if (first < 2) return
-  for (let revision = first; revision <= file.head.revision; revision += 1) {
-    const own = revisions.get(revision)?.length ?? 0
-    if (own === 0 || (await decisionsIn(tx, visible.teamId, file.head.id, revision)) !== own) return
-  }
-  const before = await findRevision(visible, file.head.id, first - 1, tx)
-  if (!before) return
-  const entries = file.parse(before.text)
-  const ids = matchEntries(file.standing, entries)
-  if (entries.length === file.standing.length && ids.every((id) => id !== null))
-    file.replace(before.text, ids as string[])
+  return undone
 }
