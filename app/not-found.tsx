@@ -11,7 +11,7 @@ export default function NotFound() {
         as="h1"
         icon={<Compass className="icon-lg" aria-hidden />}
         title="Page not found"
-        action={<ButtonLink href="/">Go to Home</ButtonLink>}
+        action={<ButtonLink href="/">Go to home page</ButtonLink>}
       >
         The page may have moved, or it may belong to a team that you are not a member of.
       </Empty>

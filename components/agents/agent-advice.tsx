@@ -11,14 +11,14 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
       return (
         <Notice
           tone="danger"
-          title={`${count(agent.pastCut, "line")} truncated: never loaded by the harness`}
+          title={`${count(agent.pastCut, "line")} truncated and never loaded by the harness`}
         >
           Open the file to see the load limit. Retire or move entries until the whole file loads.
         </Notice>
       )
     case "broken":
       return (
-        <Notice tone="danger" title="A file of this agent could not be fully parsed">
+        <Notice tone="danger" title="One of this agent’s files could not be fully parsed">
           The file is unchanged. Open it to see each problem at its line, with a fix.
         </Notice>
       )
@@ -32,7 +32,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
         </Notice>
       )
     case "filling-up":
-      return <Notice tone="caution" title={`${agent.lines} of ${agent.budget} lines: nearly full`} />
+      return <Notice tone="caution" title={`Nearly full: ${agent.lines} of ${agent.budget} lines`} />
     case "stale":
       return (
         <Notice tone="caution" title={`${agent.stale} of ${count(agent.entries, "entry", "entries")} stale`}>
@@ -73,7 +73,7 @@ function ColdNotice({ team, agent }: AdviceProps) {
           >
             {agent.predecessor.name}
           </Link>{" "}
-          did this work before and has {count(agent.predecessor.lines, "line")}.
+          did this work before and has {count(agent.predecessor.lines, "line")} of memory.
         </>
       ) : (
         "Its memory starts with its first session or an import."

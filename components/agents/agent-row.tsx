@@ -96,7 +96,7 @@ export function AgentRow(props: AgentRowProps) {
 
 const LOADED_TITLES: Record<FleetAgent["loaded"]["standing"], string> = {
   never: "No deliveries yet",
-  old: "Last outdated delivery. Memory has changed since",
+  old: "Last delivery: outdated (memory has changed since)",
   current: "Last delivery: up to date",
   "opted-out": "Last delivery before the agent opted out",
 }

@@ -30,7 +30,7 @@ export function FleetStats({ totals }: { totals: Totals }) {
 }
 
 function brokenNote(files: number): string {
-  if (files === 0) return "all files parse"
+  if (files === 0) return "all files parsed"
   return files === 1 ? "file" : "files"
 }
 

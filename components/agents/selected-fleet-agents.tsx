@@ -46,7 +46,7 @@ export function SelectedFleetAgents({
       if (!moved.ok) return void showErrorToast(moved.message)
       selection.clear()
       const { placed, names } = moved.value
-      void showToast(`${count(placed.length, "agent")} moved to ${category?.name ?? "no category"}`, {
+      void showToast(`${count(placed.length, "agent")} moved to ${category?.name ?? "No category"}`, {
         action: { label: "Undo", onClick: () => undo({ placed, names }) },
       })
     })

@@ -20,7 +20,7 @@ export const ALERT_STATE_NAMES: Record<AlertState, string> = {
   open: "Open",
   acknowledged: "Acknowledged",
   snoozed: "Snoozed",
-  ignored: "Ignored with a rule",
+  ignored: "Ignored by a rule",
   resolved: "Resolved",
 }
 

@@ -26,7 +26,7 @@ function CurePreview({ files }: { files: readonly FixedFile[] }) {
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
         <span className="min-w-0 wrap-anywhere">
           <VisibleText text={path} />
-          {file === null ? ", a new file" : ""}
+          {file === null ? " (new file)" : ""}
         </span>
         <span className="ml-auto tabular-nums">
           {count(added, "line")} added, {cut.toLocaleString("en")} removed

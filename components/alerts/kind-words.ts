@@ -20,16 +20,16 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   secret: {
     title: "This file contains a secret",
-    wayOut:
-      "The file was not stored. Remove the secret from the source file, replace it wherever it is used, and re-import.",
+    wayOut: "The file was not stored. Remove the secret from the source file, rotate it, and re-import.",
   },
   "invisible-characters": {
     title: "Hidden characters",
-    wayOut: "Check each highlighted position. Remove the characters, and ask the author if they hide text.",
+    wayOut:
+      "Check each highlighted position. Remove the characters. If they hide text, ask the author about it.",
   },
   "instruction-like": {
     title: "Entries read like instructions to the agent",
-    wayOut: "Verify harmless entries and retire the others. Agents receive none of them until then.",
+    wayOut: "Verify harmless entries and retire the others. Until then, agents receive none of them.",
   },
   unchecked: {
     title: "Could not be checked",
@@ -56,7 +56,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   "filling-up": {
     title: "Almost full",
-    wayOut: "Nothing is truncated yet. Trim the file now, while you can choose what to remove.",
+    wayOut: "Nothing is truncated yet. Trim the file now, while you can still choose what to remove.",
   },
   "never-loaded": {
     title: "Memory never loaded",
@@ -87,7 +87,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   silence: {
     title: "No recent proposals",
-    wayOut: "Check whether the agent still runs and its access token is still valid.",
+    wayOut: "Check that the agent still runs and that its access token is still valid.",
   },
   "compaction-overdue": {
     title: "Daily logs need compaction",
@@ -108,7 +108,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   "stale-entries": {
     title: "Entries that may be outdated",
-    wayOut: "Confirm the ones that are still true; retire the rest.",
+    wayOut: "Verify the ones that are still true and retire the rest.",
   },
   "undated-entries": {
     title: "Entries without a date",
@@ -129,7 +129,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   "session-noise": {
     title: "Session notes, not knowledge",
-    wayOut: "Remove notes about a single session. They use space in every later session.",
+    wayOut: "Remove notes about a single session. They take up space in every later session.",
   },
   "section-missing": {
     title: "Missing section",
@@ -150,6 +150,6 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   gone: {
     title: "Removed from the source",
     wayOut:
-      "Nothing was deleted: the text, entries and history are kept. If the file moved, import its new location.",
+      "Nothing was deleted: the text, entries and history are kept. If the file moved, import it from its new location.",
   },
 }

@@ -65,7 +65,7 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
 }
 
 function resultWords(found: number | null, count: number): string {
-  if (found === null) return "Press Enter to open the first match, / to return here."
+  if (found === null) return "Press Enter to open the first match, or / to return here."
   if (found === 0) return "No operations match."
   return `${found} of ${count} operations`
 }

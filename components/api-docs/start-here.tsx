@@ -4,7 +4,7 @@ const TASKS = [
   { href: "/docs/api/context.show", does: "Give an agent its context" },
   { href: "/docs/api/entry.read", does: "Read memory" },
   { href: "/docs/api/entry.search", does: "Search memory" },
-  { href: "/docs/api/proposal.create", does: "Propose a write" },
+  { href: "/docs/api/proposal.create", does: "Propose a change" },
   { href: "/docs/api/session.start", does: "Start a session" },
   { href: "/docs/api/proposal.review", does: "Review a proposal" },
   { href: "/docs/api/import.open", does: "Import files" },
@@ -28,7 +28,8 @@ export function StartHere({ address }: { address: string }) {
       </ul>
       <p className="text-ink-2">
         All examples work once these two variables are set. A team lead can create the access token under
-        Settings, Access tokens. In an example, a value that starts with $ is an ID from an earlier response.
+        Settings &gt; Access tokens. In an example, a value that starts with $ is an ID from an earlier
+        response.
       </p>
       <pre className="rounded-md bg-raised p-2.5 font-mono wrap-anywhere whitespace-pre-wrap">{`export QUARTERDECK_URL=${address}\nexport QUARTERDECK_TOKEN=qd_…`}</pre>
     </section>

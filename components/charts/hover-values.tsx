@@ -35,7 +35,7 @@ export function HoverValues({ label, points }: HoverValuesProps) {
     >
       <input
         type="range"
-        aria-label={`Values of: ${label}`}
+        aria-label={`Values: ${label}`}
         aria-valuetext={wordsOf(points[place])}
         min={0}
         max={Math.max(0, points.length - 1)}

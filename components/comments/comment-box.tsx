@@ -77,7 +77,7 @@ export function CommentBox(props: CommentBoxProps) {
         aria-invalid={note ? true : undefined}
         aria-autocomplete="list"
         {...listedNames(`${id}-names`, options.length, marked)}
-        placeholder="Add a comment. Type @ to mention a colleague"
+        placeholder="Add a comment. Type @ to mention someone"
         value={text}
         onChange={({ target }) => {
           onText(target.value)

@@ -107,7 +107,7 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
   const words =
     ticks.ticked.length > 0
       ? `Propose: ${count(ticks.ticked.length, "addition")} to ${target.path}`
-      : `Mark ${count(logs.length, "log")} as reviewed, keep nothing`
+      : `Mark ${count(logs.length, "log")} as reviewed and keep nothing`
   return (
     <CompactionFrame
       strip={<LogsSummary {...{ team, preview, all, model, after }} />}

@@ -105,7 +105,7 @@ function Done({
       <output className="font-medium">
         {proposals.length > 0
           ? `${count(proposals.length, "proposal")} added to the inbox`
-          : "Recorded, no proposals"}
+          : "Recorded without proposals"}
         {already.length > 0 ? `, ${already.length.toLocaleString("en")} already waiting` : ""}.
       </output>
       {refused.length > 0 ? (

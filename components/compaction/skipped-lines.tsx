@@ -41,7 +41,7 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
         Not kept <span className="font-normal text-ink-3 tabular-nums">{count(left.total, "line")}</span>
       </h2>
       <p className="mt-0.5 text-ink-2">
-        Logs are never changed. These lines stay searchable, and are suggested if they recur in later logs.
+        Logs are never changed. These lines stay searchable and are suggested if they recur in later logs.
       </p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         {countLeftByReason(preview).map(([because, number]) => (

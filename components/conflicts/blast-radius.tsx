@@ -34,11 +34,11 @@ export function BlastRadius({ conflict }: { conflict: ConflictSummary }) {
         agents={both}
       />
       <Agents
-        what={`${count(left.length, "agent")} ${left.length === 1 ? "loads" : "load"} only left`}
+        what={`${count(left.length, "agent")} ${left.length === 1 ? "loads" : "load"} only the left side`}
         agents={left}
       />
       <Agents
-        what={`${count(right.length, "agent")} ${right.length === 1 ? "loads" : "load"} only right`}
+        what={`${count(right.length, "agent")} ${right.length === 1 ? "loads" : "load"} only the right side`}
         agents={right}
       />
     </div>

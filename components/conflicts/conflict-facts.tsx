@@ -16,7 +16,7 @@ export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
         <BlastRadius conflict={conflict} />
       </Fact>
       {meanwhile ? (
-        <Fact title={state === "open" ? "What agents receive until then" : "What agents receive"}>
+        <Fact title={state === "open" ? "What agents receive until this is resolved" : "What agents receive"}>
           <p>{meanwhile.seen}</p>
           <p className="mt-1.5">
             <UntrustedText text={meanwhile.why} />

@@ -23,7 +23,7 @@ export function ConflictPane({ mode, onMode, onPreview, onDecide, problem, ...of
     <>
       <StillConflict {...of} brief={isWording(mode)}>
         {problem ? (
-          <Notice tone="caution" live title="The conflict could not be loaded completely">
+          <Notice tone="caution" live title="The conflict could not be fully loaded">
             {problem}
           </Notice>
         ) : (

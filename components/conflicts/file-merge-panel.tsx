@@ -34,8 +34,8 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
         label="Merged file"
         hint={
           start.open === 0
-            ? "Changes made on only one side are merged."
-            : `Changes made on only one side are merged. ${count(start.open, "section")} changed on both sides, shown with ours first, then theirs. Keep the text you want.`
+            ? "Changes made on only one side are merged automatically."
+            : `Changes made on only one side are merged automatically. ${count(start.open, "section")} changed on both sides, shown with ours first, then theirs. Keep the text you want.`
         }
       >
         {(control) => (

@@ -54,7 +54,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
           {(["left", "right"] as const).map((side) => (
             <div key={side} className="grid content-start gap-2">
               <Field
-                label={`New text for ${side}`}
+                label={`New text for the ${side} side`}
                 error={drafts[side].text.trim() === "" ? "Enter text" : undefined}
               >
                 {(control) => (
@@ -71,7 +71,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
               </Field>
               {(detail.narrowing?.[side].sections.length ?? 0) > 0 ? (
                 <Select
-                  aria-label={`Section for ${SIDES[side].toLowerCase()}`}
+                  aria-label={`Section for the ${SIDES[side].toLowerCase()} side`}
                   value={drafts[side].section}
                   onChange={(event) => type({ [SECTION[side]]: event.target.value })}
                 >

@@ -29,7 +29,7 @@ export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: Res
       onLeave={onLeave}
     >
       <Field
-        label="Merged text (replaces left; right is forgotten)"
+        label="Merged text (replaces the left side; the right side is forgotten)"
         error={isEmpty ? "Enter text" : undefined}
       >
         {(control) => (

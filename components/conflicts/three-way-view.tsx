@@ -25,7 +25,7 @@ export const ThreeWayView = memo(function ThreeWayView({
     <TableBox className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
         <span>
-          {both > 0 ? `${count(both, "section")} changed on both sides` : "Nothing changed on both sides"}
+          {both > 0 ? `${count(both, "section")} changed on both sides` : "No sections changed on both sides"}
         </span>
         {alone > 0 ? <span className="ml-auto">{count(alone, "section")} changed on one side</span> : null}
       </p>
@@ -74,11 +74,11 @@ function Block({
       <div className="grid gap-2 p-3 pt-1.5 @lg:grid-cols-2">
         {hasBase ? (
           <div className="@lg:col-span-2">
-            <Text name="Last common version" stretch={base} pieces={null} as="plain" />
+            <Text name="Merge base" stretch={base} pieces={null} as="plain" />
           </div>
         ) : null}
-        <Text name="Ours, in Quarterdeck" stretch={ours} pieces={words.ours} as="add" />
-        <Text name="Theirs, in the source" stretch={theirs} pieces={words.theirs} as="add" />
+        <Text name="Ours (Quarterdeck)" stretch={ours} pieces={words.ours} as="add" />
+        <Text name="Theirs (source)" stretch={theirs} pieces={words.theirs} as="add" />
       </div>
     </section>
   )

@@ -44,11 +44,11 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
           "nothing"
         ) : (
           <>
-            <b className="font-semibold text-ink">{count(start.length, "file")}</b>,{" "}
-            {count(sum(start.map(loadedLines)), "line")}
+            <b className="font-semibold text-ink">{count(start.length, "file")}</b> (
+            {count(sum(start.map(loadedLines)), "line")}) in this order
           </>
         )}{" "}
-        from disk, in this order. {cut.length === 0 && start.length > 0 ? "All are fully loaded." : ""}
+        from disk. {cut.length === 0 && start.length > 0 ? "All are fully loaded." : ""}
         {cut.length > 0 ? (
           <b className="font-medium text-danger">{count(cut.length, "file")} truncated.</b>
         ) : null}{" "}

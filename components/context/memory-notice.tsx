@@ -52,7 +52,7 @@ export function DiskState({ team, whose, predecessors }: StandingProps) {
       >
         A new agent with this name would receive the shared memory of the project
         {whose.category ? ` and of ${whose.category.name}, the category that matches its name` : ""}.{work}{" "}
-        Its own memory starts with its first session.
+        The agent’s own memory starts with its first session.
       </Notice>
     )
   }
@@ -66,8 +66,8 @@ export function DiskState({ team, whose, predecessors }: StandingProps) {
           </ButtonLink>
         }
       >
-        The agent receives only the shared memory of {project.name}.{work} Its own memory starts with its
-        first session or an import.
+        The agent receives only the shared memory of {project.name}.{work} The agent’s own memory starts with
+        its first session or an import.
       </Notice>
     )
   }

@@ -38,8 +38,8 @@ export function DeliveryNextStep({
   if (loader.optedOut)
     return (
       <Step>
-        Remove <code className="font-mono">memory: disabled</code> from its definition to load its memory
-        again from the next session.
+        Remove <code className="font-mono">memory: disabled</code> from the agent’s definition to load its
+        memory again, starting with the next session.
       </Step>
     )
   if (load === null) return <FirstDelivery loader={loader} harness={harness} />

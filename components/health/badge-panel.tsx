@@ -74,7 +74,7 @@ export function BadgePanel({ team, project, projects, badges, make, takeBack }: 
               <RowAction
                 action={takeBack}
                 carried={{ team, badge: id }}
-                label={`Revoke badge ${prefix}… of ${of ?? "the whole team"}`}
+                label={`Revoke badge ${prefix}… for ${of ?? "the whole team"}`}
               >
                 Revoke
               </RowAction>

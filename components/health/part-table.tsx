@@ -6,7 +6,7 @@ import type { ShownPart } from "./health-types"
 /** The parts of the score, highest weight first. */
 export function PartTable({ parts }: { parts: readonly ShownPart[] }) {
   return (
-    <Table label="Parts of health">
+    <Table label="Parts of the health score">
       <thead>
         <tr>
           <Th>Part</Th>

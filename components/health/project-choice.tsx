@@ -49,7 +49,7 @@ export function ProjectChoice({ projects, current, said }: ProjectChoiceProps) {
             download
           >
             <Download className="icon" aria-hidden />
-            Trends as CSV
+            Download trends (CSV)
           </a>
         </span>
       </form>

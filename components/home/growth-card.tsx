@@ -55,7 +55,7 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
         <WeeksLine weeks={weeks} values={growth.weeks} />
       )}
       {fullest.length > 0 ? (
-        <ul aria-label="Closest to their load limit" className="grid gap-1.5">
+        <ul aria-label="Agents closest to their load limits" className="grid gap-1.5">
           {fullest.map(({ name, project: { slug }, lines, limit, pastCut, limitOn }) => (
             <li key={`${slug}/${name}`}>
               <Link href={agentPath(team, slug, name)} className="flex items-center gap-2.5 hover:underline">
@@ -93,7 +93,7 @@ function hitsLimitWords(pastCut: number, limitOn: string | null): string {
  * Returns the current and the next truncation: "2 agents are truncated. Next: unit-tester on 12 Dec 2026."
  */
 function truncationWords({ first }: GrowthSummary, truncated: number, hasLimits: boolean): string {
-  if (!hasLimits) return "No agents with a load limit."
+  if (!hasLimits) return "No agents have a load limit."
   const now = truncated === 0 ? null : `${count(truncated, "agent is", "agents are")} truncated.`
   const next =
     first === null

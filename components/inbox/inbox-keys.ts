@@ -41,7 +41,7 @@ const DECISIONS: Keys = [
 
 /** Keys of any item that people discuss. */
 const DISCUSSION: Keys = [
-  { action: "assign-to", keys: ["I"], does: "Assign to a colleague (with Shift)" },
+  { action: "assign-to", keys: ["I"], does: "Assign to a colleague" },
   { action: "comment", keys: ["n"], does: "Write a comment" },
 ]
 
@@ -49,8 +49,8 @@ const UNDO: Keys = [{ action: "undo", keys: ["u"], does: "Undo the last decision
 
 const LIST: Keys = [
   { action: "choose", keys: ["x"], does: "Select" },
-  { action: "choose-range", keys: ["X"], does: "Select a range, or the whole file (with Shift)" },
-  { action: "choose-all", keys: ["A"], does: "Select all listed items (with Shift)" },
+  { action: "choose-range", keys: ["X"], does: "Select a range or the whole file" },
+  { action: "choose-all", keys: ["A"], does: "Select all listed items" },
   { action: "take-in", keys: ["."], does: "Load new items" },
   { action: "filter", keys: ["/"], does: "Filter the list" },
   { action: "open", keys: ["o"], does: "Open the file at this line, or the claims of a synthesis" },

@@ -64,7 +64,7 @@ export function JobRunList({ team, runs, jobs, run: runAgain }: RunListProps) {
                 <RowAction
                   action={runAgain}
                   carried={{ team, job: run.job }}
-                  label={`Run again: ${labelOf(run.job)} of ${formatUtc(run.scheduledFor, "minute")}`}
+                  label={`Run again: ${labelOf(run.job)} scheduled for ${formatUtc(run.scheduledFor, "minute")}`}
                 >
                   Run again
                 </RowAction>

@@ -17,7 +17,7 @@ import { CHANNEL_WORDS, SEVERITY_CHOICES, type ShownChannel } from "./notificati
 function KindChoice({ chosen }: { chosen: readonly AlertKind[] }) {
   return (
     <details open={chosen.length > 0}>
-      <summary className="w-fit cursor-pointer font-medium">Limit to some kinds of alerts</summary>
+      <summary className="w-fit cursor-pointer font-medium">Limit to certain kinds of alerts</summary>
       <fieldset className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-4">
         <legend className="sr-only">Kinds of alerts (select none for all)</legend>
         {ALERT_KINDS.map((kind) => (

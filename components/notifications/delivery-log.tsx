@@ -57,7 +57,7 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
                 <RowAction
                   action={again}
                   carried={{ team, channel, delivery: one.delivery }}
-                  label={`Resend the message of ${formatUtc(one.at, "minute")}`}
+                  label={`Resend the message from ${formatUtc(one.at, "minute")}`}
                 >
                   Resend
                 </RowAction>

@@ -18,7 +18,7 @@ export function PersonalMailForm({ team, isOn, action }: PersonalMailFormProps) 
   return (
     <form key={String(isOn)} action={submit} className="grid gap-3">
       <input type="hidden" name="team" value={team} />
-      <Checkbox name="enabled" label="Also send me an email" defaultChecked={isOn} />
+      <Checkbox name="enabled" label="Also notify me by email" defaultChecked={isOn} />
       <div>
         <Submit>Save notifications</Submit>
       </div>

@@ -18,7 +18,8 @@ export function problemsOf({
   const address = where === "" ? null : problem
   if (address !== null) problems.where = capitalize(address)
   if (from !== "" && to === from) problems.to = "Enter an end time that differs from the start time"
-  if (timeZone !== "" && !isTimeZone(timeZone)) problems.timeZone = "Enter a time zone such as Europe/Berlin"
+  if (timeZone !== "" && !isTimeZone(timeZone))
+    problems.timeZone = "Enter a valid time zone, such as Europe/Berlin"
   return problems
 }
 

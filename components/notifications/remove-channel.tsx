@@ -37,7 +37,7 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
           open={open}
           onOpenChange={setOpen}
           title={`Remove ${name}?`}
-          description="This cannot be undone. It also deletes:"
+          description="This cannot be undone and also deletes:"
           footer={
             <>
               <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -47,7 +47,7 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
         </Form>
       </search>
       {asked !== null && found.length === 0 ? (
-        <output className="text-ink-2">No matching scopes in this team. Try a part of the name.</output>
+        <output className="text-ink-2">No matching scopes in this team. Try part of the name.</output>
       ) : null}
       {asked !== null && found.length > 0 ? (
         <TableBox>

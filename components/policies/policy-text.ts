@@ -30,7 +30,7 @@ export function namedPlaces(
     {
       place: "team",
       name: team,
-      about: "Default for all memory of this team.",
+      about: "Default for all of this team’s memory.",
     },
     {
       place: "scope:global",
@@ -119,7 +119,7 @@ export const SETTING_WORDS: Record<
     label: "Verification period",
     short: "Verified",
     about:
-      "Number of days that a verification is valid, by entry type. Use “other” for all remaining types. Expiration dates vary by up to 15%, so that entries do not all expire at once.",
+      "Number of days a verification stays valid, by entry type. Use “other” for all remaining types. Expiration dates vary by up to 15%, so that entries do not all expire at once.",
   },
   rule: {
     label: "Automatic approval",
@@ -140,7 +140,7 @@ export const SETTING_WORDS: Record<
   staleDays: {
     label: "Stale entries",
     short: "Stale",
-    about: "Days until a dated entry becomes stale. Leave empty for never.",
+    about: "Days until a dated entry becomes stale. Leave empty to disable.",
   },
   staleDaysByType: {
     label: "Stale entries by type",
@@ -156,7 +156,7 @@ export const SETTING_WORDS: Record<
   staleFileDays: {
     label: "Stale files",
     short: "Stale files",
-    about: "Days without a change before a file becomes stale. Leave empty for never.",
+    about: "Days without a change before a file becomes stale. Leave empty to disable.",
   },
   sections: {
     label: "Required sections",
@@ -167,12 +167,12 @@ export const SETTING_WORDS: Record<
   compactionDays: {
     label: "Compaction interval",
     short: "Compaction",
-    about: "Days between compactions of daily logs. Leave empty for never.",
+    about: "Days between compactions of daily logs. Leave empty to disable.",
   },
   coachDays: {
     label: "Coach interval",
     short: "Coach",
-    about: "Days between coach briefs. Leave empty for never.",
+    about: "Days between coach briefs. Leave empty to disable.",
   },
   sessionMemoryDays: {
     label: "Session memory retention",
@@ -316,9 +316,9 @@ export const RULE_LIMITS =
 
 /** The write policies in a few words, for lists and menus. */
 export const WRITING_SUMMARY: Record<WritePolicy, string> = {
-  coordinated: "the coordinator writes anywhere, others to their own and shared sections",
+  coordinated: "the coordinator writes anywhere; others write to their own and shared sections",
   direct: "every agent writes anywhere",
-  "append-only": "agents add entries, people change them",
+  "append-only": "agents add entries and people change them",
 }
 
 export const WRITING_WORDS: Record<WritePolicy, string> = {

@@ -95,9 +95,7 @@ function StandingNotice({ proposal, detail, onRebase, onMode, deciding }: Standi
       )
     case "already":
       return (
-        <Notice title="Already in the file">
-          Approving it changes no files and only closes the proposal.
-        </Notice>
+        <Notice title="Already in the file">Approving closes the proposal without changing any files.</Notice>
       )
     case "applies":
       return <Hindrance text={detail?.hindrance ?? null} />

@@ -56,7 +56,7 @@ function AccessToken({ author: { kind, agent, name } }: Pick<ProposalSummary, "a
   if (kind !== "token" || agent === null || agent === name) return null
   return (
     <>
-      (by access token <VisibleText text={name} />){" "}
+      (via access token <VisibleText text={name} />){" "}
     </>
   )
 }

@@ -36,7 +36,7 @@ export function AnswerNotes({ query, words, corrected, loosened, notes }: Answer
       )}
       {loosened ? (
         <p>
-          No entry contains all of these words. Showing entries with the most relevant ones.{" "}
+          No entry contains all of these words. Showing entries with the most relevant words.{" "}
           {corrected === undefined ? (
             <Link href={exactly} className="text-accent hover:underline">
               Require all words

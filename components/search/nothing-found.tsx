@@ -36,9 +36,7 @@ export function NothingFound({ query, words, filters }: NothingFoundProps) {
             <ButtonLink href={changedQuery(query, { project: null })}>Search all projects</ButtonLink>
           ) : null}
           {bare.length > 0 && prefixes !== words ? (
-            <ButtonLink href={changedQuery(query, { q: prefixes })}>
-              Search for words that start with this
-            </ButtonLink>
+            <ButtonLink href={changedQuery(query, { q: prefixes })}>Search by prefix</ButtonLink>
           ) : null}
           {bare.length > 1 ? (
             <ButtonLink

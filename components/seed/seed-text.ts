@@ -26,7 +26,7 @@ export const LEFT_OUT_REASONS: readonly { readonly why: WhyLeftOut; readonly wor
   { why: "guard", words: "Flagged" },
   { why: "other-role", words: "For another role" },
   { why: "duplicate", words: "Duplicate" },
-  { why: "instructions", words: "In the instructions" },
+  { why: "instructions", words: "Already in the instructions" },
   { why: "stale", words: "Stale" },
   { why: "noise", words: "Noise" },
   { why: "retired", words: "Retired" },
@@ -115,11 +115,11 @@ export function planDecisionWords(
     case "proposed":
       return `Proposed${by}: ${count(plan.proposals.length || entries, "addition")} to ${plan.path}`
     case "fresh":
-      return `Starts fresh, decided${by}`
+      return `Set to start fresh${by}`
     case "dropped":
       return `Discarded${by}: nothing was written`
     case "undone":
-      return `Undone${by}: its changes were reverted`
+      return `Undone${by}: the plan’s changes were reverted`
     case "waiting":
       return "Waiting for review"
   }

@@ -43,7 +43,7 @@ export const PLACES = [
   {
     segment: "agents",
     label: "Agents",
-    detail: "Every agent with its state",
+    detail: "Every agent and its state",
     key: "a",
     synonyms: "fleet list cold",
     also: ["seed", "category"],
@@ -129,7 +129,7 @@ export const PLACES = [
       {
         segment: "memory/verify",
         label: "Verify",
-        detail: "Entries to verify again",
+        detail: "Entries due for verification",
         synonyms: "stale unverified confirm",
       },
       {

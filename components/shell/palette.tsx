@@ -150,7 +150,7 @@ function FoundOutput({ jump, asked }: { jump: Jump; asked: boolean }) {
   return (
     <output className="sr-only">
       {asked && !jump.busy
-        ? `${jump.choices.length} agents, files and members, ${jump.entries.length} entries`
+        ? `Agents, files and members: ${jump.choices.length}. Entries: ${jump.entries.length}`
         : ""}
     </output>
   )

@@ -43,7 +43,7 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
           <Field
             label="Add folder"
             error={errors.path}
-            hint={done ?? "Includes subfolders. As owner, you can import from any folder."}
+            hint={done ?? "Includes subfolders. As the owner, you can import from any folder."}
           >
             {(control) => (
               <Input

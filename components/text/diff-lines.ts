@@ -171,7 +171,7 @@ function linesOf(text: string): string[] {
 export function otherChange(before: string, after: string): string | null {
   const changes: string[] = []
   if (breaksOf(before) !== breaksOf(after))
-    changes.push(`line breaks: ${breaksOf(before)} before, ${breaksOf(after)} now`)
+    changes.push(`line breaks changed from ${breaksOf(before)} to ${breaksOf(after)}`)
   if (endsWithBreak(before) !== endsWithBreak(after))
     changes.push(
       endsWithBreak(after)

@@ -39,7 +39,7 @@ function DatabaseUnavailable({ error, retry }: Pick<FailureProps, "error" | "ret
   const tryAgain = useEffectEvent(retry)
   useEffect(() => onceReady(() => tryAgain()), [error])
   return (
-    <Empty as="h1" title="Database unavailable, retrying" action={<NextSteps retry={retry} />}>
+    <Empty as="h1" title="Database unavailable. Retrying…" action={<NextSteps retry={retry} />}>
       <output>Nothing was changed. This page reloads automatically when the database is available.</output>
     </Empty>
   )
@@ -74,7 +74,7 @@ function NextSteps({ retry }: Pick<FailureProps, "retry">) {
       {/* A new document discards the state that failed. */}
       {/* oxlint-disable-next-line nextjs/no-html-link-for-pages */}
       <a href="/" className={buttonLook("default")}>
-        Go to Home
+        Go to home page
       </a>
     </>
   )

@@ -8,7 +8,7 @@ import { countBadgeRequest } from "./rate-limit"
 export async function answerBadge(request: Request, key: string, now = new Date()): Promise<Response> {
   const pace = await countBadgeRequest(networkAddress(request.headers))
   if (pace?.exceeded)
-    return said(429, "too many badge requests from this network address: try again in a minute", {
+    return said(429, "too many badge requests from this network address. Try again in a minute", {
       "retry-after": String(pace.reset),
     })
   try {

@@ -43,4 +43,4 @@ export function takeStream({
 const countOf = (key: string): number => open.get(key) ?? 0
 
 const refusalOf = (who: string, most: number): string =>
-  `${who} has ${most} open live streams, the maximum: close one, then try again in ${RETRY_SECONDS} seconds`
+  `${who} has ${most} open live streams, which is the maximum. Close one, then try again in ${RETRY_SECONDS} seconds`

@@ -98,7 +98,7 @@ export function describedInputs(operation: Operation): DescribedInput[] {
   return Object.entries(properties).map(([name, schema]) => {
     const about =
       schema.description ??
-      (name === cursor ? "`next` from the previous page. If omitted, the first page" : ownValue(COMMON, name))
+      (name === cursor ? "`next` from the previous page. Omit for the first page" : ownValue(COMMON, name))
     return {
       name,
       required: required.includes(name),
@@ -110,7 +110,7 @@ export function describedInputs(operation: Operation): DescribedInput[] {
 const COMMON: Readonly<Record<string, string>> = {
   team: "A team's slug, name or ID",
   project: "A project's slug, name or ID",
-  limit: "Maximum number",
+  limit: "Maximum number of results",
   reason: "Reason, recorded for future reference",
   agent: "An agent's name",
   category: "A category's slug",
@@ -252,7 +252,7 @@ const MATCHING: ReadonlyMap<string, string> = new Map([
 ])
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
-  reason: "Two agents found the same",
+  reason: "Two agents reported the same finding",
   content: "Invoices are rounded half-even in the ledger",
   text: "Invoices are rounded half-even",
   q: "rounding",
@@ -284,7 +284,7 @@ export function exampleValue({
 function describe(operation: Operation): string {
   const { role, rights } = requirementOf(operation.right)
   const tokens =
-    rights.length === 0 ? "but not agents' access tokens" : `access tokens with ${listed(rights)}`
+    rights.length === 0 ? "but not agents' access tokens" : `and access tokens with ${listed(rights)}`
   return [
     `Requires permission to **${operation.right}**: people with the role ${role} or higher, ${tokens}.`,
     ...(operation.tool ? [`Available to agents as the tool \`${operation.tool.name}\`.`] : []),

@@ -128,7 +128,7 @@ const PROBLEM: JsonSchema = {
   description:
     "Reason for the error. Some errors have more fields that help you continue, such as the texts of a stale write.",
   properties: {
-    type: { type: "string", description: "Documentation of this kind of error" },
+    type: { type: "string", description: "Documentation for this kind of error" },
     title: { type: "string", description: "The reason, as a machine-readable code" },
     status: { type: "integer" },
     detail: { type: "string", description: "Human-readable: what failed, where, and what to do" },
@@ -153,7 +153,7 @@ const HEADERS = {
   "RateLimit-Remaining": { description: "Remaining requests", schema: { type: "integer" } },
   "RateLimit-Reset": { description: "Seconds until the limit resets", schema: { type: "integer" } },
   "X-Request-Id": {
-    description: "ID of this request in the server log. If you send an ID, it is used",
+    description: "ID of this request in the server log. If you send an ID, that ID is used",
     schema: { type: "string" },
   },
 }

@@ -98,7 +98,7 @@ async function answerAsked(request: Request, { operation, actor, input, pace }: 
   const key = operation.method === "GET" ? null : request.headers.get("idempotency-key")
   if (key?.trim() === "")
     return problem(
-      refused("invalid", "Idempotency-Key is empty: send a unique key for each request, or omit the header"),
+      refused("invalid", "Idempotency-Key is empty. Send a unique key for each request, or omit the header"),
       { kind: "header", headers },
     )
   const outcome =
@@ -144,7 +144,7 @@ function tooFast(pace: RateLimitState, who: string): Response {
   return problem(
     refused(
       "too-many",
-      `rate limit of ${pace.limit.toLocaleString("en")} requests per minute exceeded for ${who}: try again in ${pace.reset} seconds`,
+      `rate limit of ${pace.limit.toLocaleString("en")} requests per minute exceeded for ${who}. Try again in ${pace.reset} s`,
     ),
     { headers: { ...paced(pace), "retry-after": String(pace.reset) } },
   )

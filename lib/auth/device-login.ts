@@ -218,5 +218,5 @@ const withoutHidden = (text: string): string => text.replaceAll(/\p{C}/gu, "").r
 
 const NO_SUCH_CODE = refused(
   "not-found",
-  "No command line is waiting for this code: the code was already used, was rejected, or expired after ten minutes. Run quarterdeck login again.",
+  "No command line is waiting for this code. The code was already used or rejected, or it expired after ten minutes. Run quarterdeck login again.",
 )

@@ -56,7 +56,7 @@ export function authSecret(env = process.env): string {
   const secret = env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32) {
     throw new Error(
-      "NEXTAUTH_SECRET is missing or shorter than 32 characters: npm start creates one, or set one created with `openssl rand -base64 32`",
+      "NEXTAUTH_SECRET is missing or shorter than 32 characters. Run `npm start` to create one, or set it to the output of `openssl rand -base64 32`",
     )
   }
   return secret

@@ -9,7 +9,7 @@ import { baseUrl } from "./environment"
 export function findForeignHostProblem(request: Request, env = process.env): string | null {
   const host = request.headers.get("host")?.toLowerCase() ?? ""
   if (!isOwn(host, env))
-    return `Host: ${JSON.stringify(host.slice(0, 200))} is not an address of this Quarterdeck: set NEXTAUTH_URL to the public address, or add the host to QUARTERDECK_HOSTS`
+    return `Host: ${JSON.stringify(host.slice(0, 200))} is not an address of this deployment. Set NEXTAUTH_URL to the public address, or add the host to QUARTERDECK_HOSTS`
   const origin = request.headers.get("origin")
   if (origin === null) return null
   const from = URL.canParse(origin) ? new URL(origin) : null

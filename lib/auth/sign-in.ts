@@ -53,7 +53,7 @@ export async function checkPassword(
     throw error
   })
   if (right === null)
-    return refused("unavailable", "Many people are signing in right now. Try again in a moment.")
+    return refused("unavailable", "Too many people are signing in right now. Try again in a moment.")
   if (!right || !person || person.disabled)
     return refused("unauthenticated", "The email address or password is incorrect.")
 

@@ -91,7 +91,7 @@ function settingsOf(environment: Environment): ModelSettings | null {
   const provider = PROVIDERS.find((one) => one === named)
   if (!provider)
     throw new WrongSetting(
-      `QUARTERDECK_COACH_MODEL is “${shown(set)}”. Write it as provider:name with one of ${PROVIDERS.join(", ")}, such as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b`,
+      `QUARTERDECK_COACH_MODEL is “${shown(set)}”. Set it to provider:name, where provider is one of ${PROVIDERS.join(", ")}, for example anthropic:claude-sonnet-4-5 or ollama:qwen3:8b`,
     )
   return {
     provider,
@@ -115,7 +115,7 @@ function addressOf(provider: Provider, name: string, set: string): string {
     )
   if (parsed.username !== "" || parsed.password !== "")
     throw new WrongSetting(
-      `QUARTERDECK_COACH_URL contains a user name or password. Remove it and set ${KEY_VARIABLES[provider] ?? "QUARTERDECK_COACH_KEY"} to the key`,
+      `QUARTERDECK_COACH_URL contains a username or password. Remove it and set ${KEY_VARIABLES[provider] ?? "QUARTERDECK_COACH_KEY"} to the key`,
     )
   if (parsed.search !== "" || parsed.hash !== "")
     throw new WrongSetting(

@@ -46,7 +46,7 @@ export function embedderOf(env: Environment): Embedder | null {
   const address = readAddress(url)
   if (!model)
     throw new EmbeddingError(
-      "QUARTERDECK_EMBEDDINGS_MODEL is not set. Set it to a model of QUARTERDECK_EMBEDDINGS_URL, such as text-embedding-3-small",
+      "QUARTERDECK_EMBEDDINGS_MODEL is not set. Set it to a model available at QUARTERDECK_EMBEDDINGS_URL, such as text-embedding-3-small",
     )
   const dimensions = readDimensions(env.QUARTERDECK_EMBEDDINGS_DIMENSIONS)
   return endpointEmbedder({ url: address, model, key: key || undefined, dimensions })
@@ -59,7 +59,7 @@ function readAddress(url: string | undefined): string {
     )
   if (new URL(url).username !== "" || new URL(url).password !== "")
     throw new EmbeddingError(
-      "QUARTERDECK_EMBEDDINGS_URL contains a user name or password. Remove it and set QUARTERDECK_EMBEDDINGS_KEY to the key",
+      "QUARTERDECK_EMBEDDINGS_URL contains a username or password. Remove it and set QUARTERDECK_EMBEDDINGS_KEY to the key",
     )
   return url
 }

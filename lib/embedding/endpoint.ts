@@ -117,7 +117,7 @@ async function once(
   const place = placeOf(endpoint)
   if (response.status === 429 || response.status >= 500)
     throw new Passing(
-      `${place} responded with ${response.status}. The request is retried later`,
+      `${place} responded with ${response.status}. The request will be retried later`,
       secondsOf(response.retryAfter),
     )
   if (response.status !== 200)
@@ -164,7 +164,7 @@ function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Arra
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count })
   for (const [place, one] of (answer.data as { index?: unknown; embedding?: unknown }[]).entries()) {
     const at = typeof one?.index === "number" ? one.index : place
-    if (!isVector(one?.embedding)) throw bad(`no numbers for text ${at + 1}`)
+    if (!isVector(one?.embedding)) throw bad(`no valid vector for text ${at + 1}`)
     vectors[at] = Float32Array.from(one.embedding)
   }
   if (vectors.length !== count || vectors.includes(undefined)) throw bad("two vectors for one text")

@@ -132,7 +132,7 @@ class EmbeddingWorker {
     this.process = null
     this.failAll(
       new EmbeddingError(
-        `the embedding worker stopped${cause ? ` (${cause.message})` : ""}. It restarts when it is needed`,
+        `the embedding worker stopped${cause ? ` (${cause.message})` : ""}. It restarts when needed`,
         { cause },
       ),
     )

@@ -26,7 +26,7 @@ export async function walkBare(directory: string): Promise<WalkedCommit | null> 
   const repository = await repositoryAt(directory)
   if (!repository?.bare) return null
   const head = await headOf(repository)
-  if (head === null) throw new Error(`${directory} has no commits yet: push one, then import it`)
+  if (head === null) throw new Error(`${directory} has no commits yet: push one, then import again`)
   return walkCommit(await realpath(directory), repository, head)
 }
 
@@ -91,7 +91,7 @@ function readTreeEntry(line: Buffer): TreeEntry | null {
 function refusalOf({ path, kind, mode, size, isNamed }: TreeEntry): RefusedFile | null {
   const skip = (reason: string): RefusedFile => ({ path, size: 0, status: "left-alone", reason })
   const setAside = (reason: string): RefusedFile => ({ path, size, status: "set-aside", reason })
-  if (kind !== "blob") return skip("a separate repository: import it from there")
+  if (kind !== "blob") return skip("a separate repository: import it separately")
   if (mode === "120000") return skip("a link: its target is checked at its own path")
   if (!isNamed) return setAside("its name is not UTF-8: rename it")
   if (size > IMPORT_LIMITS.fileBytes)

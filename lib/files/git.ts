@@ -17,7 +17,7 @@ export class GitRefused extends Error {}
 /** Thrown if git is not installed. */
 export class GitMissing extends Error {
   constructor() {
-    super("git is not installed on the Quarterdeck server: install it, or download a patch")
+    super("Git is not installed on the Quarterdeck server: install it, or download a patch")
   }
 }
 

@@ -17,8 +17,8 @@ export function describeBadDate(words: string): string {
   const day = /\d{4}-\d{2}-\d{2}/.exec(words)?.[0] ?? ""
   const isTooFar = /^\W*[+-]?\d{5,}-\d/.test(words) || (isCalendarDay(day) && !isInDateRange(day))
   return isTooFar
-    ? `${shown} is out of range and was ignored; write ${DATE_RANGE}`
-    : `${shown} is not a calendar date and was ignored; write a valid YYYY-MM-DD`
+    ? `${shown} is out of range and was ignored; use ${DATE_RANGE}`
+    : `${shown} is not a calendar date and was ignored; write a valid date as YYYY-MM-DD`
 }
 
 function isCalendarDay(words: string): boolean {

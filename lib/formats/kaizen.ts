@@ -75,7 +75,7 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
       warn(
         { line: 1, column: 1 },
         "frontmatter-missing",
-        "The file has no front matter; add agent, project, last_updated and session_count between lines of --- at the top",
+        "The file has no front matter; add agent, project, last_updated and session_count between --- lines at the top",
       ),
     ]
   }

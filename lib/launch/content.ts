@@ -76,7 +76,7 @@ export async function importDirectory({
 /** Reads again what an older release read by other rules of what counts as an entry. Returns what its line says. */
 export async function readByNewRules(tell: ReportProgress): Promise<string> {
   const count = await rereadMemory(systemActor(), tell)
-  return count === 0 ? "up to date" : `reindexed ${count.toLocaleString("en")} memory files`
+  return count === 0 ? "up to date" : `memory files reindexed: ${count.toLocaleString("en")}`
 }
 
 /** The one-time link that makes its visitor the owner; null once there is one. */

@@ -35,7 +35,7 @@ async function reach(url: string, tell: ReportProgress): Promise<{ major: number
     if (server.ok) return server
     if (!server.passing || Date.now() > until) {
       throw new Refusal(
-        `Cannot connect to the database at ${withoutPassword(url)} (${server.reason}). Start it, correct DATABASE_URL, or unset it to use the bundled database`,
+        `Cannot connect to the database at ${withoutPassword(url)} (${server.reason}). Start the database, correct DATABASE_URL, or unset DATABASE_URL to use the bundled database`,
       )
     }
     tell(`waiting for ${withoutPassword(url)}: ${server.reason}`)

@@ -108,7 +108,7 @@ function parse(argv) {
       },
     }).values
   } catch (error) {
-    throw new Refusal(`${error.message.split("\n")[0]}\nnpm start -- --help lists the options.`)
+    throw new Refusal(`${error.message.split("\n")[0]}\nTo list the options, run npm start -- --help.`)
   }
 }
 

@@ -57,7 +57,7 @@ async function generateClient() {
           PRISMA_HIDE_UPDATE_MESSAGE: "1",
           CHECKPOINT_DISABLE: "1",
         },
-        remedy: "The messages above show where in prisma/schema.",
+        remedy: "See the messages above for the location in prisma/schema.",
       })
       return "generated"
     },

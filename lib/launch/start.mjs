@@ -91,7 +91,8 @@ function followSupervisor() {
 
 async function drainDoor(door, seconds) {
   const cut = await door.drain(seconds)
-  if (cut > 0) console.error(`Aborted ${cut} requests that were still open after ${seconds} seconds.`)
+  if (cut > 0)
+    console.error(`Requests aborted because they were still open after ${seconds} seconds: ${cut}.`)
 }
 
 /** Drains the requests, then does all registered work. */

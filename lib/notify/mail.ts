@@ -86,7 +86,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   ESOCKET: "the connection to the mail server was lost",
   EDNS: "mail server not found",
   ETLS: "the mail server does not support TLS or has an invalid certificate",
-  EAUTH: "the mail server rejected the user name or password in QUARTERDECK_SMTP_URL",
+  EAUTH: "the mail server rejected the username or password in QUARTERDECK_SMTP_URL",
   EENVELOPE: "the mail server rejected the addresses",
   EMESSAGE: "the mail server rejected the message",
   ETIMEDOUT: "the mail server timed out",

@@ -74,7 +74,7 @@ export async function post(
 
 function whyNot({ status, body }: Answer, wordsOf: Posted["wordsOf"]): string {
   if (status >= 300 && status < 400)
-    return `the receiver responded with ${status} (redirect). Redirects are not followed: enter the final address`
+    return `the receiver responded with ${status} (redirect). Redirects are not followed. Enter the final address`
   if (status === 410) return "the receiver responded with 410 (gone permanently)"
   const words = wordsOf?.(body) ?? null
   return `the receiver responded with ${status}${words === null ? "" : `: ${words}`}`

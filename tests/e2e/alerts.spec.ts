@@ -202,7 +202,7 @@ test("shows open alerts on file, agent and fleet pages, decides several at once,
   await page.keyboard.press("A")
   await page.keyboard.press("a")
   await expect(page.getByRole("region", { name: "Selected" })).toContainText(
-    `Acknowledge ${many}: alerts stay until their cause is fixed, with no more notifications.`,
+    `Acknowledge ${many}: notifications stop, but alerts stay until their cause is fixed.`,
   )
   await page.keyboard.press("Enter")
   await expect(page.getByText("No open alerts")).toBeVisible()

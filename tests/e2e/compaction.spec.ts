@@ -83,7 +83,7 @@ test("proposes the selected log lines by keyboard, and does not suggest rejected
 
   // All but the one of the migrations are unticked: by its letter, and by the space bar.
   await page.keyboard.press("Shift+X")
-  await expect(page.getByRole("button", { name: "Mark 2 logs as reviewed, keep nothing" })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Mark 2 logs as reviewed and keep nothing" })).toBeVisible()
   await page.keyboard.press("Shift+X")
   await expect(propose).toHaveText(/^Propose: 3 additions/)
   for (const text of [UTC, BROKER]) {

@@ -108,7 +108,9 @@ test("shows which side prevails across scopes, applies an override to agents' co
   await signedIn(context, lead)
   await openInbox(page, team)
   const pane = page.getByRole("article", { name: "Conflict" })
-  await expect(pane.getByRole("heading", { name: "What agents receive until then" })).toBeVisible()
+  await expect(
+    pane.getByRole("heading", { name: "What agents receive until this is resolved" }),
+  ).toBeVisible()
   await expect(pane.getByText(/Agents receive the team memory/)).toBeVisible()
   await expect(pane.getByText(/Scope order: team, then project, then global/)).toBeVisible()
   const prevailing = pane.getByRole("region").filter({ hasText: "prevails" })

@@ -16,7 +16,7 @@ test("the owner link makes its visitor the owner, before any script has loaded",
   await page.getByLabel("Your name").fill("Mara Reyes")
   await page.getByLabel("Email address").fill("mara@example.com")
   await page.getByLabel("Password").fill("correct horse battery")
-  await page.getByRole("button", { name: "Become the owner" }).click()
+  await page.getByRole("button", { name: "Create owner account" }).click()
   await expect(page).not.toHaveURL(/welcome|sign-in/)
   await context.storageState({ path: join(process.env.E2E_HOME ?? "", "owner-login.json") })
 

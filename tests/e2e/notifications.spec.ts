@@ -64,7 +64,7 @@ test("a lead adds a webhook for the team, and sees at once whether a message arr
   await page.getByLabel("Daily digest").selectOption("at 08:00")
   await page.getByLabel("Digest time zone").fill("Berlin")
   await page.getByRole("button", { name: "Save digest" }).click()
-  await expect(page.getByText("Enter a time zone such as Europe/Berlin")).toBeVisible()
+  await expect(page.getByText("Enter a valid time zone, such as Europe/Berlin")).toBeVisible()
   await page.getByLabel("Digest time zone").fill("Europe/Berlin")
   await page.getByRole("button", { name: "Save digest" }).click()
   await expect(page.getByText("Digest turned on: daily at 08:00.")).toBeVisible()

@@ -41,7 +41,7 @@ export default async function ConnectPage({ searchParams }: Props) {
           The command line <b>will act as you: {[person.name, ...roles].join(", ")}</b>.
         </p>
         <p className="text-ink-2">
-          It will be able to read memory, propose changes and review items wherever you can, for up to{" "}
+          It will be able to read memory, propose changes and review items with your permissions, for up to{" "}
           {COMMAND_LINE_DAYS} days. Any program that runs as your user on that machine can use it, including
           agents. You can end the login in Settings &gt; Your account.
         </p>

@@ -28,7 +28,7 @@ export default async function NewTeamPage() {
       <h1>New team</h1>
       <TeamForm action={makeTeam} consequence="Create team" />
       <p className="text-sm text-ink-2">
-        Next step: import its memory files.{" "}
+        Next step: import memory files.{" "}
         <Link className="text-link" href="/">
           Cancel
         </Link>

@@ -33,7 +33,7 @@ export default async function WelcomePage({ searchParams }: { searchParams: Prom
         action={joinWith}
         carried={{ key: key ?? "" }}
       />
-      <JoinForm action={join} invitation={key ?? ""} email={null} consequence="Become the owner" />
+      <JoinForm action={join} invitation={key ?? ""} email={null} consequence="Create owner account" />
     </>
   )
 }
@@ -43,8 +43,8 @@ function Owned({ used }: { used: boolean }) {
     <>
       <h1>Quarterdeck already has an owner</h1>
       <p className="text-ink-2">
-        {used ? "This link has already been used. It works only once." : "There is nothing left to set up."}{" "}
-        If you don’t have an account, ask a team lead for an invitation.
+        {used ? "This link has already been used. It works only once." : "Setup is already complete."} If you
+        don’t have an account, ask a team lead for an invitation.
       </p>
       <ButtonLink variant="primary" href="/sign-in">
         Sign in

@@ -8,7 +8,7 @@ export default function NotFoundInTeam() {
       as="h1"
       icon={<Compass className="icon-lg" aria-hidden />}
       title="Page not found"
-      action={<ButtonLink href="/">Go to Home</ButtonLink>}
+      action={<ButtonLink href="/">Go to home page</ButtonLink>}
     >
       The page may have been renamed, or its file may have been removed. Use search to find other pages.
     </Empty>

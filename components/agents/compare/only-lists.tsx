@@ -69,7 +69,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
         <Panel key={keyOfAgent(from.agent)} title={`Only ${name}`} note={from.only.length}>
           {from.only.length === 0 ? (
             <p className="text-ink-2">
-              {from.entries === 0 ? "No entries yet." : `No entries that ${other} does not have.`}
+              {from.entries === 0 ? "No entries yet." : `No entries that are missing from ${other}.`}
             </p>
           ) : (
             <TableBox className="overflow-hidden">

@@ -123,8 +123,8 @@ const copiesIn = ({ files }: PromotionPreview): number => files.filter(({ agent 
 
 function promoteLabel(preview: PromotionPreview | null): string {
   if (preview === null) return "Promote"
-  const adds = preview.files.some(({ agent }) => agent === null) ? "adds 1 entry, " : ""
-  return `Promote: ${adds}removes it from ${count(copiesIn(preview), "agent’s memory", "agents’ memory")}`
+  const adds = preview.files.some(({ agent }) => agent === null) ? "adds 1 entry and " : ""
+  return `Promote: ${adds}removes copies from ${count(copiesIn(preview), "agent’s memory", "agents’ memory")}`
 }
 
 /** Returns "Whole team", or "Testing in ledger". */

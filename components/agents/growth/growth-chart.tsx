@@ -41,7 +41,7 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
         </div>
         <div className="min-w-0 flex-1">
           <LinePlot
-            label={`Lines of ${agent.name} by week: ${forecastWords(agent)}`}
+            label={`Line count of ${agent.name} by week: ${forecastWords(agent)}`}
             lines={[{ label: "lines", stroke: "stroke-accent", values: agent.weeks }]}
             names={weeks.map((week) => `Week of ${formatDay(week)}`)}
             places={evenPlaces(weeks.length, span)}
@@ -73,7 +73,7 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
         </p>
       ) : null}
       <ShowAsTable
-        label={`Lines of ${agent.name} by week`}
+        label={`Line count of ${agent.name} by week`}
         columns={["Week of", "Lines at end of week"]}
         rows={tableRows(agent, weeks)}
       />
@@ -133,7 +133,7 @@ const FEW_WEEKS = 4
 export function forecastWords({ perDay, lines, budget, budgetOn, limit, limitOn }: GrowingAgent): string {
   if (limit !== null && lines >= limit) return `${count(lines, "line")}, truncated at line ${limit}`
   if (budget !== null && lines >= budget) return `${count(lines - budget, "line")} over budget`
-  if (perDay === null) return "not enough changes for a forecast"
+  if (perDay === null) return "not enough data for a forecast"
   const rate = rateWords(Math.round(perDay * 70) / 10)
   const full = budgetOn ?? limitOn
   return full === null

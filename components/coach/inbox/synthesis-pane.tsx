@@ -107,7 +107,7 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
       </PaneTitle>
       <p className="mt-0.75 max-w-180 text-ink-2">
         <VisibleText
-          text={`${SYNTHESIS_KIND_NAMES[synthesis.kind]} ${waitingSubject(synthesis)}, made by ${makerInFull(synthesis)}.`}
+          text={`${SYNTHESIS_KIND_NAMES[synthesis.kind]} ${waitingSubject(synthesis)}, created by ${makerInFull(synthesis)}.`}
         />
         {detail?.asOf ? ` Memory was read ${describeMoment(detail.asOf, now)}.` : ""}
       </p>

@@ -54,7 +54,7 @@ export function ProgressStrip({
               size="sm"
               kbd="⇧A"
               aria-keyshortcuts="Shift+A"
-              title="Claims without flags whose cited entries have not changed"
+              title="Unflagged claims whose cited entries have not changed"
               onClick={onRest}
             >
               Accept {rest} unflagged

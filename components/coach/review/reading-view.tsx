@@ -178,7 +178,7 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
         <LeftOutNotes notes={notes} />
         {before || after ? (
           <nav
-            aria-label="Earlier and later"
+            aria-label="Earlier and later versions"
             className="mt-3 flex flex-wrap justify-between gap-3 border-t border-line pt-3"
           >
             {before ? (

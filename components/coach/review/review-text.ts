@@ -40,7 +40,7 @@ export const promotionWords = ({
 }: Pick<PromotionChoice, "path" | "adds" | "removals">): string =>
   adds
     ? `proposes 1 addition to ${path}${removals > 0 ? ` and ${count(removals, "removal")}` : ""}`
-    : `proposes ${count(removals, "removal")} (${path} already contains it)`
+    : `proposes ${count(removals, "removal")} (already in ${path})`
 
 const lines = (number: number) => count(number, "line")
 
@@ -55,9 +55,9 @@ export function publishWords(
   now: string,
 ): string {
   const adds = claims === accepted ? preview.adds : accepted
-  const gone = removes > 0 ? `, removes ${lines(removes)} of it` : ""
-  const kept = keeps > 0 ? `, keeps ${lines(keeps)} that were edited since` : ""
-  return `${makes ? "creates" : "adds"} ${makes ? `${path} with ${lines(adds)}` : `${lines(adds)} to ${path}`}${replaces ? `, replaces the ${kindWord(kind)} of ${sinceWords(replaces.at, now)}${gone}${kept}` : ""}`
+  const gone = removes > 0 ? `, removes ${lines(removes)} from it` : ""
+  const kept = keeps > 0 ? `, keeps ${lines(keeps)} edited since then` : ""
+  return `${makes ? "creates" : "adds"} ${makes ? `${path} with ${lines(adds)}` : `${lines(adds)} to ${path}`}${replaces ? `, replaces the ${kindWord(kind)} from ${sinceWords(replaces.at, now)}${gone}${kept}` : ""}`
 }
 
 /** Returns the reason why a claim must be reviewed on its own; null if it can be accepted with others. */

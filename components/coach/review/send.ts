@@ -55,7 +55,7 @@ export async function sendPublish(id: string, seen: PublishPreview | null, key: 
   if (seen && (now.path !== seen.path || now.replaces?.id !== seen.replaces?.id))
     throw new RefusedError(
       409,
-      "the target file or the synthesis to replace has changed. Check it and publish again.",
+      "the target file or the synthesis to replace has changed. Check the changes and publish again.",
       "stale",
     )
   await callOperation("synthesis.publish", { synthesis: id, shown: now.shown }, { key })

@@ -62,7 +62,7 @@ export function useReviewActions(options: ReviewActionsOptions) {
       const { choices, onlyChoice } = options
       if (!claim) return
       const nothing =
-        choices.length === 0 ? "Nothing to promote: this claim is based on shared memory only" : null
+        choices.length === 0 ? "Nothing to promote: this claim is based only on shared memory" : null
       unless(whyNotAccept(claim, mayNot) ?? nothing, () =>
         onlyChoice ? promoteTo(claim, onlyChoice) : toggle("promote"),
       )

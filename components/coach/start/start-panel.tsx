@@ -45,7 +45,7 @@ const ABOUT = {
   orientation: {
     title: "New orientation",
     words:
-      "Summarizes what a new agent should know from the others. Each claim is reviewed before the agent receives it.",
+      "Summarizes what a new agent should learn from the others. Each claim is reviewed before the agent receives it.",
   },
 } as const
 

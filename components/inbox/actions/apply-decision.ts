@@ -105,7 +105,7 @@ function returnRefused(page: DecisionPage, action: ItemAction, failed: readonly 
   const why = failed.map(refusedWords).join(" ")
   if (action.report === undefined) announce(`Not applied: ${why}`)
   if (isOpen.current) return
-  const problem = failed.length === 1 ? why : `${failed.length} were not accepted and are back in the inbox`
+  const problem = failed.length === 1 ? why : `${failed.length} were not applied and are back in the inbox`
   void announceProblem(`${action.words}: ${problem}`)
 }
 

@@ -41,8 +41,8 @@ export function EmptyInbox({ team, tab, onShowAll, project }: CalmProps) {
   if (isDecided({ tab }))
     return (
       <Empty icon={ICON} title="No decisions yet">
-        Approved, merged, rejected, resolved and published items are listed here, with who decided, when and
-        why. You can undo each decision.
+        Approved, merged, rejected, resolved and published items are listed here, along with who decided, when
+        and why. You can undo any decision.
       </Empty>
     )
   if (!isWaiting({ tab }))

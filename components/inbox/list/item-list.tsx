@@ -114,7 +114,7 @@ export function ItemList({
       {isMore ? (
         <div ref={end} className="px-4 py-3">
           <Button size="sm" onClick={() => setWanted(drawn.length + AT_ONCE)}>
-            Show more of {items.length.toLocaleString("en")}
+            Show more ({items.length.toLocaleString("en")} total)
           </Button>
         </div>
       ) : null}

@@ -29,8 +29,8 @@ function LoweredNote({ team, finding, dismissed, decided }: Dismissals & { reado
     <p className="flex items-start gap-2.25 border-t border-line px-4 py-2.5 text-ink-2">
       <ArrowDownNarrowWide className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden />
       <span className="min-w-0 flex-1">
-        {CALLED[finding]} are listed last: your team dismissed {dismissed.toLocaleString("en")} of the last{" "}
-        {decided.toLocaleString("en")}.{" "}
+        {CALLED[finding]} are listed last because your team dismissed {dismissed.toLocaleString("en")} of the
+        last {decided.toLocaleString("en")}.{" "}
         <Link href={`/t/${team}/settings/policies?place=team`} className="text-link">
           Change this
         </Link>

@@ -62,7 +62,7 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
     row: "block of lines",
     step,
     more: [
-      { keys: "Enter", does: "Show changes of this revision", run: () => chosen && open(chosen.revision) },
+      { keys: "Enter", does: "Show changes in this revision", run: () => chosen && open(chosen.revision) },
       { keys: "h", does: "History", run: () => router.push("?view=history") },
       { keys: "Escape", does: "Clear selection", run: () => change({ line: null }) },
     ],
@@ -185,7 +185,7 @@ function Story({
       <OriginFacts team={team} revision={revision} />
       <p className="mt-2.5 flex flex-wrap gap-1.5">
         <ButtonLink size="sm" kbd="↵" href={`?view=history&revision=${revision.number}`}>
-          View changes of revision {revision.number}
+          View changes in revision {revision.number}
         </ButtonLink>
         {isHead ? (
           <ButtonLink size="sm" href={`?view=entry&line=${run.line}`}>

@@ -32,7 +32,7 @@ function EntryMoves({ team, moves }: { team: string; moves: readonly MoveShown[]
             </Link>{" "}
             by{" "}
             <Link href={migrationPath(team, migration)} className="text-link">
-              the migration of {formatDay(at.slice(0, 10))}
+              the migration on {formatDay(at.slice(0, 10))}
             </Link>
             , by {by}
           </span>
@@ -99,7 +99,7 @@ function EntryEvent({ team, entry, file, head, event, now, restore }: EntryEvent
 }
 
 function restoreLabel(wording: TurnSide, now: TurnSide | null): string {
-  if (now === null) return "Restore: adds this entry again"
+  if (now === null) return "Restore: adds this entry back"
   return `Restore this text: ${describeChange(wording, now)}`
 }
 

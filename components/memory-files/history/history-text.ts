@@ -11,7 +11,7 @@ export function describeAuthor({ by, from }: Pick<RevisionLine, "by" | "from">):
 
 /** Returns the writer of a revision. */
 export function describeWho({ by, byKind }: Pick<RevisionLine, "by" | "byKind">): string {
-  return byKind === "token" ? `${by}, by access token` : by
+  return byKind === "token" ? `${by}, via access token` : by
 }
 
 /** Returns the effect of restoring an earlier text: "changes 4 lines"; null if nothing changes. */

@@ -80,7 +80,7 @@ export const FileMinimap = memo(function FileMinimap({
         <div
           ref={map}
           role="scrollbar"
-          aria-label="Map of the file"
+          aria-label="File minimap"
           aria-orientation="vertical"
           aria-controls={controls}
           aria-valuemin={1}

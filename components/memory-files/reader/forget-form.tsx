@@ -55,7 +55,7 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <p className="text-ink-2">
         {decides
-          ? `The entry is ${consequence}. Later imports will not add it again. You can restore it at any time.`
+          ? `The entry will be ${consequence}. Later imports will not add it again. You can restore it at any time.`
           : "A curator will review the proposal."}{" "}
         Why should it be forgotten?
       </p>

@@ -47,7 +47,7 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
           {
             label: "Unchanged",
             value: totals.left.toLocaleString("en"),
-            note: totals.left > 0 ? "changed since by others" : undefined,
+            note: totals.left > 0 ? "later changed by others" : undefined,
           },
         ]}
       />

@@ -64,7 +64,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     },
     { keys: "X", does: "Select or deselect all", run: selection.toggleAll },
     { keys: "Escape", does: "Clear selection", run: selection.clear },
-    { keys: "v", does: "Verify the selection, or the entry", run: verify },
+    { keys: "v", does: "Verify the selection or the current entry", run: verify },
   ]
   const proposeKeys: KeyBinding[] = [
     { keys: "e", does: "Propose a change", run: () => setAsking("edit") },

@@ -78,7 +78,7 @@ export function PanelButtons({
         variant="primary"
         disabled={disabled}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        title="Ctrl or ⌘ with Enter"
+        title="Ctrl+Enter or ⌘+Enter"
       >
         {words}
       </Button>

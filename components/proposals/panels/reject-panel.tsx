@@ -15,7 +15,7 @@ interface RejectPanelProps extends Pick<ProposalPaneProps, "proposal" | "onDecid
 export function RejectPanel({ proposal, examples, onDecide, onLeave, deciding }: RejectPanelProps) {
   return (
     <ReasonPanel
-      title="Reject, because…"
+      title="Reject because…"
       choices={choicesFor(examples)}
       placeholder="Add a reason (shown to the agent)"
       onReason={(reason) => onDecide({ verdict: "reject", reason, shown: proposal.shown })}

@@ -83,7 +83,7 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
           <code className="font-mono wrap-anywhere">
             <VisibleText text={to.path} />
           </code>
-          . A curator reviews the proposal.
+          . A curator will review the proposal.
         </>
       }
       footer={

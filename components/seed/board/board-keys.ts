@@ -36,7 +36,7 @@ export function boardKeys(
     ...places,
     { keys: "0", does: "Leave out", run: () => does.put("0") },
     { keys: "u", does: "Undo last move", run: does.undo },
-    { keys: "x", does: "Select entry to move several at once", run: does.choose },
+    { keys: "x", does: "Select entry (to move several at once)", run: does.choose },
     { keys: "Escape", does: "Clear selection", run: does.none },
     { keys: "f", does: "Show only uncertain entries, or show all", run: does.unsure },
     { keys: "m", does: "Make room: leave out the least useful entries", run: does.fit },

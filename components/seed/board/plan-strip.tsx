@@ -115,5 +115,7 @@ function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
 function proposalsNote({ target, may }: SeedPlan): string {
   if (target === "has-content")
     return " This memory already has entries, so each new entry becomes a proposal."
-  return may.people > 1 ? ` This memory needs ${may.people} approvals, so each entry becomes a proposal.` : ""
+  return may.people > 1
+    ? ` Changes to this memory need ${may.people} approvals, so each entry becomes a proposal.`
+    : ""
 }

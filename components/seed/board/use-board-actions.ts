@@ -98,7 +98,7 @@ function planActions(options: BoardActionsOptions, setSaid: (words: string | nul
     text: () => onPreview("text"),
     context: () => {
       if (plan.agent !== null) onPreview("context")
-      else setSaid("No preview for category memory: each agent receives its own part")
+      else setSaid("No preview for category memory because each agent receives its own part")
     },
     open: openSource,
   }

@@ -119,7 +119,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
           tone="caution"
           title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed since the plan was made`}
         >
-          Applying this plan writes the entries as planned. To plan again, open it.
+          Applying this plan writes the entries as planned. To plan again, open the plan.
         </Notice>
       ) : null}
       {detail.refused.length > 0 ? (

@@ -101,6 +101,6 @@ export const seedDecidedWords = (state: SeedPlanState, by: string | null): strin
 export const DROP_REASONS: readonly { readonly key: string; readonly words: string }[] = [
   "Agent should start fresh",
   "Wrong predecessors",
-  "Memory of the predecessors is not good enough",
+  "Predecessors’ memory is not good enough",
   "Agent no longer needed",
 ].map((words, place) => ({ key: String(place + 1), words }))

@@ -22,7 +22,7 @@ export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoice
             <Th className="w-8">
               <input
                 type="checkbox"
-                aria-label="Select all that can be migrated"
+                aria-label="Select all categories that can be migrated"
                 className="size-3.5 align-middle accent-accent"
                 disabled={able.length === 0}
                 checked={able.length > 0 && able.every(isChosen)}

@@ -38,7 +38,7 @@ export function FileList({ groups, over, ref }: FileListProps) {
   const turn = (path: string) =>
     setOpen((were) => new Set(were.has(path) ? [...were].filter((one) => one !== path) : [...were, path]))
   return groups.map(({ name, files }, group) => (
-    <section key={name} aria-label={`Files of ${name}`}>
+    <section key={name} aria-label={`Files in ${name}`}>
       <h3 className="mb-1 text-sm text-ink-2">
         {name} <span className="font-normal text-ink-3">{count(files.length, "file")}</span>
       </h3>

@@ -58,7 +58,7 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
   useListKeys("Migration", {
     row: "file",
     step: (by) => list.current?.step(by),
-    opens: "Show changes of the focused file",
+    opens: "Show changes in the focused file",
     more: [
       { keys: "f", does: "Show files", run: () => setPart("files") },
       { keys: "e", does: "Show entries", run: () => setPart("entries") },
@@ -278,7 +278,7 @@ function LoadingPreview() {
 function MigrationRefused({ problem }: { problem: string }) {
   return (
     <div className="w-full">
-      <Notice live tone="danger" title="Migration failed, nothing was written">
+      <Notice live tone="danger" title="Migration failed. Nothing was written">
         {capitalize(problem)}
       </Notice>
     </div>

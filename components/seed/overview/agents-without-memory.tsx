@@ -186,7 +186,7 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
                 size="sm"
                 name="one"
                 value={nameOf(agent)}
-                title={`Creates a seed plan for ${name}. Memory changes only when you apply it.`}
+                title={`Creates a seed plan for ${name}. Memory changes only when you apply the plan.`}
               >
                 Seed from {namesOf(likely.map((one) => one.agent))}…
               </Submit>

@@ -78,7 +78,7 @@ export function NewSeed({ team, asked, found, planned, plan, fresh, ...choices }
       does: "Create plan",
       run: () => (why === null ? form.current?.requestSubmit() : void showToast(why, { id: why })),
     },
-    { keys: "Enter", does: "Toggle or press the focused control" },
+    { keys: "Enter", does: "Toggle or activate the focused control" },
   ])
   return (
     <>
@@ -183,7 +183,7 @@ function AlreadyPlanned({ team, plan }: { team: string; plan: string }) {
         </Link>
       }
     >
-      A new plan replaces it, unless entries have been moved in it.
+      A new plan replaces it unless its entries have been moved.
     </Notice>
   )
 }

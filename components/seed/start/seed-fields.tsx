@@ -71,7 +71,7 @@ export function SeedFields(props: SeedFieldsProps) {
         )}
       </Field>
       <AgentField {...props} />
-      <Field label="Category" hint={found === null ? "Suggested from the agent’s name" : undefined}>
+      <Field label="Category" hint={found === null ? "Suggested based on the agent’s name" : undefined}>
         {(control) => (
           <Select
             {...control}

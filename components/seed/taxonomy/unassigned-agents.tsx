@@ -43,7 +43,7 @@ export function UnassignedAgents(props: UnassignedAgentsProps) {
         <span className="text-sm text-ink-3 tabular-nums">{chips.length}</span>
         {may && byRule > 0 ? (
           <Button size="sm" variant="primary" onClick={onAssign} className="ml-auto">
-            Assign all with rules ({byRule})
+            Assign all by rule ({byRule})
           </Button>
         ) : null}
       </div>

@@ -21,7 +21,7 @@ export function EstimateNotice({ run }: { run: ImportRun }) {
   return (
     <Notice live title={totalInWords(estimate)}>
       {sentence(kindsInWords(estimate))}
-      {estimate.isPartial ? " The import may raise more." : ""}
+      {estimate.isPartial ? " The import may create more." : ""}
     </Notice>
   )
 }

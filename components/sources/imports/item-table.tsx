@@ -34,7 +34,7 @@ function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef }: Item
           {group.placeable.length > 0 ? (
             <input
               type="checkbox"
-              aria-label={`Select all of ${group.title}`}
+              aria-label={`Select all in ${group.title}`}
               checked={all}
               ref={(box) => {
                 if (box) box.indeterminate = chosen > 0 && !all

@@ -46,7 +46,7 @@ export function PlacementBar({
   useKeys("Selected files", [
     {
       keys: "e",
-      does: "Change project, agent or category (for ignored files: the format)",
+      does: "Change project, agent or category (for ignored files, the format)",
       run: () => {
         if (written.length > 0) setAsking("place")
         else setAsking(takeable.length > 0 ? "take" : null)
@@ -60,7 +60,7 @@ export function PlacementBar({
       {written.length > 0 ? (
         <>
           <Button kbd="E" aria-haspopup="dialog" disabled={busy} onClick={() => setAsking("place")}>
-            Change project, agent, category
+            Change project, agent or category
           </Button>
           <Button disabled={busy} onClick={() => onPlace(pathsOf(written), { leaveOut: true })}>
             Leave out

@@ -44,7 +44,7 @@ export function RunResult({ run }: { run: ImportRun }) {
       )
     case "collecting":
       return (
-        <Notice tone="caution" title="Upload not completed">
+        <Notice tone="caution" title="Upload interrupted">
           <Words of="The page was closed or the connection was lost during the upload. Nothing was saved. Drop the same folder again.">
             {again}
           </Words>

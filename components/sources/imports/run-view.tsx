@@ -152,7 +152,7 @@ function RunState({ run, maySync }: { run: ImportRun; maySync: boolean }) {
   if (!foundNothing(run)) return null
   return (
     <Notice tone="caution" title="No memory files found">
-      Select the memory files below and import them with a format.
+      Select any memory files below and choose a format to import them.
     </Notice>
   )
 }
@@ -216,7 +216,7 @@ function NoFiles({ run, isFiltered, onShowAll }: NoFilesProps) {
   return (
     <Empty title={run.pruned ? "File details were deleted" : "No files"}>
       {run.pruned
-        ? "Details of each file are kept for 30 days. The counts above are kept."
+        ? "File details are kept for 30 days. The counts above remain."
         : "The import contained no files."}
     </Empty>
   )

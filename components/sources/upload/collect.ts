@@ -58,7 +58,7 @@ export async function collectDropped(
           path,
           size: 0,
           status: "set-aside",
-          reason: "the browser could not read the file: it is locked or was removed",
+          reason: "the browser could not read the file because it is locked or was removed",
         })
     }
     guard(found.length + notSent.length)

@@ -88,7 +88,7 @@ async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSig
         path,
         size: file.size,
         status: "set-aside",
-        reason: "the browser could not read the file: it is locked or was removed",
+        reason: "the browser could not read the file because it is locked or was removed",
       })
     else files.push({ path, size: file.size, sha256, modifiedAt: new Date(file.lastModified).toISOString() })
     if (place % 50 === 0) tell({ kind: "compare", done: place, of: collected.files.length })

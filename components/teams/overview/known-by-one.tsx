@@ -33,7 +33,7 @@ export function KnownByOne({
       </TableBox>
       <p className="mt-1.5 text-sm">
         <Link href={moreHref} className="text-link">
-          View and share all entries known to one agent
+          View and share all entries known to only one agent
         </Link>
       </p>
     </>

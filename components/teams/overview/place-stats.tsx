@@ -39,7 +39,7 @@ export function PlaceStats({ figures }: { figures: Summed }) {
           note: entries === 0 ? undefined : `${figure(stale)} stale`,
         },
         {
-          label: "Lines with a budget",
+          label: "Lines in files with a budget",
           value: figure(lines),
           note:
             budget === 0

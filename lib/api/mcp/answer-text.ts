@@ -46,7 +46,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       return `${listed(
         `${count(entries.length, "entry", "entries")}.`,
         entries.map((entry) => ({ ...entry, text: titledStatement(entry) })),
-      )}${next ? `\nThere are more entries: filter by agent, section or type, or call memory_read again with after ${next}` : ""}`
+      )}${next ? `\nThere are more entries. Filter by agent, section or type, or call memory_read again with after ${next}` : ""}`
     },
     memory_search: ({
       hits,
@@ -68,7 +68,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         .map((one) => ` ${one}`)
         .join("")
       if (hits.length === 0)
-        return `No results.${beside} Try fewer or other words, or prefix*. Otherwise continue without memory.`
+        return `No results.${beside} Try fewer or different words, or prefix*. Otherwise continue without memory.`
       return `${listed(
         `${count(hits.length, "result")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
         hits.map((hit) => ({ ...hit, text: shownEntry(hit) })),
@@ -99,7 +99,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       findings: readonly Finding[]
     }) =>
       [
-        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " It was already pending: do not send it again." : ""}`,
+        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " It was already pending. Do not send it again." : ""}`,
         ...findingLines(findings),
       ].join("\n"),
     memory_forget: ({
@@ -114,7 +114,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       proposal: string | null
     }) =>
       state === "forgotten"
-        ? `Entry ${id} is forgotten (revision ${revision}). A person can restore it.`
+        ? `Entry ${id} was forgotten (revision ${revision}). A person can restore it.`
         : `Proposal ${proposal} to forget entry ${id} is waiting for review. Until then, the entry stays current. Do not use it.`,
     memory_session_close: ({
       revision,
@@ -132,13 +132,13 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       [
         path === null
           ? "The session is closed. This agent has no session log."
-          : `The session is closed: its log line is in ${path}${revision === null ? "" : ` (revision ${revision})`}.`,
+          : `The session is closed. Its log line is in ${path}${revision === null ? "" : ` (revision ${revision})`}.`,
         ...proposals.map((one) => `Proposal ${one.id} for ${one.path} ${stateOf(one.state)}`),
         ...refused.map((one) => `Not proposed: ${JSON.stringify(one.content)}: ${one.message}`),
         ...(message ? [withStop(message)] : []),
       ].join("\n"),
     memory_flush: ({ path, line, message }: { path: string; line: number; message?: string | null }) =>
-      `Written to ${path}:${line}. The note is saved, but is not curated memory: propose anything that should last.${message ? ` ${withStop(message)}` : ""}`,
+      `Written to ${path}:${line}. The note is saved, but is not curated memory. Propose anything that should last.${message ? ` ${withStop(message)}` : ""}`,
     memory_plan_seed: ({
       plans,
       settled,
@@ -150,7 +150,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         ...plans.map((one) => `Plan ${one.id} for ${one.path} is waiting for review.`),
         ...(settled.length > 0
           ? [
-              `${count(settled.length, "memory file", "memory files")} already had all entries: no plan was created.`,
+              `${count(settled.length, "memory file", "memory files")} already had all entries, so no plan was created.`,
             ]
           : []),
       ].join("\n"),
@@ -179,7 +179,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       tokens: number
       next: string | null
     }) =>
-      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `End of the fleet's memory (${tokens} tokens).` : `There are more entries: call coach_read_fleet again with after ${next}`}`,
+      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `End of the fleet's memory (${tokens} tokens).` : `There are more entries. Call coach_read_fleet again with after ${next}`}`,
     coach_list_syntheses: synthesisListText,
     coach_show_synthesis: (value: ReviewedForText) => reviewText(value),
     coach_submit_synthesis: ({
@@ -216,7 +216,7 @@ function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = fal
       ? ""
       : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
   const nothing = leftOutCounts.budget
-    ? "The budget is too small for any entry: request more tokens."
+    ? "The budget is too small for any entry. Request more tokens."
     : "No memory for this request yet."
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
@@ -232,7 +232,7 @@ function listed(head: string, entries: readonly Cited[]): string {
   return [
     `${head} ${MEMORY_IS_NO_ORDER}`,
     ...fitting,
-    ...(more > 0 ? [`${count(more, "entry", "entries")} did not fit: request fewer entries at a time.`] : []),
+    ...(more > 0 ? [`${count(more, "entry", "entries")} did not fit. Request fewer entries at a time.`] : []),
   ].join("\n")
 }
 

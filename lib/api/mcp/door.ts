@@ -29,7 +29,7 @@ export async function answerMcp(request: Request): Promise<Response> {
   if (request.headers.get("authorization") === null)
     return nobody(
       request,
-      "access token missing: send Authorization: Bearer qd_… (a lead creates one in Settings > Access tokens)",
+      "access token missing. Send Authorization: Bearer qd_… (a lead creates one in Settings > Access tokens)",
       null,
     )
   const room = await reserveBodyMemory(Math.min(LARGEST, expectedSize(request.headers)))
@@ -47,7 +47,7 @@ async function answerBody(request: Request, room: BodyMemory): Promise<Response>
   const body = await readBody((request.body ?? []) as AsyncIterable<Uint8Array>, room, LARGEST)
   if (body === "no room") return full()
   if (body === null)
-    return failure(413, RPC.refused, `the body exceeds ${LARGEST / 1024 / 1024} MB: split it`)
+    return failure(413, RPC.refused, `the body exceeds ${LARGEST / 1024 / 1024} MB. Split it`)
   const messages = messagesOf(body)
   if ("wrong" in messages) return failure(400, messages.code, messages.wrong)
   const actor = await actorOf(request)
@@ -100,11 +100,11 @@ function messagesOf(body: Uint8Array): Messages | { readonly wrong: string; read
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
   } catch {
-    return { wrong: "the body is not valid JSON: send a JSON-RPC message in UTF-8", code: RPC.parse }
+    return { wrong: "the body is not valid JSON. Send a JSON-RPC message in UTF-8", code: RPC.parse }
   }
   const all: unknown[] = Array.isArray(json) ? json : [json]
   if (all.length === 0 || all.length > MOST_MESSAGES)
-    return { wrong: `a batch has 1 to ${MOST_MESSAGES} messages`, code: RPC.invalidRequest }
+    return { wrong: `a batch must have 1 to ${MOST_MESSAGES} messages`, code: RPC.invalidRequest }
   return { list: all.map(readMessage), batch: Array.isArray(json) }
 }
 
@@ -138,7 +138,7 @@ function unavailable(answer: Response, { retryAfter }: Unavailable): Response {
 function tooFast(messages: Messages, seconds: number): Response {
   const answers = insteadOf(
     messages,
-    `too many requests with this access token: try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`,
+    `too many requests with this access token. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`,
     seconds,
   )
   return Response.json(
@@ -179,7 +179,7 @@ async function nobody(request: Request, message: string, error: string | null): 
   return failure(
     429,
     RPC.refused,
-    `too many requests from this network address without a valid access token: try again in ${pace.reset} ${pace.reset === 1 ? "second" : "seconds"}`,
+    `too many requests from this network address without a valid access token. Try again in ${pace.reset} ${pace.reset === 1 ? "second" : "seconds"}`,
     { "retry-after": String(pace.reset) },
   )
 }

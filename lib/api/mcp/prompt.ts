@@ -6,7 +6,7 @@ export const PROMPT: Prompt = {
   name: "use_memory",
   title: "Use the team's memory",
   description:
-    "Tells an agent how to use its team's memory: read at the start, search before a task, propose after it, flush before compaction, close at the end.",
+    "Tells an agent how to use its team's memory: read at the start, search before a task, propose after a task, flush before compaction, and close at the end.",
   arguments: [
     { name: "agent", description: "Your agent's name, as used for its memory", required: true },
     { name: "task", description: "Your task, in one sentence" },
@@ -31,7 +31,7 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
       `${unknown.slice(0, 80)}: unknown argument. Arguments: agent, task, project`,
     )
   if (agent.trim() === "")
-    throw new RpcError(RPC.invalidParams, "agent is missing: send your agent's name, as used for its memory")
+    throw new RpcError(RPC.invalidParams, "agent is missing. Send your agent's name, as used for its memory")
   if ([agent, task, project].some((one) => one.length > LONGEST))
     throw new RpcError(
       RPC.invalidParams,
@@ -44,9 +44,9 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
   const text = `You are the agent ${JSON.stringify(agent)}. Quarterdeck keeps what you and the other agents of your team remember. Pass ${me} to every Quarterdeck tool that accepts it.
 
 1. Now: call memory_session_start with a name for this session${task === "" ? "" : " and the task"}. Read the result before you do anything else, and say in your first message that you have read it.
-2. Before each task: call memory_search with the words that matter in it${task === "" ? "" : `. Your task: ${JSON.stringify(task)}`}. If you rely on an entry, cite its file and line.
-3. After each task: call memory_propose for findings that will help others later. Send each durable finding as a single sentence, with a confidence (0 to 1) and a reason. Leave out session noise, anything already in your instructions, and passwords or keys. A proposal must be reviewed by a person: do not treat it as memory until it is approved.
-4. When an entry turns out wrong: call memory_forget with its ID and the reason, or memory_propose with changes to correct it.
+2. Before each task: call memory_search with keywords from the task${task === "" ? "" : `. Your task: ${JSON.stringify(task)}`}. If you rely on an entry, cite its file and line.
+3. After each task: call memory_propose for findings that will help others later. Send each durable finding as a single sentence, with a confidence (0 to 1) and a reason. Leave out session noise, anything already in your instructions, and passwords or keys. A proposal must be reviewed by a person. Do not treat it as memory until it is approved.
+4. When an entry turns out to be wrong: call memory_forget with its ID and the reason, or memory_propose with changes to correct it.
 5. Before your context is compacted: call memory_flush with everything that must not be lost.
 6. At the end: call memory_session_close with the same session, a one-line summary, the outcome, and your learnings.
 

@@ -15,7 +15,7 @@ export const TEMPLATE = {
   uriTemplate: "quarterdeck://{team}/{project}/{+path}",
   name: "memory-file",
   title: "Memory file",
-  description: "The exact text of a memory file. Team and project are slugs, and the path is as imported.",
+  description: "The exact text of a memory file. Use slugs for team and project, and the path as imported.",
 } as const
 
 /** Lists memory files as resources, by team and path. */

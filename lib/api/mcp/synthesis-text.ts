@@ -63,7 +63,7 @@ export function synthesisListText({
     ...lines,
     ...(next === null
       ? []
-      : [`There are more syntheses: call coach_list_syntheses again with after ${next}`]),
+      : [`There are more syntheses. Call coach_list_syntheses again with after ${next}`]),
   ].join("\n")
 }
 
@@ -91,7 +91,7 @@ function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {
   )
   const rest = counts.waiting > 0 ? [`${counts.waiting} undecided`] : []
   const whole = [`${count(claims, "claim")}`, [...parts, ...rest].join(", ")].filter(Boolean).join(": ")
-  const because = reason === null ? "" : ` because: ${reason}`
+  const because = reason === null ? "" : `. Reason: ${reason}`
   if (state === "waiting") return `${whole}. It is waiting for review.`
   return `${whole}. It was ${state}${decided === null ? "" : ` by ${decided.by}`}${because}${/[.!?]$/.test(because) ? "" : "."}`
 }
@@ -100,7 +100,7 @@ function claimLines(claim: ReviewedClaim): string {
   const { position, text, kind, state, original, reason, decided, becomes, proposals, citations } = claim
   const by = decided === null ? "" : ` by ${decided.by}`
   const what =
-    state === "waiting" ? "undecided" : `${state}${by}${reason === null ? "" : ` because: ${reason}`}`
+    state === "waiting" ? "undecided" : `${state}${by}${reason === null ? "" : ` (reason: ${reason})`}`
   const into =
     becomes === "promotion"
       ? `; proposed for ${proposals.map((one) => `${one.path} (${one.state})`).join(", ") || "a shared memory"}`

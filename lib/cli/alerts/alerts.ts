@@ -37,7 +37,7 @@ export const alertsCommand: Command = command({
     project: { value: "P", about: "only this project", takes: PROJECT },
     state: {
       value: "S",
-      about: `${STATES.join(", ")} (default: unresolved, which is open and acknowledged)`,
+      about: `${STATES.join(", ")} (default: unresolved, meaning open or acknowledged)`,
       takes: oneOf(STATES),
     },
     agent: { value: "A", about: "only alerts about this agent's memory", takes: AGENT },
@@ -182,7 +182,7 @@ export const alertsIgnoreCommand: Command = command({
     const made = await server.call("alert.ignore", { ...rule })
     return {
       json: { id: alert.id, state: "ignored", ...made },
-      text: `${count(made.ignored, "alert")} ignored with rule ${made.rule.id}`,
+      text: `${count(made.ignored, "alert")} ignored by rule ${made.rule.id}`,
     }
   },
 })

@@ -64,7 +64,7 @@ async function verifyFile(file: string): Promise<Verified> {
           ok: false,
           events,
           brokenAt: {
-            team: visible(team ?? "no team"),
+            team: visible(team ?? "the deployment"),
             link: events + 1,
             at: event.at ?? null,
             why: visible(why),

@@ -31,7 +31,7 @@ const RUN_OPTIONS = {
     about: "token budget for a model, input and output together",
     takes: wholeNumber(1_000, MOST_TOKENS),
   },
-  "no-wait": { about: "start the run and exit; coach runs shows its progress" },
+  "no-wait": { about: "start the run and exit; see coach runs for progress" },
 } as const
 
 const RUN_NOTES =
@@ -76,7 +76,7 @@ async function begin(
     })
   if (!on.has("no-wait")) return beginAndFollow(given, start)
   const started = await start()
-  const text = `${started.already ? "Already running" : "Started"}: run ${started.id}. quarterdeck coach runs shows the progress`
+  const text = `${started.already ? "Already running" : "Started"}: run ${started.id}. See quarterdeck coach runs for progress`
   return {
     json: {
       id: started.synthesis,

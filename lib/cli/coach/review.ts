@@ -44,7 +44,7 @@ export const coachReviewCommand: Command = command({
     undo: { about: "undo the decision" },
   },
   notes:
-    "CLAIM is the claim's number, as printed by coach show, starting at 1. The decision applies to the current text and citations. If they change first, the decision is rejected.\nAccess tokens cannot review claims: sign in as a person.",
+    "CLAIM is the claim's number, as printed by coach show, starting at 1. The decision applies to the current text and citations. If either changes first, the decision is rejected.\nAccess tokens cannot review claims. Sign in as a person.",
   examples: [
     "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 1 --accept",
     'coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 2 --reject --reason "only applies to staging"',
@@ -67,7 +67,10 @@ function verdictOf({ on, values, words }: ParsedArguments): Verdict {
   const given = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   const [verdict, other] = given.includes("promote") ? given.filter((one) => one !== "edit") : given
   if (verdict === undefined)
-    throw wrongForm(coachReviewCommand, "no decision given. quarterdeck coach show ID lists the claims")
+    throw wrongForm(
+      coachReviewCommand,
+      "no decision given. To list the claims, run quarterdeck coach show ID",
+    )
   if (other !== undefined)
     throw wrongForm(coachReviewCommand, `--${verdict} and --${other} cannot be combined`)
   const fault = faultOf(verdict, values) ?? (words.length === 1 ? faultWithoutClaim(verdict) : null)
@@ -102,7 +105,7 @@ async function decideWhole(
     text:
       verdict === "undo"
         ? "Undone: the synthesis is pending again, with the earlier decisions on its claims"
-        : "Rejected. None of its claims are published",
+        : "Rejected. None of the claims will be published",
   }
 }
 

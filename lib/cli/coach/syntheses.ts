@@ -89,7 +89,7 @@ function aboutOf({
     return `${state}${decided === null ? "" : ` by ${visible(decided.by)}`}${becomes === "promotion" ? ", promoted" : ""}${reason === null ? "" : ` because: ${visible(reason)}`}:`
   const changed = citations.filter((one) => one.stands !== "same").length
   const notes = flags.map((one): string => one.kind)
-  if (hindrance !== null) notes.push("none of its cited entries exist anymore")
+  if (hindrance !== null) notes.push("its cited entries no longer exist")
   else if (changed > 0)
     notes.push(`${changed} of its cited entries ${changed === 1 ? "has" : "have"} changed`)
   return notes.length === 0 ? "" : `(${notes.join(", ")})`

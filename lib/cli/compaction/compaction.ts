@@ -30,7 +30,7 @@ export const compactionCommand: Command = command({
     kind: {
       value: "K",
       about:
-        "logs (compact daily logs into memory), trim (shorten a long file) or runs (shorten a run cache). If omitted, whatever is due",
+        "logs (compact daily logs into memory), trim (shorten a long file) or runs (shorten a run cache); default: whatever is due",
       takes: oneOf(COMPACTION_KINDS),
     },
     method: {
@@ -43,7 +43,7 @@ export const compactionCommand: Command = command({
     team: { value: "T", about: "the team. Required if there are several", takes: TEAM },
   },
   notes:
-    "Without --agent and --file, lists what can be compacted. All changes are proposals that a person must review. Logs never change. Rejected lines are not proposed again.",
+    "Without --agent or --file, lists what can be compacted. All changes are proposals that a person must review. Logs never change. Rejected lines are not proposed again.",
   examples: [
     "compaction",
     "compaction --project ledger --file MEMORY.md --dry-run",

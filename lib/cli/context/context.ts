@@ -51,7 +51,7 @@ function textOf({ agent, project, optedOut, text, leftOut, leftOutCounts }: Cont
   if (text !== "") return visibleLines(text)
   if ((leftOutCounts.budget ?? 0) > 0)
     return `${visible(agent)} receives no memory: the budget is too small for any entry.`
-  const hint = leftOut.length > 0 ? " that can be included. --left-out lists the entries" : ""
+  const hint = leftOut.length > 0 ? " that can be included. Use --left-out to list the entries" : ""
   return `${visible(agent)} receives no memory: none found in ${visible(project)}${hint}.`
 }
 

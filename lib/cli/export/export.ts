@@ -34,7 +34,7 @@ async function writeWhole(root: string, path: string, text: string): Promise<voi
   } catch (cause) {
     throw refuse(
       "conflict",
-      `${path} could not be written (${(cause as Error).message}). Earlier files were written. Fix the problem and export again`,
+      `${path} could not be written (${(cause as Error).message}). The files before it were written. Fix the problem and export again`,
     )
   }
 }

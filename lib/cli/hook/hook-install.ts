@@ -27,7 +27,7 @@ export const hookInstallCommand: Command = {
     },
     project: { value: "P", about: "default: the folder's name", takes: PROJECT },
     team: { value: "T", about: "the team, if the project does not identify it", takes: TEAM },
-    local: { about: "install in this machine's settings, which git ignores (Claude Code only)" },
+    local: { about: "install in this machine's settings, which Git ignores (Claude Code only)" },
     user: { about: "install in your own settings, for all projects. Each project is named after its folder" },
     "no-mcp": { about: "do not install the MCP server" },
     "no-hooks": { about: "do not install the hooks" },
@@ -218,7 +218,7 @@ function placeNotes(
   return [
     ...(here
       ? [
-          `${program.words.at(-1)} exists only on this machine and won’t work for anyone else. ${scopes.includes("local") ? "Use --local to keep it out of git, or run" : "Run"} npm link in the clone to put quarterdeck on the PATH`,
+          `${program.words.at(-1)} exists only on this machine and won’t work for anyone else. ${scopes.includes("local") ? "Use --local to keep it out of Git, or run" : "Run"} npm link in the clone to put quarterdeck on the PATH`,
         ]
       : []),
     ...(url === null ? [] : [`${url} is stored as the default for QUARTERDECK_URL`]),
@@ -238,7 +238,7 @@ async function seenByGit(folder: string, changes: readonly FileChange[]): Promis
     )
   const seen = await Promise.all(
     changes.map(async ({ shown }) =>
-      (await isSeen(shown)) ? [`git does not ignore ${shown}: add it to .gitignore`] : [],
+      (await isSeen(shown)) ? [`Git does not ignore ${shown}: add it to .gitignore`] : [],
     ),
   )
   return seen.flat()
@@ -253,5 +253,5 @@ async function ownNotes(files: readonly SettingsFile[], wanted: InstallOptions):
   }
   return looks
     .filter((one) => one.standing === "own")
-    .map(({ shown, kind }) => `${shown}: ${words[kind]}. Nothing is changed there`)
+    .map(({ shown, kind }) => `${shown}: ${words[kind]}. Left unchanged`)
 }

@@ -25,7 +25,7 @@ export const hookStatusCommand: Command = {
   takes: [DIRECTORY],
   options: {},
   notes:
-    "DIR is the project's folder (default: the current one). Your own settings are also checked. Nothing is written, here or on the server.\n\nHooks need permission to read and propose. Exits with 1 if a key is missing, is invalid or lacks these permissions, a file cannot be read, an older version is installed, or an installed command cannot run here.",
+    "DIR is the project's folder (default: the current one). Your own settings are also checked. Nothing is written, here or on the server.\n\nHooks need permission to read and propose. Exits with 1 if the credentials are missing, invalid or lack these permissions, a file cannot be read, an older version is installed, or an installed command cannot run here.",
   examples: ["hook status", "hook status ~/work/ledger --json"],
   run: status,
 }
@@ -125,7 +125,7 @@ function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): s
     ...(name === null
       ? []
       : [
-          `${url} accepts the key (${from}): ${name}${problems.length === 0 ? ", with permission to read and propose" : ""}`,
+          `${url} accepts the credentials (${from}): ${name}${problems.length === 0 ? ", with permission to read and propose" : ""}`,
         ]),
     ...problems.map((one) => `Insufficient permissions: ${one}`),
   ]
@@ -133,8 +133,8 @@ function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): s
 
 function waitingLines({ url, here, writes, answers }: WaitingAtServer, asked: string): string[] {
   const line = here
-    ? `${count(writes, "write")} queued for ${url}. The next hook sends them`
-    : `${count(writes, "write")} queued for ${JSON.stringify(url)}, which is not ${asked}. The next hook that uses that address sends them`
+    ? `${count(writes, "write")} queued for ${url}, to be sent by the next hook`
+    : `${count(writes, "write")} queued for ${JSON.stringify(url)}, which is not ${asked}; to be sent by the next hook that uses that address`
   return [
     line,
     ...answers.map(

@@ -57,7 +57,7 @@ function missingWord({ name, form }: Command, given: number): string {
 function checkSwitch(command: Command, name: string, given: readonly string[]): void {
   const option = ownValue(command.options, name)
   if (given.length > 1 && !option?.repeated)
-    throw wrongForm(command, `--${name} is given ${given.length === 2 ? "twice" : `${given.length} times`}`)
+    throw wrongForm(command, `--${name} was given ${given.length === 2 ? "twice" : `${given.length} times`}`)
   for (const value of given) {
     if (value === "") throw wrongForm(command, `--${name} is empty`)
     const problem = option?.takes?.problem(value)

@@ -136,7 +136,7 @@ function stopFor(
       `the server redirects to ${header("location") ?? "another address"}. If that is your server, set QUARTERDECK_URL to it`,
     )
   if (UNAVAILABLE.includes(status)) return outOfReach(url, message ?? `status ${status}`)
-  if (title === undefined) return outOfReach(url, `status ${status}, which is not a Quarterdeck response`)
+  if (title === undefined) return outOfReach(url, `status ${status}, not a Quarterdeck response`)
   const text = message ?? `the server returned status ${status}`
   return status >= 500 ? new CommandError(EXIT.outOfReach, "unavailable", text) : refuse(title, text, details)
 }

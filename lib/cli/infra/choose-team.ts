@@ -29,6 +29,6 @@ export async function oneTeam(
     "invalid",
     only
       ? `there are several teams: choose one with --team (${teams.map((team) => team.name).join(", ")}), or a project with --project`
-      : "you are not a member of any team: ask a lead to invite you",
+      : "you are not a member of any team. Ask a lead to invite you",
   )
 }

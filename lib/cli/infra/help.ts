@@ -25,7 +25,7 @@ const EXAMPLES = [
 ]
 
 const EXITS =
-  "Exit codes: 0 success, 1 rejected or a check failed (see `refused` in the JSON), 2 wrong arguments, 3 server unreachable."
+  "Exit codes: 0 success, 1 rejected or a check failed (see `refused` in the JSON), 2 invalid arguments, 3 server unreachable."
 
 type Row = readonly [string, string]
 
@@ -60,7 +60,7 @@ export function helpOfFamily({ name, commands }: Family): string {
     [
       `quarterdeck ${name} (${commands.map((command) => command.name.slice(name.length + 1)).join("|")}) [options]`,
       rows(commands.map((command) => [command.name, command.about])),
-      `Run quarterdeck ${commands[0]?.name} --help, or the same for another subcommand.`,
+      `Run a subcommand with --help for details, for example quarterdeck ${commands[0]?.name} --help.`,
       wrapped(EXITS),
     ].join("\n\n") + "\n"
   )

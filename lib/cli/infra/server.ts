@@ -66,7 +66,7 @@ export function addressIn(given: string, name: string): string {
   const read = URL.canParse(given) ? new URL(given) : null
   if (read === null || !/^https?:$/.test(read.protocol) || read.search !== "" || read.hash !== "")
     throw wrongArguments(
-      `${name} is ${JSON.stringify(given)}, which is not an address. Use one like http://localhost:3000`,
+      `${name} is ${JSON.stringify(given)}, which is not a valid address. Use one like http://localhost:3000`,
     )
   return given.replace(/\/+$/, "")
 }
@@ -75,7 +75,7 @@ function addressOf(env: Environment, home: string): string {
   if (env.QUARTERDECK_URL) return addressIn(env.QUARTERDECK_URL, "QUARTERDECK_URL")
   if (env.PORT && !(/^\d{1,5}$/.test(env.PORT) && Number(env.PORT) < 65_536))
     throw wrongArguments(
-      `PORT is ${JSON.stringify(env.PORT)}, which is not a port. Use a number from 1 to 65535, or unset it`,
+      `PORT is ${JSON.stringify(env.PORT)}, which is not a valid port. Use a number from 1 to 65535, or unset it`,
     )
   return env.PORT ? `http://127.0.0.1:${env.PORT}` : (noted(home) ?? "http://127.0.0.1:3000")
 }

@@ -68,6 +68,6 @@ async function post(url: string, path: string, body: object): Promise<{ status: 
 function refused(url: string, status: number, body: unknown) {
   const { title, detail } = (body ?? {}) as { title?: string; detail?: string }
   if (title === undefined || status >= 500)
-    return outOfReach(url, detail ?? `status ${status}, which is not a Quarterdeck response`)
+    return outOfReach(url, detail ?? `status ${status}, not a Quarterdeck response`)
   return refuse(title, detail ?? `the server returned status ${status}`)
 }

@@ -155,7 +155,7 @@ function rightsOf(me: Me): string[] {
 function linesOf(me: Me, url: string, from: string): string[] {
   const who =
     me.kind === "person"
-      ? `${me.name} <${me.email}>${me.commandLine === null ? "" : `, on the command line ${me.commandLine}`}`
+      ? `${me.name} <${me.email}>${me.commandLine === null ? "" : `, signed in from ${me.commandLine}`}`
       : `Access token ${me.name}${me.agent === null ? "" : ` for agent ${me.agent}`}`
   return [
     who,

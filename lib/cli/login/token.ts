@@ -42,7 +42,7 @@ export const tokenCreateCommand: Command = command({
     },
   },
   notes:
-    "read: read memory. propose: read and propose. sync: read, upload and download files. coach: read the fleet and submit syntheses. admin: manage the team, granted only by an owner. Tokens cannot approve or reject proposals.\n\nStandard output contains only the token: save it now. Only its hash is stored.",
+    "read: read memory. propose: read and propose. sync: read, upload and download files. coach: read the fleet and submit syntheses. admin: manage the team (only an owner can grant it). Tokens cannot approve or reject proposals.\n\nStandard output contains only the token: save it now. Only its hash is stored.",
   examples: [
     'token create --name "ledger CI" --right propose --project ledger --expires 90d',
     "token create --name sync-bot --right sync,read --team core --json",

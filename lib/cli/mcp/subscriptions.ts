@@ -51,7 +51,7 @@ export class Subscriptions {
     while (!signal.aborted) {
       try {
         const response = await this.watching.listen(team, signal)
-        if (!response.ok || !response.body) throw new Error(`changes of ${team}: ${response.status}`)
+        if (!response.ok || !response.body) throw new Error(`changes in ${team}: ${response.status}`)
         for await (const event of eventsOf(response.body)) {
           if (!/^(?:ready|change|lost)$/.test(event)) continue
           if (event !== "ready") await pause(GATHER_MS, undefined, { signal })

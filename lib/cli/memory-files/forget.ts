@@ -10,7 +10,7 @@ type Turned = OutputOf<"entry.forget"> | OutputOf<"entry.restore">
 
 const IN_PROJECT = {
   value: "P",
-  about: "the entry's project. Rejected if the entry is in another project",
+  about: "the entry's project. Fails if the entry is in another project",
   takes: PROJECT,
 }
 
@@ -37,7 +37,7 @@ export const forgetCommand: Command = command({
     },
     scope: {
       value: "S",
-      about: `the entry's scope: ${SCOPES.join(", ")}. Rejected if the entry is in another scope`,
+      about: `the entry's scope: ${SCOPES.join(", ")}. Fails if the entry is in another scope`,
       takes: oneOf(SCOPES),
     },
     project: IN_PROJECT,
@@ -45,7 +45,7 @@ export const forgetCommand: Command = command({
     reason: { value: "R", about: "reason" },
   },
   notes:
-    "If you do not have permission to approve, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. restore brings them back. A key works without --project if you can write to only one project, not counting samples. If several entries have the key, their IDs are listed.",
+    "If you do not have permission to approve, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. To bring them back, use restore. A key works without --project if you can write to only one project, not counting samples. If several entries have the key, their IDs are listed.",
   examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
   async run({ values, server }) {
     const { id, scope, project, team, reason } = values

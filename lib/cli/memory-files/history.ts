@@ -97,7 +97,7 @@ export const blameCommand: Command = command({
 })
 
 const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string =>
-  `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration on ${at.slice(0, 10)}, by ${by}${undone ? ", since undone" : ""}`
+  `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) in the migration on ${at.slice(0, 10)} by ${by}${undone ? ", since undone" : ""}`
 
 const headOf = (line: RevisionLineView): string[] => [
   String(line.number),

@@ -45,7 +45,9 @@ export const initCommand: Command = command({
         kept: outcomes.filter((one) => !one.made).map((one) => one.path),
       },
       text: visible(
-        [...lines, "", `Import it with quarterdeck import ${values.dir ?? "."}${project}`].join("\n"),
+        [...lines, "", `To import the files, run quarterdeck import ${values.dir ?? "."}${project}`].join(
+          "\n",
+        ),
       ),
     }
   },

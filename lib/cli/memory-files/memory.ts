@@ -30,7 +30,7 @@ export const memoryShowCommand: Command = command({
 export const memoryInitCommand: Command = command({
   name: "memory init",
   form: "memory init AGENT [--project P] [--format F] [--dir D [--ignore]] [--team T] [--json]",
-  about: "create an empty memory file for an agent, structured for the agent's format",
+  about: "create an empty memory file for an agent, with the structure of the agent's format",
   purpose: "propose",
   words: [1, 1],
   takes: [AGENT],
@@ -102,7 +102,7 @@ export const memoryBriefCommand: Command = command({
   takes: [AGENT],
   options: PLACE_OPTIONS,
   notes:
-    "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best entries that the agent loads are printed. The text, and `from` with --json, say which one was used.",
+    "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best entries that the agent loads are printed. The output says which one was used (with --json, in `from`).",
   examples: ["memory brief unit-tester --project ledger"],
   async run({ words, values, server }) {
     const brief = await server.call("brief.show", { ...values, agent: words[0] })
@@ -116,7 +116,7 @@ export const memoryBriefCommand: Command = command({
 export const memoryClearCommand: Command = command({
   name: "memory clear",
   form: "memory clear AGENT [--project P] [--yes] [--team T] [--json]",
-  about: "delete all entries from an agent's memory (can be restored from its history)",
+  about: "delete all entries from an agent's memory (they can be restored from its history)",
   purpose: "decide",
   words: [1, 1],
   takes: [AGENT],

@@ -137,7 +137,7 @@ function describe({ categories, totals, problems, left, to }: Preview): string {
   const over = totals.over.map((path) => `${visible(path)} would exceed its budget`)
   const sum =
     problems.length > 0
-      ? "Fix this before you migrate."
+      ? "Fix all problems before you migrate."
       : `${count(totals.entries, "entry")}: ${totals.moved} moved, ${totals.merged} merged, ${totals.stayed} unchanged, ${totals.lost} lost. Nothing was written.`
   return [
     ...files,

@@ -10,7 +10,7 @@ type Preview = OutputOf<"revert.preview">
 export const revertCommand: Command = command({
   name: "revert",
   form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R) [--from D] [--to D] [--project P] [--team T] [--dry-run | --yes --reason R [--also-reject]] [--json]",
-  about: "preview reverting everything one writer wrote, or revert it with --yes",
+  about: "preview a revert of everything one writer wrote, or apply it with --yes",
   purpose: "decide",
   words: [0, 0],
   options: {
@@ -24,13 +24,13 @@ export const revertCommand: Command = command({
     to: { value: "D", about: "only writes until this date or time", takes: DAY },
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: { value: "T", about: "the team. Required if there are several", takes: TEAM },
-    "dry-run": { about: "preview only, the same as without --yes" },
+    "dry-run": { about: "preview only (the default without --yes)" },
     yes: { about: "revert what the preview shows" },
     reason: { value: "R", about: "reason, shown in the history of every file" },
     "also-reject": { about: "also reject the writer's pending proposals" },
   },
   notes:
-    "Writes by others in the same files are kept, including later changes to the reverted text, which are listed. One revision per file, all or nothing.",
+    "Writes by others in the same files are kept, including later changes to the reverted text, which are listed. Creates one revision per file, for all files or none.",
   examples: [
     "revert --agent unit-tester --from 2026-11-20",
     'revert --session s-4711 --yes --reason "wrong environment" --also-reject',
@@ -92,7 +92,7 @@ function describe({ name, files, totals, proposals }: Preview): string {
   })
   const waiting =
     proposals.waiting > 0
-      ? ` ${count(proposals.waiting, "pending proposal")} by the same writer: --also-reject rejects them.`
+      ? ` ${count(proposals.waiting, "pending proposal")} by the same writer. To reject: --also-reject.`
       : ""
   const sum =
     totals.files === 0

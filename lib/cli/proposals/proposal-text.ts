@@ -63,7 +63,7 @@ function rebaseLines({ standing, rebase }: ProposalDetail): string[] {
     "The entry has changed:",
     ...drawn(rebase.now, "  "),
     ...(rebase.merged === null
-      ? ["Both changed the same text: approve with --edit"]
+      ? ["The entry and the proposal changed the same text. Approve with --edit"]
       : ["Result of --rebase, with both changes:", ...drawn(rebase.merged, "  ")]),
   ]
 }

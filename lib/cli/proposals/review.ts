@@ -36,7 +36,7 @@ export const reviewCommand: Command = command({
     rebase: { about: "rebase the change onto the entry's current text, if both can be merged" },
   },
   notes:
-    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If it changes first, the decision is rejected.\nOnly people and this machine's owner.token can approve or reject. Other access tokens can only propose.",
+    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If the proposal changes first, the decision is rejected.\nOnly people and this machine's owner.token can approve or reject. Other access tokens can only propose.",
   examples: [
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
@@ -64,7 +64,7 @@ function verdictOf({ on, values }: ParsedArguments): Verdict | null {
   if (verdict === "reject" && values.reason === undefined)
     throw wrongForm(reviewCommand, "--reason is missing: agents use it to avoid similar proposals")
   if (values.content !== undefined && verdict !== "merge")
-    throw wrongForm(reviewCommand, "--content requires --merge. To approve with other text, use --edit")
+    throw wrongForm(reviewCommand, "--content requires --merge. To approve with different text, use --edit")
   if (verdict === undefined && values.reason !== undefined)
     throw wrongForm(reviewCommand, "--reason requires a decision")
   return verdict ?? null

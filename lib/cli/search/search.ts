@@ -24,9 +24,9 @@ export const searchCommand: Command = command({
     team: { value: "T", about: "only this team", takes: TEAM },
     project: { value: "P", about: "only this project", takes: PROJECT },
     agent: { value: "A", about: "only this agent", takes: AGENT },
-    category: { value: "C", about: "only agents of this category" },
+    category: { value: "C", about: "only agents in this category" },
     type: { value: "T", about: "only this type: decision, convention, pattern, preference …" },
-    format: { value: "F", about: "only files of this format: kaizen, memory-protocol …" },
+    format: { value: "F", about: "only files in this format: kaizen, memory-protocol …" },
     before: { value: "D", about: "only entries dated before this day", takes: DAY },
     after: { value: "D", about: "only entries dated on this day or later", takes: DAY },
     is: { value: "C", about: `only entries that are ${CONDITIONS.join(", ")}`, takes: oneOf(CONDITIONS) },
@@ -90,7 +90,7 @@ function relaxedNotes({ corrected, loosened }: Found): string[] {
     ]
   if (!loosened) return []
   return [
-    "No entry has all of these words. Showing entries with the most significant ones. Use --exact to require all.",
+    "No entry contains all of these words. Showing entries with the most significant ones. Use --exact to require all.",
   ]
 }
 

@@ -25,7 +25,7 @@ export const seedCommand: Command = command({
   form: "seed AGENT[,AGENT] [--project P] [--from A[,B]] [--category C] [--into agent|category] [--budget N] [--method rules|model] [--dry-run] [--plan] [--reason R] [--team T] [--json]",
   forms: ["seed AGENT[,AGENT] --fresh [--project P] [--reason R] [--team T] [--json]"],
   about:
-    "seed a new agent's memory from its predecessors, each entry placed in a section or left out with a reason",
+    "seed a new agent's memory from its predecessors, placing each entry in a section or leaving it out with a reason",
   purpose: "propose",
   words: [1, 20],
   takes: [AGENT],
@@ -52,7 +52,7 @@ export const seedCommand: Command = command({
     method: {
       value: "M",
       about:
-        "model: also ask the configured language model. rules: use rules only (default for a dry run: rules)",
+        "model: also ask the configured language model. rules: use rules only (the default for dry runs)",
       takes: oneOf(["rules", "model"]),
     },
     "dry-run": { about: "preview: nothing is written" },
@@ -61,7 +61,7 @@ export const seedCommand: Command = command({
     reason: { value: "R", about: "reason, recorded for future reference" },
   },
   notes:
-    "If you have permission to approve, the memory is written immediately, as one revision. If the memory already has entries,\nthe new ones are proposed. With an access token, the plan is pending review in the Inbox.",
+    "If you have permission to approve, the memory is written immediately, as one revision. If the memory already has entries,\nthe new ones are proposed. With an access token, a plan is created for review in the Inbox.",
   examples: [
     "seed risk-architect --project ledger --dry-run",
     "seed structure-architect,risk-architect --project ledger --from architect --into category",
@@ -90,7 +90,7 @@ function agentsIn({ words }: ParsedArguments): string[] {
   const [project = "", ...rest] = placed.split("/")
   throw wrongForm(
     seedCommand,
-    `${JSON.stringify(placed)} is not an agent's name. Choose the project with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`,
+    `${JSON.stringify(placed)} is not an agent name. Choose the project with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`,
   )
 }
 

@@ -6,7 +6,7 @@ import { visible } from "../infra/visible"
 export const flushCommand: Command = command({
   name: "flush",
   form: "flush [AGENT] [--project P] --content TEXT [--session ID] [--team T] [--json]",
-  about: "immediately write a note to an agent's log for today",
+  about: "write a note to an agent's log for today, immediately",
   purpose: "agents",
   words: [0, 1],
   takes: [AGENT],

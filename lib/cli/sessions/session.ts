@@ -63,7 +63,7 @@ export const sessionCloseCommand: Command = command({
     },
   },
   notes:
-    "Without AGENT, uses the access token's agent. Closing again returns the same result and writes nothing. With a different summary or different learnings, the error says when the session was closed. Rejected learnings are listed with the reason. Everything else is still recorded.",
+    "Without AGENT, uses the access token's agent. Closing again returns the same result and writes nothing. If the summary or the learnings differ, the command fails and says when the session was closed. Rejected learnings are listed with the reason. Everything else is still recorded.",
   examples: [
     "session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'",
   ],

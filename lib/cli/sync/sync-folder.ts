@@ -384,7 +384,7 @@ function notesOf({ named }: Drift, pushing: Drift["push"]): string[] {
   const notes = pushing.flatMap(({ note }) => note ?? [])
   return named === null
     ? notes
-    : [...notes, `using project ${named}, named by the Kaizen files. Choose another with --project`]
+    : [...notes, `using project ${named}, named in the Kaizen files. Choose another with --project`]
 }
 
 async function enter(directory: string): Promise<string> {

@@ -115,7 +115,7 @@ export function summaryOf(synced: SyncResult, { dry = false } = {}): string {
   const folder = `${visible(root)}${project === undefined ? "" : ` (${noun} ${projects.map(visible).join(", ")})`}`
   const said = notes.map((note) => `${visible(note)}\n`).join("")
   if ([pushed, pulled, removed, conflicts, both, gone, left].every((list) => list.length === 0))
-    return `${said}${folder} is in sync with Quarterdeck: ${count(same, "memory file")}, nothing to exchange`
+    return `${said}${folder} is in sync with Quarterdeck: ${count(same, "memory file")}, nothing to sync`
   const some = (files: readonly unknown[], words: string) =>
     files.length === 0 ? [] : [`${files.length.toLocaleString("en")} ${words}`]
   const waiting = conflicts.filter((one) => one.conflict !== null)

@@ -13,7 +13,7 @@ const WAYS = ["directory", "branch", "patch"] as const
 export const writeBackCommand: Command = command({
   name: "write-back",
   form: "write-back [SOURCE] [--project P] [--team T] [--dry-run] [--way W] [--json]",
-  about: "write decisions back to the source of the files",
+  about: "write decisions back to the files' source",
   purpose: "files",
   words: [0, 1],
   takes: [DIRECTORY],

@@ -19,7 +19,7 @@ export function findContradictions({ material, heard }: FleetStatements): Findin
       const [said, against] = [quoteStatement(one.text), quoteStatement(other.text)]
       const who =
         a.key === b.key
-          ? `${capitalizeThe(a.name)} has two statements that contradict each other`
+          ? `${capitalizeThe(a.name)} has two entries that contradict each other`
           : `${capitalizeThe(a.name)} and ${b.name} disagree`
       return [
         {

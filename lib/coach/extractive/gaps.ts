@@ -102,7 +102,7 @@ function gapFinding(
     worth,
     finding: () => ({
       kind: "gap",
-      text: `Only ${knows.name} notes: ${quoteStatement(one.lead.text)}. ${capitalizeThe(joinNames(names))} ${names.length > 1 ? "write" : "writes"} about the same subjects (${joinNames(best.subjects.slice(0, 3))}) and may need it, e.g. ${quoteStatement(best.cluster.lead.text, 140)}.`,
+      text: `Only ${knows.name} has this entry: ${quoteStatement(one.lead.text)}. ${capitalizeThe(joinNames(names))} ${names.length > 1 ? "write" : "writes"} about the same subjects (${joinNames(best.subjects.slice(0, 3))}), e.g. ${quoteStatement(best.cluster.lead.text, 140)}, and may need it.`,
       confidence: roundShare(0.25 + 0.4 * general + 0.05 * Math.min(3, best.weight - 2)),
       citations: [...entries.slice(0, 2), ...speaks.slice(0, 1)].map(({ id }) => id),
       promote: null,
@@ -133,7 +133,7 @@ function mateFinding(
     worth,
     finding: () => ({
       kind: "gap",
-      text: `Of the ${knows.category} agents, only ${knows.name} notes: ${quoteStatement(one.lead.text)}. ${capitalizeThe(joinNames(names))} ${names.length > 1 ? "have" : "has"} no similar entry.`,
+      text: `Of the ${knows.category} agents, only ${knows.name} has this entry: ${quoteStatement(one.lead.text)}. ${capitalizeThe(joinNames(names))} ${names.length > 1 ? "have" : "has"} no similar entry.`,
       confidence: roundShare(0.2 + 0.4 * general),
       citations: entries.slice(0, 2).map(({ id }) => id),
       promote: null,

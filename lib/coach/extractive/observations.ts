@@ -63,7 +63,7 @@ function repeated({ twins, generality }: FleetStatements): Finding[] {
       .filter((entry) => entry !== undefined)
     return {
       kind: "observation",
-      text: `${small.name} repeats ${large.name}: ${shared.length} of its ${countWithNoun(of, "statement")} are also there, e.g. ${quoteStatement((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of them, or promote the shared entries.`,
+      text: `${small.name} repeats ${large.name}: ${shared.length} of its ${countWithNoun(of, "entry")} are also there, e.g. ${quoteStatement((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of them, or promote the shared entries.`,
       confidence: 0.9,
       citations: pairs.map(({ id }) => id),
       promote: null,
@@ -101,7 +101,7 @@ function old({ material, heard }: FleetStatements): Finding[] {
       return [
         {
           kind: "observation",
-          text: `The memory of ${name} has not changed since ${agent.changedOn}, ${days(agent)} days ago. It has ${countWithNoun(agent.entries, "entry")}, the newest ${quoteStatement(newest.text, 160)}. Its entries may be outdated.`,
+          text: `The memory of ${name} has not changed since ${agent.changedOn}, ${days(agent)} days ago. It has ${countWithNoun(agent.entries, "entry")}, the newest being ${quoteStatement(newest.text, 160)}. Its entries may be outdated.`,
           confidence: 0.85,
           citations: [newest, ...more.slice(0, 2)].map(({ id }) => id),
           promote: null,
@@ -256,7 +256,7 @@ async function known(
       const entries = told.flatMap((one) => entriesOf(one).slice(0, 1))
       return {
         kind: "observation",
-        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements. No other memory mentions it. The most general statement: ${quoteStatement((told[0] as Cluster).lead.text, 180)}.`,
+        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} entries. No other memory mentions it. The most general entry: ${quoteStatement((told[0] as Cluster).lead.text, 180)}.`,
         confidence: roundShare(0.6 + 0.02 * Math.min(10, clusters.length)),
         citations: entries.slice(0, 6).map(({ id }) => id),
         promote: null,

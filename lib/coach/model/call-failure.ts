@@ -36,7 +36,7 @@ export function describeCallFailure(error: unknown, settings: ModelSettings, now
   )
     return {
       kind: "again",
-      words: `responds in an unknown format: check ${addressName(settings)}`,
+      words: `responded in an unknown format: check ${addressName(settings)}`,
       tries: TRIES_STALLED,
       afterMs: null,
     }
@@ -68,7 +68,7 @@ function httpTrouble(failure: HttpFailure): CallFailure {
   if (status < 400)
     return {
       kind: "never",
-      words: `responds with ${status} and redirects to another address: set ${addressName(settings)} to the final address`,
+      words: `responded with ${status} and redirected to another address: set ${addressName(settings)} to the final address`,
     }
   if (status === 402 || NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
   const settingsTrouble = SETTINGS_TROUBLE[status]
@@ -78,7 +78,7 @@ function httpTrouble(failure: HttpFailure): CallFailure {
   if (PLAINER.has(status))
     return {
       kind: "plainer",
-      words: `responds with ${status}, “${quoted(error, settings)}”: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
+      words: `responded with ${status}, “${quoted(error, settings)}”: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
     }
   return temporaryTrouble(failure)
 }
@@ -92,11 +92,11 @@ function temporaryTrouble({ error, status, settings, now }: HttpFailure): CallFa
   if (status < 500 && !TEMPORARY.has(status))
     return {
       kind: "never",
-      words: `responds with ${status}: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
+      words: `responded with ${status}: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
     }
   return {
     kind: "again",
-    words: `responds with ${status}${status === 429 ? ", too many requests" : ""}`,
+    words: `responded with ${status}${status === 429 ? ", too many requests" : ""}`,
     tries: TRIES,
     afterMs: retryAfter(error.responseHeaders, now),
   }
@@ -116,19 +116,19 @@ const SETTINGS_TROUBLE: Readonly<Record<number, (settings: ModelSettings) => str
 function keyTrouble({ provider, key }: ModelSettings): string {
   const variable = KEY_VARIABLES[provider]
   if (variable === null)
-    return `responds with 401 and needs a key, which is never sent to ${provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
+    return `responded with 401 and needs a key, which is never sent to ${provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
   return key === null
-    ? `responds with 401 and needs a key: set ${variable}`
-    : `responds with 401 and rejects the key: check ${variable}`
+    ? `responded with 401 and needs a key: set ${variable}`
+    : `responded with 401 and rejected the key: check ${variable}`
 }
 
 function notFound(status: number, settings: ModelSettings): string {
   const pull = settings.provider === "ollama" ? ` (to download it, run ollama pull ${settings.name})` : ""
-  return `responds with ${status}, model or address not found: check QUARTERDECK_COACH_MODEL${pull} and ${addressName(settings)}`
+  return `responded with ${status}, model or address not found: check QUARTERDECK_COACH_MODEL${pull} and ${addressName(settings)}`
 }
 
 const noCredit = ({ provider }: ModelSettings): string =>
-  `has no credit left for this key: check the account of ${KEY_VARIABLES[provider] ?? "the server"}`
+  `has no credit left for this key: check the account for ${KEY_VARIABLES[provider] ?? "the server"}`
 
 function unreached(error: Error, settings: ModelSettings): CallFailure {
   const code = codeOf(error)

@@ -61,7 +61,7 @@ export class DroppedClaims {
         : []),
       ...(of("oneSided") > 0
         ? [
-            `${claims(of("oneSided"))} that the model called a contradiction ${of("oneSided") === 1 ? "cites" : "cite"} one side only and ${were(of("oneSided"))} kept as ${of("oneSided") === 1 ? "an observation" : "observations"}.`,
+            `${claims(of("oneSided"))} that the model called contradictory ${of("oneSided") === 1 ? "cites" : "cite"} one side only and ${were(of("oneSided"))} kept as ${of("oneSided") === 1 ? "an observation" : "observations"}.`,
           ]
         : []),
     ]

@@ -57,7 +57,7 @@ export class PersistentModel {
       if (!spending.fits(maxTokensOf(prompt, mostTokens), kept)) return { end: "over-budget" }
       const taken: CallTokens = { input: 0, output: 0 }
       const [manner, ...plainer] = this.manners
-      if (!manner) throw new Error("a model is asked in no manner")
+      if (!manner) throw new Error("no way left to ask the model")
       try {
         const answer = await callModel(
           {

@@ -13,7 +13,7 @@ export interface Portion {
 }
 
 /** Title of memory without a category. */
-const SHARED = "memory of no category"
+const SHARED = "memory without a category"
 const OPEN = "open contradictions"
 const MOST_OPEN = 60
 /** Tokens of what is said around the data. */

@@ -53,7 +53,7 @@ function connect(): PrismaClient {
   const url = process.env.DATABASE_URL
   if (!url)
     throw new Error(
-      "DATABASE_URL is not set: start Quarterdeck with npm start, or set DATABASE_URL to a PostgreSQL database, version 15 or later",
+      "DATABASE_URL is not set. Start Quarterdeck with npm start, or set DATABASE_URL to a PostgreSQL database, version 15 or later",
     )
   const adapter = new PrismaPg(
     { connectionString: url, max: poolSize(), connectionTimeoutMillis: 10_000, Client: RedactingClient },

@@ -94,7 +94,7 @@ const SHORTEN = "Shorten it and try again"
 const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
   "22": {
     what: "it contains a value that the database cannot store",
-    next: "Correct the numbers, dates and special characters and try again",
+    next: "Correct the numbers, dates and special characters, then try again",
   },
   "22001": { what: "it contains a value that is too long", next: SHORTEN },
   "22003": { what: "it contains a number that is out of range", next: "Correct the number and try again" },
@@ -102,7 +102,7 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
   "22008": { what: "it contains a date that is out of range", next: "Correct the date and try again" },
   "22021": {
     what: "it contains a character that the database cannot store",
-    next: "Remove NUL characters and broken emoji and try again",
+    next: "Remove NUL characters and broken emoji, then try again",
   },
   "22P02": {
     what: "it contains a character or value that the database cannot store",
@@ -110,7 +110,7 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
   },
   "22P05": {
     what: "it contains a character that the database cannot store",
-    next: "Remove NUL characters and broken emoji and try again",
+    next: "Remove NUL characters and broken emoji, then try again",
   },
   "23": {
     what: "a database constraint does not allow it",
@@ -121,13 +121,13 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
     next: "Try again",
   },
   "23505": {
-    what: "something else was stored under the same name or path at the same time",
+    what: "another item was stored under the same name or path at the same time",
     next: "Try again",
   },
   "40": { what: "other writes to the same files kept blocking it", next: "Try again" },
   "53": {
     what: "the database is out of resources",
-    next: "Free disk space or memory on the database server and try again",
+    next: "Free disk space or memory on the database server, then try again",
   },
   "53100": {
     what: "the database has no disk space left",

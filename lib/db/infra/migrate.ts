@@ -16,7 +16,7 @@ class OlderDatabase extends Error {
 
   constructor(migration: string) {
     super(
-      `This database is too old for a direct upgrade (its last migration is ${migration}). First start the last version of Quarterdeck that has prisma/migrations/${LAST_REPLACED} (27 November 2026) once, then start this version. The database is unchanged.`,
+      `This database is too old for a direct upgrade (its last migration is ${migration}). First start the last version of Quarterdeck that includes prisma/migrations/${LAST_REPLACED} (27 November 2026) once, then start this version. The database is unchanged.`,
     )
   }
 }
@@ -53,7 +53,7 @@ export class NewerDatabase extends Error {
 
   constructor(migration: string) {
     super(
-      `This database was migrated by a newer Quarterdeck (migration ${migration}). Upgrade this installation or restore a backup.`,
+      `This database was migrated by a newer version of Quarterdeck (migration ${migration}). Upgrade this installation or restore a backup.`,
     )
   }
 }

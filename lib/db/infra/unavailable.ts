@@ -51,7 +51,7 @@ const ANSWERS: Readonly<Record<UnavailableKind, Omit<Unavailable, "kind">>> = {
   },
   "read-only": {
     message:
-      "The database is read-only, as on a standby after a failover. Nothing was changed; retry in a few seconds, or point DATABASE_URL to the primary.",
+      "The database is read-only, for example because it is a standby after a failover. Nothing was changed; retry in a few seconds, or point DATABASE_URL to the primary.",
     retryAfter: 10,
   },
   slow: {

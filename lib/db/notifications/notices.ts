@@ -263,8 +263,7 @@ export async function endMessage({
   ])
 }
 
-const IN_DOUBT =
-  "unknown whether the message was delivered: the server stopped before it recorded the response"
+const IN_DOUBT = "delivery status unknown: the server stopped before it recorded the response"
 
 /**
  * Settles messages whose sender died after it began, each with a log line. They are sent again if the

@@ -151,7 +151,7 @@ class JsonReader {
     if (this.token === OPEN_BRACE || this.token === OPEN_BRACKET)
       fail(
         this.start,
-        "there is text after the end of the JSON. JSON Lines are not supported here; merge the values into one",
+        "there is text after the end of the JSON. JSON Lines is not supported here; merge the values into one",
       )
     if (!this.atEnd()) fail(this.start, "there is text after the end of the JSON")
   }
@@ -214,7 +214,7 @@ class JsonReader {
 
   private member(depth: number): JsonMember {
     if (this.atEnd()) fail(this.start, "the file ends in the middle of an object")
-    if (this.token !== STRING) fail(this.start, "a key in double quotation marks is missing")
+    if (this.token !== STRING) fail(this.start, "a key in double quotes is missing")
     const key = this.scanner.getTokenValue()
     const start = this.start
     this.next()
@@ -244,7 +244,7 @@ class JsonReader {
   /** Reads the comma between two parts. */
   private separate(closing: number, mark: string, opened: number): void {
     if (this.atEnd())
-      fail(this.start, `the file ends before the ${mark} that closes line ${lineAt(this.text, opened)}`)
+      fail(this.start, `the file ends before the closing ${mark} for line ${lineAt(this.text, opened)}`)
     if (this.token !== COMMA) fail(this.start, "a comma is missing")
     const comma = this.start
     this.next()
@@ -254,7 +254,7 @@ class JsonReader {
   private wordsForNoValue(): string {
     const { text, start } = this
     if (this.atEnd()) return "a value is missing at the end of the file"
-    if (text[start] === "'") return "strings need double quotation marks"
+    if (text[start] === "'") return "strings need double quotes"
     if (NO_VALUE.has(this.token)) return "a value is missing"
     const words = /^[+-]?\w+/.exec(text.slice(start, start + 40))?.[0] ?? text.slice(start, this.end)
     return /^[+-]?(?:NaN|Infinity)$/.test(words)

@@ -98,7 +98,7 @@ function parse(text: string): ParsedFile {
   }
   if (unread > 0)
     diagnostics.push(
-      places.report(text.length, "error", "json-invalid", `${unread} more parts could not be read`),
+      places.report(text.length, "error", "json-invalid", `other parts that could not be read: ${unread}`),
     )
   return { meta: EMPTY_META, sections, entries, sessions: [], diagnostics }
 }

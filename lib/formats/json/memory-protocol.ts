@@ -223,7 +223,7 @@ function idOf(item: JsonObject): string | null {
 }
 
 const statedBy = (node: JsonNode): string =>
-  node.kind === "scalar" ? String(node.value) : `in an ${node.kind}`
+  node.kind === "scalar" ? String(node.value) : `(an ${node.kind})`
 
 function numberOf(item: JsonObject, key: string): number | null {
   const node = valueOf(item, key)

@@ -11,6 +11,6 @@ export function describeBadCount(name: string, stated: string): string {
   const isNumber = shown.trim() !== "" && !Number.isNaN(Number(stated))
   const next = `Write a whole number from 0 to ${HIGHEST_COUNT.toLocaleString("en")}`
   return isNumber
-    ? `${name} ${shown} is out of range; ignored. ${next}`
-    : `${name} ${shown} is not a number; ignored. ${next}`
+    ? `${name} ${shown} is out of range and was ignored. ${next}`
+    : `${name} ${shown} is not a number and was ignored. ${next}`
 }

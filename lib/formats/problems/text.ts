@@ -29,7 +29,7 @@ export const LFS_POINTER = "This is a Git LFS pointer, not the file. Run `git lf
 const isBlank = (text: string): boolean => text.replace(/^\uFEFF/, "").trim() === ""
 
 function describeBlank(text: string): Diagnostic {
-  const state = text.length === 0 ? "The file is empty" : "The file contains only white space"
+  const state = text.length === 0 ? "The file is empty" : "The file contains only whitespace"
   return {
     line: 1,
     column: 1,
@@ -57,9 +57,7 @@ function listMixedLineEnds(text: string, lines: Lines): Diagnostic[] {
     if (first === null && end !== lines.eol) first = line
   }
   if (first === null) return []
-  const counted = [...counts].map(
-    ([end, count]) => `${count.toLocaleString("en")} with ${LINE_ENDS.get(end)}`,
-  )
+  const counted = [...counts].map(([end, count]) => `${count.toLocaleString("en")} ${LINE_ENDS.get(end)}`)
   return [
     {
       line: first,

@@ -20,7 +20,7 @@ export interface Sentence {
 
 /** Returns an event as a sentence for display. Kinds without a sentence of their own get a general one. */
 export function sentenceOf(event: AuditEventFacts): Sentence {
-  const words = ownValue(SENTENCES, event.kind) ?? `did “${event.kind}” with {}`
+  const words = ownValue(SENTENCES, event.kind) ?? `performed “${event.kind}” on {}`
   const sentence = typeof words === "string" ? words : words(event)
   const [before = "", after] = typeof sentence === "string" ? sentence.split("{}") : sentence
   return after === undefined
@@ -41,10 +41,10 @@ export function actorOfEvent({
       ? detail.author.slice("agent:".length)
       : null
   if (agent !== null && by.kind !== "person")
-    return { name: agent, through: by.kind === "token" ? `by the access token ${by.name}` : null }
+    return { name: agent, through: by.kind === "token" ? `via the access token ${by.name}` : null }
   if (by.kind === "person" && text(detail.commandLine) !== "")
-    return { name: by.name, through: `on the command line ${text(detail.commandLine)}` }
-  return { name: by.name, through: by.kind === "token" ? "by access token" : null }
+    return { name: by.name, through: `on the command line, ${text(detail.commandLine)}` }
+  return { name: by.name, through: by.kind === "token" ? "via access token" : null }
 }
 
 /** True if a kind has a sentence of its own. */
@@ -58,18 +58,18 @@ const SENTENCES: Readonly<
   "proposal.support": "supported a pending proposal for {}",
   "proposal.approve": ({ detail }) => `approved ${proposalsOf(detail)} in {}${ruleOf(detail)}`,
   "proposal.merge": ({ detail }) => `merged ${proposalsOf(detail)} into an entry in {}${ruleOf(detail)}`,
-  "proposal.reject": ({ detail }) => `rejected ${proposalsOf(detail)} to {}${ruleOf(detail)}`,
-  "proposal.undo": ({ detail }) => `undid the decision on ${proposalsOf(detail)} to {}`,
-  "proposal.withdraw": "withdrew a proposal to {}",
-  "proposal.expire": "expired {}",
-  "proposal.rebase": "rebased a proposal to {}",
+  "proposal.reject": ({ detail }) => `rejected ${proposalsOf(detail)} for {}${ruleOf(detail)}`,
+  "proposal.undo": ({ detail }) => `undid the decision on ${proposalsOf(detail)} for {}`,
+  "proposal.withdraw": "withdrew a proposal for {}",
+  "proposal.expire": "marked {} as expired",
+  "proposal.rebase": "rebased a proposal for {}",
   "proposal.snooze": "snoozed {}",
   "proposal.assign": ({ detail }) =>
     detail.person === null ? "unassigned {}" : "assigned {} to a team member",
   "proposal.compare": "compared {} with memory",
   "conflict.find": "found {}",
   "conflict.compare": "checked {} for conflicts",
-  "conflict.gone": "closed {} that no longer apply",
+  "conflict.gone": "closed {} as no longer applicable",
   "conflict.resolve": "resolved a conflict in {}",
   "conflict.dismiss": "dismissed a conflict in {}",
   "conflict.undo": "undid the resolution of a conflict in {}",
@@ -147,7 +147,7 @@ const SENTENCES: Readonly<
       ? `proposed seeding {} with ${counted(detail.entries, "entry", "entries")}`
       : `seeded {} with ${counted(detail.entries, "entry", "entries")}`,
   "seed.undo": ({ detail }) => {
-    if (detail.was === "fresh") return "undid starting {} with an empty memory"
+    if (detail.was === "fresh") return "undid the start of {} with an empty memory"
     return detail.was === "dropped" ? "restored the seed plan for {}" : "undid the seeding of {}"
   },
   "seed.fresh": "started {} with an empty memory",
@@ -171,7 +171,7 @@ const SENTENCES: Readonly<
     text(detail.harness) ? ` in ${text(detail.harness)}` : "",
   ],
   "session.close": "closed a session and recorded it in {}",
-  "session.close-again": "closed a session again that was already recorded in {}",
+  "session.close-again": "closed a session that was already recorded in {}",
   "session.learn": ({ detail }) => [
     "proposed learnings from a session of ",
     `: ${counted(detail.proposed, "proposal")}`,
@@ -184,7 +184,7 @@ const SENTENCES: Readonly<
   "run.append": "appended a run to {}",
   "synthesis.snooze": "snoozed {}",
   "seed.snooze": "snoozed {}",
-  "synthesis.reject": ({ detail }) => [`rejected the ${text(detail.kind) || "synthesis"} “`, "” as a whole"],
+  "synthesis.reject": ({ detail }) => [`rejected the whole ${text(detail.kind) || "synthesis"} “`, "”"],
   "synthesis.reopen": ({ detail }) => [
     `undid the rejection of the ${text(detail.kind) || "synthesis"} “`,
     "”",
@@ -207,7 +207,7 @@ const SENTENCES: Readonly<
   "coach-run.cancel": "canceled the coach run for {}",
   "coach-run.finish": ({ detail }) => [
     "finished the coach run for ",
-    `, ${detail.claims === 0 ? "without claims" : `with ${counted(detail.claims, "claim")}`}${text(detail.by) ? `, for ${text(detail.by)}` : ""}`,
+    `, ${detail.claims === 0 ? "without claims" : `with ${counted(detail.claims, "claim")}`}${text(detail.by) ? `, requested by ${text(detail.by)}` : ""}`,
   ],
   "coach-run.fail": "could not finish the coach run for {}",
   "synthesis.submit": ({ detail }) => [
@@ -229,7 +229,7 @@ const SENTENCES: Readonly<
   "import.finish": "finished the import from {}",
   "import.fail": "could not finish the import from {}",
   "import.cancel": "canceled the import from {}",
-  "import.expire": "expired the import from {}",
+  "import.expire": "marked the import from {} as expired",
   "sync.take": ({ detail }) => `recorded the merge base of ${counted(detail.files, "file")} in {}`,
   "policy.set": ({ subject, detail }) =>
     `${detail.settings === null ? "reset" : "set"} the policies for ${placeWords(subject)}`,
@@ -242,7 +242,7 @@ const SENTENCES: Readonly<
       ? "removed {} from their category"
       : ["assigned ", ` to the category ${text(detail.category)}`],
   "taxonomy.undo": "undid the assignment of {}",
-  "taxonomy.apply": "assigned {} to categories by member lists and rules",
+  "taxonomy.apply": "assigned {} to categories based on member lists and rules",
   "taxonomy.default": "created {} from the default categories",
   "member.invite": ({ detail }) => `invited {}${asRole(detail)}`,
   "member.join": ({ detail }) => `joined the team${asRole(detail)}`,
@@ -268,10 +268,10 @@ const SENTENCES: Readonly<
   "channel.retry": "resent a message to the channel {}",
   "digest.set": "turned on the daily digest for {}",
   "digest.unset": "turned off the daily digest for {}",
-  "command-line.allow": "approved the command-line sign-in {}",
-  "command-line.deny": "rejected the command-line sign-in {}",
-  "command-line.begin": "signed in on the command line {}",
-  "command-line.end": "signed out of the command line {}",
+  "command-line.allow": "approved the command-line sign-in from {}",
+  "command-line.deny": "rejected the command-line sign-in from {}",
+  "command-line.begin": "signed in on the command line from {}",
+  "command-line.end": "signed out of the command line on {}",
   "team.create": "created the team {}",
   "team.rename": ({ detail }) => [`renamed the team ${text(detail.before)} to `, ""],
   "directory.allow": "allowed imports from the directory {}",

@@ -107,7 +107,7 @@ function factsOf(
         : `In review: ${waiting} of ${formatCount(claims.length, "claim")} undecided`,
     published: `Published${on}`,
     replaced: `Published${on}, since replaced by a newer one`,
-    rejected: `Rejected as a whole${on}${reason === null ? "" : `: ${plain(onOneLine(reason))}`}`,
+    rejected: `Rejected in full${on}${reason === null ? "" : `: ${plain(onOneLine(reason))}`}`,
   }
   const went =
     reviewers.length === 0

@@ -46,7 +46,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   present({ agents, agentsWithMemory }, alerts) {
     if (agents === 0) return "No agents yet"
     const cold = alerts("cold-agent")
-    const seedable = cold > 0 ? `; ${countWithNoun(cold, "cold agent", "cold agents")} can be seeded` : ""
+    const seedable = cold > 0 ? `; ${countWithNoun(cold, "agent", "agents")} can be seeded` : ""
     return `${of(agentsWithMemory, agents, ["agent", "agents"], ["has", "have"])} memory${seedable}`
   },
   parseable: ({ files }, alerts) =>
@@ -63,7 +63,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   linked: (_, alerts) =>
     listed(
       [
-        [alerts("link-broken"), "with a broken or wrong link"],
+        [alerts("link-broken"), "with a broken or incorrect link"],
         [alerts("gone"), "removed from its source"],
         [alerts("broken-reference"), "with a broken reference"],
       ],

@@ -100,7 +100,7 @@ export function mergeAgentsIntoCategory(gathering: MergeInput): MergedCategory {
       {
         path: target.path,
         message:
-          "shared entries cannot be replaced by agents’ newer ones: put blank lines around its entries",
+          "shared entries cannot be replaced by agents’ newer ones: put blank lines around the entries in this file",
       },
     ])
   const additions = additionsOf(files, base, { parts, shared, moving })
@@ -147,7 +147,7 @@ function carryFiles(
       problems.push({
         path: memory.path,
         message:
-          "its duplicates of other agents’ entries cannot be separated: put blank lines around its entries",
+          "entries that duplicate other agents’ entries cannot be separated: put blank lines around them",
       })
       return null
     }

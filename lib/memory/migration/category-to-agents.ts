@@ -261,7 +261,7 @@ function whyNobody(
   { category, coordinator = null, agents }: Pick<SplitInput, "category" | "coordinator" | "agents">,
 ): string {
   if (audience.kind === "everyone")
-    return `${category} has no agents that could take the shared entries: add agents under Settings > Categories`
+    return `${category} has no agents to receive the shared entries: add agents under Settings > Categories`
   if (audience.kind === "coordinator")
     return `${whyNoCoordinator(category, coordinator)}, or move these notes to another section`
   const silent = agents.filter(({ optedOut }) => optedOut).map(({ name }) => name)
@@ -273,8 +273,8 @@ function whyNobody(
 
 const whyNoCoordinator = (category: string, coordinator: string | null): string =>
   coordinator === null
-    ? `${category} has no coordinator that could take its Coordinator Notes: choose one under Settings > Categories`
-    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out and cannot take its Coordinator Notes: create memory for the coordinator here first, choose another coordinator under Settings > Categories`
+    ? `${category} has no coordinator to receive its Coordinator Notes: choose one under Settings > Categories`
+    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out and cannot receive its Coordinator Notes: create memory for the coordinator here first, choose another coordinator under Settings > Categories`
 
 interface Share {
   /** Indexes of the category's entries that go to the agent. */

@@ -12,11 +12,11 @@ export function problemOfUrl(text: string): string | null {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return "enter an address that starts with https:// or http://"
   if (url.username !== "" || url.password !== "")
-    return "remove the user name and password from the address: messages are signed instead"
+    return "remove the username and password from the address: messages are signed instead"
   if (url.hash !== "") return "remove the part after #: it is never sent to the receiver"
   const port = Number(url.port)
   if (url.port !== "" && port < 1_024 && port !== 80 && port !== 443)
-    return `port ${port} is reserved for other services: use 443, 80, or 1024 and higher`
+    return `port ${port} is reserved for other services: use 443, 80, or 1024 or higher`
   return null
 }
 

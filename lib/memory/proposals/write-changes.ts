@@ -46,7 +46,7 @@ export function writeChanges(
 ): WriteResult {
   const chosen = chooseApplying(changes, entries)
   if (!Array.isArray(chosen)) return chosen
-  if (isRepeated(chosen)) return refuse("one entry is changed twice")
+  if (isRepeated(chosen)) return refuse("the same entry is changed twice")
   const { format, path, text } = file
   if (!readsAsStored(format.parse(text, path), entries))
     return refuse("the file is parsed differently than when it was stored; import it again")
@@ -117,8 +117,8 @@ function chooseApplying(
   const asked = changes.filter((change) => !isReAdded(change))
   const statuses = new Map(changeStatuses(asked, entries).map((status, place) => [asked[place], status.kind]))
   if ([...statuses.values()].includes("needs-rebase"))
-    return refuse("an entry to change was edited in the meantime")
-  if ([...statuses.values()].includes("target-gone")) return refuse("an entry to change was removed")
+    return refuse("an affected entry was edited in the meantime")
+  if ([...statuses.values()].includes("target-gone")) return refuse("an affected entry was removed")
   return changes.filter((change) =>
     isReAdded(change) ? isMissing(change, entries) : statuses.get(change) === "applies",
   )

@@ -85,7 +85,7 @@ const SIGNS: readonly Sign[] = [
         : named.map(({ role, inFrom }) => ({
             place: roleOf(role),
             strength: Math.min(1, inFrom),
-            words: `${entry.from} is about the same as ${role}`,
+            words: `${entry.from} covers the same subjects as ${role}`,
           }))
     },
   },
@@ -138,7 +138,7 @@ const SIGNS: readonly Sign[] = [
         .map(({ role }) => ({
           place: roleOf(role),
           strength: 1,
-          words: `other entries of ${entry.from} are mostly for ${role}`,
+          words: `other entries from ${entry.from} are mostly for ${role}`,
         })),
   },
   {

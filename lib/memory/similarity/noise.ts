@@ -23,9 +23,9 @@ const MESSAGES: Readonly<Record<Noise["kind"], string>> = {
   pleasantry: "Addressed to a person in a conversation, not to later sessions.",
   "stack-trace": "A stack trace. Describe the cause and how to avoid it in one sentence.",
   "passing-path": "Mentions a file in a temporary folder, which will be deleted.",
-  "date-only": "Only a date.",
+  "date-only": "Contains only a date.",
   "reference-only":
-    "Only a reference to a pull request, a commit or a ticket. Write what was learned from it instead.",
+    "Contains only a reference to a pull request, a commit or a ticket. Write what was learned from it instead.",
 }
 
 /** Matches content that a later session can use: a rule, a reason, a condition, a consequence. Such a statement never counts as noise. */

@@ -31,7 +31,7 @@ export const showFleetMap = operation({
       .min(1)
       .max(MAP_NODES)
       .default(MAP_NODES)
-      .describe("Maximum number of agents (and of files) to show individually"),
+      .describe("Maximum number of agents (and files) to show individually"),
   }),
   output: z.object({
     agents: z.array(node),

@@ -13,12 +13,12 @@ export const NO_CATEGORY = "none"
 
 export const partInput = {
   team: z.string(),
-  project: z.string().max(200).optional().describe("Slug, name or ID. If omitted, all projects"),
+  project: z.string().max(200).optional().describe("Slug, name or ID. Defaults to all projects"),
   category: z
     .string()
     .max(200)
     .optional()
-    .describe(`A category's slug, or ${NO_CATEGORY} for agents without a category. If omitted, all agents`),
+    .describe(`A category's slug, or ${NO_CATEGORY} for agents without a category. Defaults to all agents`),
 }
 
 const named = z.object({ slug: z.string(), name: z.string() })

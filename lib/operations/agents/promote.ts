@@ -122,7 +122,7 @@ export const undoPromotion = operation({
   },
 })
 
-const STALE = refused("stale", "a file has changed since the preview: review it again. Nothing was written")
+const STALE = refused("stale", "a file has changed since the preview. Review it again. Nothing was written")
 
 interface PromotionRun {
   readonly plan: PromotionPlan

@@ -118,11 +118,11 @@ async function findCopies(
   const copies = held.filter((copy) => isCopyFor(to, copy satisfies Copy))
   const first = bestCopy(copies)
   if (!first || countAgents(copies) < 2)
-    return refused("conflict", "fewer than two agents have the entry now: nothing to promote")
+    return refused("conflict", "fewer than two agents have the entry now, so there is nothing to promote")
   if (new Set(copies.map(({ fileId }) => fileId)).size > MOST_FILES)
     return refused(
       "invalid",
-      `more than ${MOST_FILES} files contain the entry: promote it in one category at a time`,
+      `more than ${MOST_FILES} files contain the entry. Promote it in one category at a time`,
     )
   return done({ all, copies, first })
 }

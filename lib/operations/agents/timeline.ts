@@ -137,7 +137,7 @@ export const showTimeline = operation({
     agent: z.string(),
     kinds: kinds
       .optional()
-      .describe(`One or more of ${TIMELINE_KINDS.join(", ")}, separated by commas. If omitted, all kinds`),
+      .describe(`One or more of ${TIMELINE_KINDS.join(", ")}, separated by commas. Defaults to all kinds`),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     after: z.string().max(1_200).optional(),
   }),

@@ -5,7 +5,7 @@ import type { UnitResult } from "../isolated/analysis"
 
 /** Returns why a unit could not be checked, as a clause: "it took more than 10 seconds". */
 export function failureOf(result: UnitResult<unknown> | undefined): string {
-  if (result === undefined || result.ok) return "no result arrived"
+  if (result === undefined || result.ok) return "no result was returned"
   if (result.failure === "timeout") return result.message
   if (result.failure === "crash") return "the analysis crashed or exceeded its memory limit"
   return analysisFailed(result.message)

@@ -81,7 +81,7 @@ const WHY_NOT: Readonly<Record<AlertState, string>> = {
   open: "the alert is open",
   acknowledged: "the alert is acknowledged",
   snoozed: "the alert is snoozed",
-  ignored: "the alert is ignored by a rule: delete the rule first",
+  ignored: "the alert is ignored by a rule. Delete the rule first",
   resolved: "resolved: its cause no longer exists",
 }
 

@@ -27,7 +27,7 @@ export const listAlerts = operation({
     name: "memory_alerts",
     title: "List alerts",
     about:
-      "Call it to find problems in your own memory (agent: your name) before you add to it: truncated lines, stale or undated entries, broken links. Propose fixes. Only people can acknowledge or ignore alerts.",
+      "Call this tool to find problems in your own memory (agent: your name) before you add to it: truncated lines, stale or undated entries, broken links. Propose fixes. Only people can acknowledge or ignore alerts.",
     limit: { usual: 20, most: 100 },
   },
   input: z.object({
@@ -36,7 +36,7 @@ export const listAlerts = operation({
     kind: oneOrMore(ALERT_KINDS).optional().describe("One or more kinds of alert"),
     state: oneOrMore([...ALERT_STATES, "unresolved", "all"])
       .default("unresolved")
-      .describe("unresolved includes open and acknowledged alerts"),
+      .describe("unresolved: open and acknowledged alerts"),
     severity: oneOrMore(ALERT_SEVERITIES).optional().describe("error, warning or info"),
     agent: z.string().max(200).optional().describe("Only this agent's memory"),
     category: z

@@ -17,6 +17,6 @@ export async function chainOf(
   if (can(actor, "own", { teamId: null })) return done({ teamId: null, team: null })
   return refused(
     "forbidden",
-    "only the owner can read the audit log for the deployment: choose a team you manage",
+    "only the owner can read the audit log for the deployment. Choose a team you manage",
   )
 }

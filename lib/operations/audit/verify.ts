@@ -27,7 +27,7 @@ export const verifyAudit = operation({
       .string()
       .min(1)
       .optional()
-      .describe("A team's slug, name or ID. If omitted, all chains you can read"),
+      .describe("A team's slug, name or ID. Defaults to all chains you can read"),
     only: z
       .literal("deployment")
       .optional()
@@ -92,7 +92,7 @@ async function chainsOf(
   ]
   return chains.length > 0
     ? done(chains)
-    : refused("forbidden", "you cannot read any audit log: this requires permission to manage a team")
+    : refused("forbidden", "you cannot read any audit log. This requires permission to manage a team")
 }
 
 async function oneChain(

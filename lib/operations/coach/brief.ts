@@ -54,7 +54,7 @@ export const showBrief = operation({
       .min(1)
       .max(200)
       .optional()
-      .describe("The agent's name. If omitted, the agent that the access token belongs to"),
+      .describe("The agent's name. Defaults to the agent that the access token belongs to"),
   }),
   output: brief,
   async run(actor, input) {
@@ -129,7 +129,7 @@ async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
   return {
     text: written(
       row.title,
-      [what, ...heldBack(said.length - claims.length, "until a person verifies it")],
+      [what, ...heldBack(said.length - claims.length, "until verified by a person")],
       claims,
     ),
     claims,
@@ -158,7 +158,7 @@ function asMade({ title, claims: all, notes }: ExtractiveResult, waits: boolean)
       [
         what,
         ...(waits ? ["An orientation for this agent is waiting for review."] : []),
-        ...heldBack(all.length - claims.length, "until a person has reviewed it"),
+        ...heldBack(all.length - claims.length, "until reviewed by a person"),
         ...notes,
       ],
       claims,
@@ -173,7 +173,7 @@ const heldBack = (count: number, until: string): string[] =>
   count === 0
     ? []
     : [
-        `${count === 1 ? "1 claim reads" : `${count} claims read`} like an instruction to the agent and was left out ${until}.`,
+        `${count === 1 ? "1 claim reads" : `${count} claims read`} like an instruction to the agent. Left out ${until}.`,
       ]
 
 const STANDS = { same: "", changed: " (changed since)", gone: " (since removed)" } as const

@@ -24,7 +24,7 @@ export const showChanges = operation({
       .string()
       .optional()
       .describe(
-        "Another synthesis to compare with. If omitted, the previously published synthesis with the same scope, kind and agent",
+        "Another synthesis to compare with. Defaults to the previously published synthesis with the same scope, kind and agent",
       ),
   }),
   output: synthesisChanges,

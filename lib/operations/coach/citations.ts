@@ -77,5 +77,5 @@ function find(cited: Cited, byId: readonly CitedEntry[], byPlace: readonly Cited
 function standing({ entry, file, path, line, revision, text, state }: CitedEntry): Citation | string {
   return state === "current"
     ? { entry, file, path, line, revision, text }
-    : `${path}:${line} is ${state}: cite a current entry`
+    : `${path}:${line} is ${state}. Cite a current entry`
 }

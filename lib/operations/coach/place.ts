@@ -44,7 +44,7 @@ export async function coachPlace(
   if (second)
     return refused(
       "invalid",
-      `team: choose one of several (${allowed.map((one) => one.team.name).join(", ")})`,
+      `team: choose one of several teams (${allowed.map((one) => one.team.name).join(", ")})`,
     )
   return done(first)
 }

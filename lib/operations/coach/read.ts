@@ -49,7 +49,7 @@ export const listSyntheses = operation({
     state: z
       .enum([...SYNTHESIS_STATES, "decided"])
       .optional()
-      .describe("decided: every state except waiting. If omitted, every state"),
+      .describe("decided: every state except waiting. Defaults to every state"),
     agent: z.string().max(200).optional().describe("Only orientations for this agent"),
     q: z.string().trim().max(200).optional().describe("Text in the title, a claim, or the author's name"),
     snoozed: z

@@ -33,7 +33,7 @@ const FROM_0_TO_1 = "must be a number from 0 to 1"
 /** Most waiting syntheses of a team. People review them claim by claim. */
 export const MOST_WAITING = 100
 export const tooManyPendingMessage = (team: string): string =>
-  `${MOST_WAITING} syntheses in ${team} are pending, the maximum: wait until a curator has reviewed some`
+  `${MOST_WAITING} syntheses in ${team} are pending, which is the maximum. Wait until a curator has reviewed some`
 
 const short = (most: number) =>
   z
@@ -47,12 +47,12 @@ export const synthesisInput = z.object({
   project: z
     .string()
     .optional()
-    .describe("A project's slug, name or ID. If omitted, all projects in the team"),
+    .describe("A project's slug, name or ID. Defaults to all projects in the team"),
   kind: z
     .enum(SYNTHESIS_KINDS)
     .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
   agent: short(200).optional().describe("The agent that an orientation is for"),
-  title: short(200).optional().describe("A title. If omitted, a title is generated"),
+  title: short(200).optional().describe("A title. Generated if omitted"),
   session: short(200).optional().describe("The session that the synthesis comes from"),
   claims: z
     .array(
@@ -187,7 +187,7 @@ async function submitOnce(actor: Actor, team: VisibleTeam, synthesis: NewSynthes
   const first = await findWaitingSynthesis(visibilityOf(actor, team.id), synthesis.waitingKey)
   return first
     ? done(answer(first))
-    : refused("conflict", "the same synthesis was submitted and reviewed in the meantime: check the decision")
+    : refused("conflict", "the same synthesis was submitted and reviewed in the meantime. Check the decision")
 }
 
 /**

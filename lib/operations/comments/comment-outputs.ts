@@ -24,7 +24,9 @@ export const commentView = z.object({
   withheld: z
     .enum(WITHHELD_KINDS)
     .nullable()
-    .describe("Why agents aren't given the text of this comment. Null if they are. People see the text"),
+    .describe(
+      "Why the text of this comment is hidden from agents. Null if the text is not hidden. People see the text",
+    ),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
 })

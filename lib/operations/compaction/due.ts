@@ -211,7 +211,7 @@ function trimOf(file: CompactableFile): Kind {
     due: true,
     since: null,
     figures: { lines: file.lines, budget, over },
-    why: `${formatCount(file.lines, "line")}, ${over.toLocaleString("en")} over ${file.limits.budget === budget ? "the budget of" : "limit:"} ${budget.toLocaleString("en")}`,
+    why: `${formatCount(file.lines, "line")}, ${over.toLocaleString("en")} over ${file.limits.budget === budget ? "the budget of" : "the limit of"} ${budget.toLocaleString("en")}`,
   }
 }
 

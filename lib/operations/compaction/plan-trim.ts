@@ -35,7 +35,8 @@ export async function planFileTrim(
 ): Promise<Outcome<PlannedCompaction<TrimPreview>>> {
   const { target } = place
   const { head } = target
-  if (head === null) return refused("invalid", `${target.path} does not exist yet: nothing to trim`)
+  if (head === null)
+    return refused("invalid", `${target.path} does not exist yet, so there is nothing to trim`)
   const material = await readTrimMaterial(place, head)
   if (!material.ok) return material
   const { entries, lines, budget } = material.value
@@ -226,7 +227,7 @@ function summaryOfTrim(
   { trim, after }: TrimAttempt,
   missing: number,
 ): string {
-  if (budget === null) return `${formatCount(lines, "line")}, no budget: set one in Settings > Policies`
+  if (budget === null) return `${formatCount(lines, "line")}, no budget. Set one in Settings > Policies`
   return missing === 0 && after < lines
     ? `${formatCount(lines, "line")} reduced to ${after.toLocaleString("en")} (budget ${budget.toLocaleString("en")})`
     : trim.told

@@ -67,7 +67,7 @@ export const proposeCompaction = operation({
     if (!planned.ok) return planned
     const { view, proposals, upTo, considered, left } = planned.value
     if (input.shown !== undefined && view.shown !== input.shown)
-      return refused("stale", "the memory changed since the preview: preview it again. Nothing was proposed")
+      return refused("stale", "the memory changed since the preview. Preview it again. Nothing was proposed")
     const batch = await prepareAll(actor, place.value, proposals, now)
     if (!batch.ok) return batch
     const since = lastCompacted(view)

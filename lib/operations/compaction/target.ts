@@ -43,7 +43,7 @@ export async function compactionTarget(
   if (head?.role === "log")
     return refused(
       "invalid",
-      `${head.path} is a daily log, and logs are never changed: choose the memory file`,
+      `${head.path} is a daily log, and logs are never changed. Choose the memory file`,
     )
   return done({
     team,
@@ -62,7 +62,7 @@ async function missingTarget(
 ): Promise<Outcome<CompactionPlace>> {
   const { path, format, scope, agent } = workspace
   if ((await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, path)) !== null)
-    return refused("conflict", `${path} was removed from its source: restore the file first`)
+    return refused("conflict", `${path} was removed from its source. Restore the file first`)
   const target = await findTargetAgain(wholeTeamUnchecked(team.id), {
     fileId: null,
     path,

@@ -95,7 +95,7 @@ const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
   [
     "same words",
     (count) =>
-      `${formatCount(count, "entry is", "entries are")} an exact copy of another entry in the file, which is kept.`,
+      `${formatCount(count, "entry is", "entries are")} identical to another entry in the file, which is kept.`,
   ],
   ["noise", (count) => `${formatCount(count, "entry is", "entries are")} not useful in later sessions.`],
   [

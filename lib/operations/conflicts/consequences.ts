@@ -41,5 +41,5 @@ function contextOf(side: readonly CurrentSide[], readers: CurrentConflict["reade
   const agents = agentsOf(side, readers)
   const [only] = agents
   if (only === undefined) return "memory that no agent loads"
-  return agents.length === 1 ? `${only}’s context` : `${people(agents.length)}’ context`
+  return agents.length === 1 ? `${only}’s context` : `${people(agents.length)}’ contexts`
 }

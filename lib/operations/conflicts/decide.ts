@@ -78,7 +78,9 @@ export function whyConflictDecided({
 }: Pick<ConflictRow, "state" | "decided">): Refusal | null {
   if (state === "open") return null
   if (state === "gone")
-    return refused("conflict", "one side was changed or removed: the conflict no longer applies", { state })
+    return refused("conflict", "one side was changed or removed, so the conflict no longer applies", {
+      state,
+    })
   return refused(
     "conflict",
     `${decided ? `already decided by ${decided.by}: ${ownValue(VERDICT_LABELS, decided.verdict) ?? decided.verdict}` : `already ${state}`}`,
@@ -242,12 +244,12 @@ async function lockUndecided(
   ])
   const sides = currentSidesOf(await sidesOf(wholeTeamUnchecked(teamId), [id], tx))
   if (sides.left.length === 0 || sides.right.length === 0)
-    return refused("conflict", "one side was changed or removed: the conflict no longer applies", {
+    return refused("conflict", "one side was changed or removed, so the conflict no longer applies", {
       state: "gone",
     })
   const shown = shownOfSides(held.row, sides)
   if (shown !== seen)
-    return refused("stale", "one side changed since you opened the conflict: review it again", { shown })
+    return refused("stale", "one side changed since you opened the conflict. Review it again", { shown })
   return done({ ...held, sides })
 }
 
@@ -290,7 +292,7 @@ export function whyNotWritten(
   head: Pick<CurrentFile, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
 ): string | null {
   if (head.state === "gone")
-    return `${head.path} was removed from its source: import the file again, or dismiss the conflict`
+    return `${head.path} was removed from its source. Import the file again, or dismiss the conflict`
   if (head.role === "identity" || head.format === "instructions")
     return `${head.path} is read-only: it contains instructions, not memory`
   if (head.optedOut) return `${head.agent} has opted out of memory: ${head.path} cannot be changed`

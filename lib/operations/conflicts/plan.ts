@@ -98,7 +98,7 @@ function overridden(
   if (kind !== "cross-scope" || prevails === null)
     return refused(
       "invalid",
-      "verdict: entries of the same scope cannot override each other: keep one side, or merge them",
+      "verdict: entries of the same scope cannot override each other. Keep one side, or merge them",
     )
   const other = prevails === "left" ? "right" : "left"
   if (side !== undefined && side !== other)

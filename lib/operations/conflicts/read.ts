@@ -118,7 +118,7 @@ export const listConflicts = operation({
     finding: z.enum(CONFLICT_FINDINGS).optional(),
     agent: z.string().max(200).optional().describe("Only conflicts that this agent loads"),
     q: z.string().max(200).optional(),
-    snoozed: flag.optional().describe("If omitted, open conflicts you have not snoozed"),
+    snoozed: flag.optional().describe("Defaults to open conflicts you have not snoozed"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
     after: placeInList.optional(),
   }),

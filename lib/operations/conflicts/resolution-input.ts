@@ -26,7 +26,7 @@ export const resolutionRequest = z.object({
     .enum(["left", "right"])
     .optional()
     .describe(
-      "override: the side that takes precedence. If omitted, the side that does not take precedence now",
+      "override: the side that takes precedence. Defaults to the side that does not take precedence now",
     ),
 })
 export type RequestedResolution = z.output<typeof resolutionRequest>

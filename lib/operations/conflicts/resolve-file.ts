@@ -163,7 +163,7 @@ export async function resolveFileConflict(
   if (shownOfFile(conflict) !== asked.shown)
     return refused(
       "stale",
-      `${conflict.path}: one of the three texts has changed: review the conflict again`,
+      `${conflict.path}: one of the three texts has changed. Review the conflict again`,
       {
         shown: shownOfFile(conflict),
       },
@@ -213,7 +213,10 @@ export async function undoFileResolution(
   const { head, conflict } = locked
   const decided = conflict.state === "resolved" ? await fileDecisionOf(tx, teamId, conflict) : null
   if (!decided)
-    return refused("conflict", `the conflict in ${conflict.path} is ${conflict.state}: nothing to undo`)
+    return refused(
+      "conflict",
+      `the conflict in ${conflict.path} is ${conflict.state}, so there is nothing to undo`,
+    )
   const { revision, base } = decided.write
   const refusal = await whyChangedSince(tx, { teamId, head, conflict }, decided.write)
   if (refusal) return refusal
@@ -230,7 +233,7 @@ export async function undoFileResolution(
   const written = await writeText(tx, { teamId, head, conflict }, restored, now)
   if (!written.ok) return written
   if (!(await reopenFileConflict(tx, teamId, conflict, { by: actor.name, at: now })))
-    return refused("conflict", `${conflict.path} has another conflict now: resolve that one`)
+    return refused("conflict", `${conflict.path} has another conflict now. Resolve that one`)
   return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
 }
 
@@ -257,12 +260,12 @@ async function whyChangedSince(
   if ((await baseWith(tx, teamId, head, conflict)) !== base.after)
     return refused(
       "conflict",
-      `${conflict.path} has since been written back or imported. The decision cannot be undone: edit the file, or restore a revision`,
+      `${conflict.path} has since been written back or imported. The decision cannot be undone. Edit the file, or restore a revision`,
     )
   if (revision !== null && head.revision !== revision)
     return refused(
       "conflict",
-      `${conflict.path} has since been changed (revision ${head.revision}). The decision cannot be undone: restore revision ${revision - 1}`,
+      `${conflict.path} has since been changed (revision ${head.revision}). The decision cannot be undone. Restore revision ${revision - 1}`,
     )
   return null
 }

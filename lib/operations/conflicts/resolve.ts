@@ -155,7 +155,7 @@ async function decideOne(
       new Date().toISOString().slice(0, 10),
     )
   if (!suggested)
-    return refused("invalid", "there is no suggestion for either side: resolve this conflict individually")
+    return refused("invalid", "there is no suggestion for either side. Resolve this conflict individually")
   return decideConflict(actor, row, {
     ...item,
     verdict: suggested.side === "left" ? "keep-left" : "keep-right",

@@ -18,7 +18,7 @@ import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
 import { prevailingSide } from "@/lib/memory/conflicts/precedence"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { FileWriting } from "../proposals/file-writing"
-import { undoWritesInFile } from "../proposals/undo-writes"
+import { undoWritesInFile } from "../proposals/decisions/undo-writes"
 import { type DecidedConflict, whyNotInFile, whyNotInMemories } from "./decide"
 import { undoFileResolution } from "./resolve-file"
 
@@ -35,7 +35,7 @@ export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outc
   const undone = await commit(actor, event, (tx) =>
     row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row),
   ).catch((cause: { code?: string }) => {
-    if (isTaken(cause)) return refused("conflict", "the same conflict was found again: resolve that one")
+    if (isTaken(cause)) return refused("conflict", "the same conflict was found again. Resolve that one")
     throw cause
   })
   return undone.ok ? done({ state: "open", files: undone.value.written }) : undone
@@ -76,7 +76,7 @@ async function undoStatements(
   const held = await lockConflict(tx, teamId, id)
   const resolution = held ? await resolutionOf(tx, teamId, held.row) : null
   if (!held || !resolution || (held.row.state !== "resolved" && held.row.state !== "dismissed"))
-    return refused("conflict", "the conflict is open: nothing to undo")
+    return refused("conflict", "the conflict is open, so there is nothing to undo")
   const sides = await sidesOf(wholeTeamUnchecked(teamId), [id], tx)
   const why = await whyNotInMemories(tx, actor, teamId, sides)
   if (why) return why
@@ -136,7 +136,7 @@ async function undoInFile(
   if (!file) return refused("conflict", "one of the conflict's files no longer exists")
   const undone = await undoWritesInFile(actor, file, writes, {
     reason: "Undone: the resolution of a conflict",
-    instead: "restore the entries, or edit the file",
+    instead: "Restore the entries, or edit the file",
     now: new Date(),
   })
   return undone.ok ? done(file.head.path) : undone

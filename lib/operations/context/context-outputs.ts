@@ -13,7 +13,7 @@ export const contextInput = z.object({
     .max(200)
     .optional()
     .describe(
-      "The agent's name. If omitted, the agent that the access token belongs to. An agent without memory receives what all agents in the project load",
+      "The agent's name. Defaults to the agent that the access token belongs to. An agent without memory receives what all agents in the project load",
     ),
   task: z
     .string()

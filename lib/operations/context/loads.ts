@@ -53,7 +53,7 @@ export const showLoads = operation({
       .min(1)
       .max(200)
       .optional()
-      .describe("The agent's name. If omitted, the agent that the access token belongs to"),
+      .describe("The agent's name. Defaults to the agent that the access token belongs to"),
   }),
   output: z.object({
     agent: z.string(),

@@ -31,7 +31,7 @@ export const rankContext = operation({
       .max(200)
       .optional()
       .describe(
-        "Only entries that this agent loads. If omitted, entries that any agent in the project loads",
+        "Only entries that this agent loads. Defaults to entries that any agent in the project loads",
       ),
     limit: z.coerce.number().int().min(1).max(500).default(20),
   }),

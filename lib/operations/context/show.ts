@@ -14,7 +14,7 @@ export const showContext = operation({
     name: "memory_context",
     title: "Get context",
     about:
-      "Call it before a task, with the task in one sentence: matching entries come first, with citations. At session start, memory_session_start returns the same context and records a delivery.",
+      "Call this tool before a task, with the task in one sentence. Matching entries come first, with citations. At session start, memory_session_start returns the same context and records a delivery.",
   },
   example: { project: "ledger", agent: "unit-tester", task: "make webhooks retry", budget: 1_000 },
   input: contextInput,

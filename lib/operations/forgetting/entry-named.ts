@@ -88,10 +88,10 @@ function ambiguousKey(
     (one) =>
       `${one.id}  ${one.team}/${one.project}  ${one.path}:${one.line}  ${one.text.split("\n")[0]?.slice(0, 80)}`,
   )
-  const why = found.length > 1 ? "is the key for several entries" : "is a key that exists in several projects"
+  const why = found.length > 1 ? "is the key of several entries" : "is a key that exists in several projects"
   const byProject = isProjectNamed ? "" : `the project (--project ${found[0]?.project}), or `
   const list = `${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`
-  return refused("conflict", `${reference} ${why}: specify ${byProject}the entry by its ID\n${list}`, {
+  return refused("conflict", `${reference} ${why}. Specify ${byProject}the entry by its ID\n${list}`, {
     candidates,
   })
 }

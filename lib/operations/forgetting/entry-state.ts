@@ -13,7 +13,7 @@ import { createProposal } from "../proposals/create"
 export const projectInput = z
   .string()
   .optional()
-  .describe("The entry's project, by slug, name or ID. Rejected if the entry is in another project")
+  .describe("The entry's project, by slug, name or ID. Fails if the entry is in another project")
 
 export const beforeInput = z
   .string()
@@ -28,7 +28,7 @@ export const whyTextChanged = (
 ): Refusal | null =>
   before === undefined || before === entry.text
     ? null
-    : refused("stale", `${path}: the entry has changed: review it again`, { now: entry.text })
+    : refused("stale", `${path}: the entry has changed. Review it again`, { now: entry.text })
 
 /** Output fields of a forgotten or restored entry. */
 export const entryStateOutput = {
@@ -87,7 +87,7 @@ export const noEntry = (id: string): Refusal => refused("not-found", `entry not 
 /** Refuses changes of instructions and identity files, which are edited at their source. */
 export const whyReadOnly = ({ role, format, path }: CurrentFile): Refusal | null =>
   role === "identity" || format === "instructions"
-    ? refused("invalid", `${path} is read-only: change it at its source`)
+    ? refused("invalid", `${path} is read-only. Change it at its source`)
     : null
 
 /** Creates a proposal for changes that the actor may not make directly. */

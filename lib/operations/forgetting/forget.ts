@@ -37,14 +37,14 @@ export const forgetEntry = operation({
     destructive: true,
     idempotent: true,
     about:
-      "Call it when an entry is wrong or outdated, passing its ID from memory_search or memory_read. If you do not have permission to approve changes, a person must review the removal.",
+      "Call this tool when an entry is wrong or outdated, passing its ID from memory_search or memory_read. If you do not have permission to approve changes, a person must review the removal.",
   },
   unguarded: ["before"],
   input: z.object({
     entry: z.string().describe("The entry's ID, or its key in the file, such as mem-001"),
     before: beforeInput,
     reason: z.string().trim().min(1, "enter a reason").max(500),
-    scope: z.enum(SCOPES).optional().describe("The entry's scope. Rejected if the entry is in another scope"),
+    scope: z.enum(SCOPES).optional().describe("The entry's scope. Fails if the entry is in another scope"),
     team: z
       .string()
       .optional()

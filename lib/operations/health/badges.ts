@@ -69,11 +69,11 @@ export const createBadge = operation({
       .min(1)
       .max(200)
       .nullish()
-      .describe("A project's slug, name or ID. If omitted, the whole team"),
+      .describe("A project's slug, name or ID. Defaults to the whole team"),
   }),
   output: z.object({
     id: z.string(),
-    path: z.string().describe("Relative to the URL of this Quarterdeck"),
+    path: z.string().describe("Relative to the URL of this deployment"),
     key: z.string(),
   }),
   run: (actor, { team: asked, project: wanted }) =>
@@ -85,7 +85,7 @@ export const createBadge = operation({
         : null
       if (project === undefined) return refused("not-found", `Project not found in this team: ${wanted}`)
       if ((await readBadges(visibilityOf(actor, teamId))).length >= MOST)
-        return refused("invalid", `The team has ${MOST} badge URLs, the maximum: revoke one first`)
+        return refused("invalid", `The team has ${MOST} badge URLs, which is the maximum. Revoke one first`)
       const key = newSecret()
       return commit(
         actor,

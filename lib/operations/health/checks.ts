@@ -182,7 +182,7 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
     message: `${proven.toLocaleString("en")} of ${countWithNoun(expected, "file", "files")} confirmed for ${countWithNoun(agents, "agent", "agents")}`,
     wayOut: ok
       ? null
-      : "Agents > Delivery shows what each agent loads at session start. Files not reported by its hook cannot be confirmed",
+      : "Agents > Delivery shows what each agent loads at session start. Files not reported by the agent's hook cannot be confirmed",
     subjects,
     more: Math.max(0, missing.length - subjects.length),
     ...placeOf(subjects),

@@ -27,7 +27,7 @@ export const showHealth = operation({
       .string()
       .max(200)
       .optional()
-      .describe("Slug, name or ID. If omitted, all projects in the team"),
+      .describe("Slug, name or ID. Defaults to all projects in the team"),
     threshold: z.coerce
       .number()
       .int()

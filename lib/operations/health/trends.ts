@@ -20,7 +20,7 @@ export const showTrends = operation({
   example: { team: "platform", days: 30 },
   input: z.object({
     team: z.string().optional().describe("Optional if you can read only one team"),
-    project: z.string().max(200).optional().describe("Slug, name or ID. If omitted, the whole team"),
+    project: z.string().max(200).optional().describe("Slug, name or ID. Defaults to the whole team"),
     days: z.coerce.number().int().min(1).max(730).default(90),
   }),
   output: z.object({

@@ -22,7 +22,7 @@ export const showFileBlame = operation({
   input: z.object({
     team: z.string(),
     file: z.string(),
-    revision: revisionNumber.optional().describe("If omitted, the latest revision"),
+    revision: revisionNumber.optional().describe("Defaults to the latest revision"),
   }),
   output: z.object({
     path: z.string(),

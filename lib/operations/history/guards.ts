@@ -12,7 +12,7 @@ export async function whyNotRestore(
   tx: Tx,
 ): Promise<Refusal | null> {
   if (head.role === "identity" || head.format === "instructions")
-    return refused("invalid", `${head.path} is read-only: change it at its source`)
+    return refused("invalid", `${head.path} is read-only. Change it at its source`)
   if (head.optedOut)
     return refused(
       "conflict",
@@ -29,7 +29,7 @@ export function refuseStale(
 ): Refusal {
   return refused(
     "stale",
-    `${head.path} is now at revision ${head.revision}, but you read revision ${asked.base}: read it again`,
+    `${head.path} is now at revision ${head.revision}, but you read revision ${asked.base}. Read it again`,
     { revision: head.revision, base: asked.read, theirs: head.text, yours: asked.yours },
   )
 }

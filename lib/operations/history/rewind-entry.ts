@@ -72,7 +72,7 @@ export const rewindEntryTo = operation({
             yours: text,
           })
         if ((await entriesInOtherFiles(tx, teamId, fileId, [input.entry])).size > 0)
-          return refused("conflict", "the entry is in another file now: restore it there")
+          return refused("conflict", "the entry is in another file now. Restore it there")
         const revised = await writeRewound(tx, actor, file, { former, ...input })
         if (!revised.ok) return revised
         const { revision } = revised.value

@@ -128,12 +128,12 @@ export const restoresFile = (stored: KnownFile): boolean =>
  */
 export function whySame(stored: KnownFile | undefined): string | null {
   if (stored?.takenBack)
-    return "reverted here, and identical content is not imported again: undo the revert to restore the file"
+    return "reverted here, and identical content is not imported again. Undo the revert to restore the file"
   return stored?.goneElsewhere ? REMOVED_ELSEWHERE : null
 }
 
 export const REMOVED_ELSEWHERE =
-  "removed in another folder of the project, and identical content is not imported again: remove this file, or change it to keep it"
+  "removed in another folder of the project, and identical content is not imported again. Remove this file, or change it to keep it"
 
 /** Returns how the stored text differs from the source, or null. */
 function reasonOf({ merged, leftOut = [] }: DerivedFile, owner: string | null): string | null {

@@ -50,7 +50,7 @@ export async function checkOffer(given: Offer): Promise<Outcome<Offer>> {
   if (given.files.length + given.refused.length > IMPORT_LIMITS.files)
     return refused(
       "too-large",
-      `more than ${IMPORT_LIMITS.files.toLocaleString("en")} files: import folder by folder`,
+      `more than ${IMPORT_LIMITS.files.toLocaleString("en")} files. Import folder by folder`,
     )
   const { source, projectName, takenAs = [] } = given
   const patterns = takenAs.map(({ pattern }) => pattern).join("\n")

@@ -33,7 +33,7 @@ export async function receiveFiles(
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   if (run.state !== "collecting")
-    return refused("conflict", `this import is ${run.state} and accepts no more files: start a new one`)
+    return refused("conflict", `this import is ${run.state} and accepts no more files. Start a new one`)
   const { storable, unstorable } = await checkReceivedFiles(files)
   return commit(
     actor,

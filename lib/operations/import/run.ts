@@ -82,7 +82,7 @@ export async function claimImport(
     const lease = await claimImportRun(tx, teamId, runId)
     return lease
       ? done({ run, lease })
-      : refused("conflict", `this import is already ${run.state}: start a new one`)
+      : refused("conflict", `this import is already ${run.state}. Start a new one`)
   })
 }
 

@@ -30,7 +30,7 @@ export const listInbox = operation({
   input: z.object({
     team: z.string(),
     project: z.string().optional(),
-    kind: someKinds.describe("Kinds of items. If omitted, all kinds"),
+    kind: someKinds.describe("Kinds of items. Defaults to all kinds"),
     among: someKinds.describe("Only items of these kinds in the same list"),
     state: z
       .enum(["waiting", "snoozed", "decided"])
@@ -49,7 +49,7 @@ export const listInbox = operation({
     alertState: z
       .enum(ALERT_STATES)
       .optional()
-      .describe("State of the alerts, if only alerts are listed. If omitted, open alerts"),
+      .describe("State of the alerts, if only alerts are listed. Defaults to open alerts"),
     q: word.describe("Text in the item, its path or its agent"),
     order: z.enum(INBOX_ORDERS).default("harm"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),

@@ -78,5 +78,5 @@ export const deleteSavedView = operation({
 async function asPerson<T>(actor: Actor, work: (userId: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   return actor.kind === "person"
     ? work(actor.id)
-    : refused("forbidden", "access tokens cannot save views: sign in as a person")
+    : refused("forbidden", "access tokens cannot save views. Sign in as a person")
 }

@@ -44,7 +44,7 @@ export async function runOnce(
         (await answerTo(request, operation)) ??
         refused(
           "conflict",
-          "the first request with this Idempotency-Key is still running: try again in a second",
+          "the first request with this Idempotency-Key is still running. Try again in a second",
         )
       )
     throw cause
@@ -72,7 +72,7 @@ async function answerTo(request: KeyedRequest, operation: Operation): Promise<Ou
   if (operation.shownOnce)
     return refused(
       "conflict",
-      "the first request with this Idempotency-Key succeeded. Its result was shown only once: revoke what it created and try again with a new key",
+      "the first request with this Idempotency-Key succeeded. Its result was shown only once. Revoke what it created and try again with a new key",
     )
   if (kept.final) return done(kept.value)
   const whole = operation.output.safeParse(kept.value)
@@ -80,7 +80,7 @@ async function answerTo(request: KeyedRequest, operation: Operation): Promise<Ou
     ? done(whole.data)
     : refused(
         "conflict",
-        "the first request with this Idempotency-Key was executed, but its response was lost: check what the request changed, then use another key",
+        "the first request with this Idempotency-Key was executed, but its response was lost. Check what the request changed, then use another key",
       )
 }
 

@@ -3,7 +3,7 @@ import { type Outcome, done, refused } from "@/lib/memory/inputs/outcome"
 
 /** Message for an invalid cursor. */
 export const NOT_A_CURSOR =
-  "invalid cursor: send `next` from the previous page, or omit the cursor for the first page"
+  "invalid cursor. Send `next` from the previous page, or omit the cursor for the first page"
 
 /** An opaque cursor for lists with numbered positions. */
 export const placeInList = z.string().regex(/^\d{1,9}$/, NOT_A_CURSOR)
@@ -18,7 +18,7 @@ export const pageInput = {
     .min(1)
     .max(USUAL)
     .optional()
-    .describe(`Maximum number (default: ${USUAL.toLocaleString("en")})`),
+    .describe(`Maximum number of items (default: ${USUAL.toLocaleString("en")})`),
   after: placeInList.optional(),
 }
 

@@ -13,7 +13,7 @@ export async function runForPerson<In, Out>(
 ): Promise<Outcome<Out>> {
   const [result] = await runIsolated(analysis, [input])
   if (result?.ok) return done(result.value)
-  const failed = result ?? { ok: false, failure: "error", message: "no result arrived" }
+  const failed = result ?? { ok: false, failure: "error", message: "no result was returned" }
   console.error(`${what} could not be analyzed: ${failed.message}`)
   return refused("too-large", whyNotAnalyzed(what, failed))
 }

@@ -141,7 +141,7 @@ export const JOBS: readonly Job[] = [
     name: "second-opinions",
     label: "Second opinions",
     about:
-      "Asks the coach’s language model about uncertain conflicts and possible poisoning, in teams whose policy allows it. Makes no decisions.",
+      "Asks the coach’s language model about uncertain conflicts and possible memory poisoning, in teams whose policy allows it. Makes no decisions.",
     schedule: { everySeconds: 10 * MINUTE, atSecond: 3 * MINUTE },
     run: async (actor, now, teams) =>
       forEachTeam(teams ?? (await allTeams()), async (teamId) => ({

@@ -5,7 +5,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { teamOf } from "../teams/team-of"
 import { JOBS } from "./jobs"
 
-export const namedTeam = z.string().optional().describe("A team you manage. If omitted, all teams you manage")
+export const namedTeam = z.string().optional().describe("A team you manage. Defaults to all teams you manage")
 export const namedJob = z
   .string()
   .refine(

@@ -47,7 +47,10 @@ export const runHeartbeat = operation({
     ).toSorted((a, b) => USUAL.indexOf(a.name) - USUAL.indexOf(b.name))) {
       const run = await runNow(one, actor, teams.value)
       if (run === null)
-        return refused("unavailable", `${one.name} is already running: see quarterdeck heartbeat`)
+        return refused(
+          "unavailable",
+          `${one.name} is already running. To see its progress, run quarterdeck heartbeat`,
+        )
       runs.push(run)
     }
     const figures = runs.map((run) => run.figures).reduce<Figures>(addFigures, {})

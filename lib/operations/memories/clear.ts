@@ -86,7 +86,8 @@ export const clearMemory = operation({
         `${agent} has no memory of its own in ${project.name}: it writes to ${ownSection} in ${path}, which its category shares`,
       )
     const stands = target.value.head
-    if (!stands) return refused("not-found", `${agent} has no memory in ${project.name}: nothing to clear`)
+    if (!stands)
+      return refused("not-found", `${agent} has no memory in ${project.name}, so there is nothing to clear`)
     const others =
       (await findCurrentFiles(visibilityOf(actor, team.id), { projectId: project.id, agent })).length - 1
     return commit(
@@ -103,11 +104,11 @@ export const clearMemory = operation({
         if (base !== undefined && head.revision !== base)
           return refused(
             "stale",
-            `${path} is at revision ${head.revision}, but you have read revision ${base}: read it again first`,
+            `${path} is at revision ${head.revision}, but you have read revision ${base}. Read it again first`,
             { revision: head.revision, base },
           )
         if (head.role === "identity" || head.format === "instructions")
-          return refused("invalid", `${path} is read-only: change it at its source`)
+          return refused("invalid", `${path} is read-only. Change it at its source`)
         const why = await whyNotDirectly(actor, team.id, head, tx)
         if (why) return refused("forbidden", why)
         const cleared = await writeCleared(tx, actor, {

@@ -35,7 +35,7 @@ export const initMemory = operation({
     format: z
       .enum(AGENT_FORMATS)
       .optional()
-      .describe("If omitted, the format of the project's other agents, otherwise kaizen"),
+      .describe("Defaults to the format of the project's other agents, otherwise kaizen"),
   }),
   output: z.object({
     path: z.string(),
@@ -111,7 +111,7 @@ async function createEmpty(tx: Tx, actor: Actor, { teamId, project, target, now 
     { fileId: null, path, format, scope, agent, category, project: project.name, projectId: project.id },
     now,
   )
-  if (!file) return refused("conflict", `${path} cannot be created right now: try again`)
+  if (!file) return refused("conflict", `${path} cannot be created right now. Try again`)
   if (file.head.revision > 0) return standing({ path, head: file.head })
   const written = file.write([])
   if ("why" in written) return refused("conflict", `${path}: ${written.why}`)
@@ -128,11 +128,11 @@ async function createEmpty(tx: Tx, actor: Actor, { teamId, project, target, now 
 }
 
 function standing({ path, head }: Pick<Target, "path" | "head">) {
-  if (!head) return refused("conflict", `${path} cannot be created right now: try again`)
+  if (!head) return refused("conflict", `${path} cannot be created right now. Try again`)
   if (head.state === "gone")
     return refused(
       "conflict",
-      `${path} was removed from its source: restore it from its history, or import it again`,
+      `${path} was removed from its source. Restore it from its history, or import it again`,
     )
   return done({ path, file: head.id, made: false, text: head.text, revision: head.revision })
 }

@@ -31,7 +31,7 @@ export const readEntries = operation({
     title: "Read memory",
     limit: { usual: 50, most: 500 },
     about:
-      "Call it at the start of a task if you know which agent, project or team's memory you want. To find entries by text, call memory_search instead. Use an entry's ID with memory_forget and in changes of memory_propose.",
+      "Call this tool at the start of a task if you know which agent, project or team's memory you want. To find entries by text, call memory_search instead. Use an entry's ID with memory_forget and in changes of memory_propose.",
   },
   input: z.object({
     ...filters,

@@ -43,7 +43,7 @@ export const showFileEntry = operation({
       if (input.revision !== undefined && input.revision !== head.revision)
         return refused(
           "stale",
-          `${head.path} is now at revision ${head.revision}, but you have revision ${input.revision}: read it again`,
+          `${head.path} is now at revision ${head.revision}, but you have revision ${input.revision}. Read it again`,
         )
       const here = (await entriesAtHead(visibilityOf(actor, team.id), head.id)).filter(
         (entry) => entry.line <= input.line && entry.endLine >= input.line,

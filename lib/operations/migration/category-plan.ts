@@ -53,7 +53,7 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<LoadedFile, "co
           {
             path: file.path,
             message:
-              "the file cannot be parsed: fix it at its source and import it again, or exclude its category",
+              "the file cannot be parsed. Fix it at its source and import it again, or exclude its category",
           },
         ]
       : []),
@@ -61,7 +61,7 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<LoadedFile, "co
       ? [
           {
             path: file.path,
-            message: "the file was changed here and at its source: resolve that conflict first",
+            message: "the file was changed here and at its source. Resolve that conflict first",
           },
         ]
       : []),
@@ -77,7 +77,7 @@ export function waitingProposals(
   return [
     {
       path: memory.path,
-      why: `${proposals === 1 ? "1 proposal is pending" : `${proposals} proposals are pending`} for the file and cannot be approved once the file is removed: approve or reject ${proposals === 1 ? "it" : "them"} first, or create a proposal for ${path}`,
+      why: `${proposals === 1 ? "1 proposal is pending" : `${proposals} proposals are pending`} for the file and cannot be approved once the file is removed. Approve or reject ${proposals === 1 ? "it" : "them"} first, or create a proposal for ${path}`,
     },
   ]
 }

@@ -97,7 +97,7 @@ export function whyNotTo(
       ? null
       : "already has this layout"
   if (silent.size === agents.length)
-    return `${name} has no agent that could receive a file: assign agents to the category (Settings > Categories)`
-  if (parts.length > 0) return `${name} has both a shared file and role files: migrate it to D first`
+    return `${name} has no agent that could receive a file. Assign agents to the category (Settings > Categories)`
+  if (parts.length > 0) return `${name} has both a shared file and role files. Migrate it to D first`
   return whole.length > 0 ? null : "already has this layout"
 }

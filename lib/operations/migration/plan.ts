@@ -132,7 +132,7 @@ function chosenOf(
   return refused(
     "conflict",
     held.length === 0
-      ? "no category in this project has memory: assign its agents to categories first (Settings > Categories)"
+      ? "no category in this project has memory. Assign its agents to categories first (Settings > Categories)"
       : `nothing in this project can migrate to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
   )
 }
@@ -146,7 +146,7 @@ function collisions(plans: readonly CategoryPlan[]): Problem[] {
       seen.set(path, category.name)
       return other === undefined || other === category.name
         ? []
-        : [{ path, message: `${other} and ${category.name} would both write this file: rename one of them` }]
+        : [{ path, message: `${other} and ${category.name} would both write this file. Rename one of them` }]
     }),
   )
 }
@@ -173,7 +173,7 @@ async function forbidden(
         return [
           {
             path,
-            message: `${policy.approvals} approvals are required here, but a migration provides only one: exclude the category, or change the policy temporarily`,
+            message: `${policy.approvals} approvals are required here, but a migration provides only one. Exclude the category, or change the policy temporarily`,
           },
         ]
       const why = whyMayNotReject(actor, { teamId: team.id, policy })

@@ -48,7 +48,7 @@ export const runMigration = operation({
   },
 })
 
-const STALE = refused("stale", "a file has changed since the preview: review it again. Nothing was written")
+const STALE = refused("stale", "a file has changed since the preview. Review it again. Nothing was written")
 
 function whyNotRun({ problems, shown: is }: MigrationPlan, shown: string) {
   const [first] = problems

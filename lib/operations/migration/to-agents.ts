@@ -94,7 +94,7 @@ function takenPaths({ name, files }: SplitAgent, { byPath }: PlanningInput): Pro
       ? [
           {
             path,
-            message: `the memory of ${name} would be written here, but another file exists: move or rename that file`,
+            message: `the memory of ${name} would be written here, but another file exists. Move or rename that file`,
           },
         ]
       : []

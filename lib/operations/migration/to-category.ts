@@ -92,7 +92,7 @@ function problemsOf({ going, path }: CategoryMerge, { category, loaded, byPath }
     return [
       {
         path,
-        message: `the memory of ${category.name} would be written here, but ${existing.agent ?? "another agent"} has a file: move or rename that file`,
+        message: `the memory of ${category.name} would be written here, but ${existing.agent ?? "another agent"} has a file. Move or rename that file`,
       },
     ]
   const files = [...going, ...category.whole]

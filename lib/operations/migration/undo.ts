@@ -34,7 +34,7 @@ export const undoMigration = operation({
     if (later)
       return refused(
         "conflict",
-        `its files have since been migrated again, from ${later.from} to ${later.to} by ${later.by}: undo that migration first (${later.id})`,
+        `its files have since been migrated again, from ${later.from} to ${later.to} by ${later.by}. Undo that migration first (${later.id})`,
         { migration: later.id },
       )
     const undone = await undoDecision(

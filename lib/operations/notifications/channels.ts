@@ -119,7 +119,7 @@ export const createChannel = operation({
         async (tx) => {
           const known = await channelNames(tx, teamId)
           if (known.size >= MOST)
-            return refused("too-many", `a team has at most ${MOST} channels: delete a channel first`)
+            return refused("too-many", `a team can have at most ${MOST} channels. Delete a channel first`)
           if ([...known.values()].includes(name)) return nameTaken(name)
           const id = await addChannel(
             tx,
@@ -222,7 +222,7 @@ export const replaceChannelKey = operation({
         if (secret === null)
           return refused(
             "conflict",
-            `the address of ${name} cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again`,
+            `the address of ${name} cannot be decrypted, because NEXTAUTH_SECRET has changed. Enter the address again`,
           )
         const key = `qdw_${newSecret()}`
         await changeChannel(tx, teamId, id, { secret: { ...secret, key } })

@@ -137,7 +137,7 @@ export const retryDelivery = operation({
   async run(actor, { team: asked, channel: id, delivery }) {
     const change = { team: asked, channel: id, kind: "channel.retry" }
     const due = await changeLocked(actor, change, async (tx, { teamId, name, pausedAt }) => {
-      if (pausedAt !== null) return refused("conflict", `${name} is paused: resume the channel first`)
+      if (pausedAt !== null) return refused("conflict", `${name} is paused. Resume the channel first`)
       const alerts = await sendAgain(tx, { teamId, channelId: id, messageId: delivery }, new Date())
       return alerts > 0
         ? done({ alerts })

@@ -64,7 +64,7 @@ export const setOwnDigest = operation({
   run: (actor, { team: asked, digest }) =>
     inTeam(actor, "read", asked, async ({ id: teamId, name }) => {
       if (actor.kind !== "person")
-        return refused("forbidden", "access tokens cannot get a digest: sign in as a person")
+        return refused("forbidden", "access tokens cannot get a digest. Sign in as a person")
       const now = localTime(new Date(), digest?.timeZone ?? "UTC")
       return commit(
         actor,

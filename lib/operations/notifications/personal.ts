@@ -68,7 +68,7 @@ export const listNotifications = operation({
     }),
 })
 
-const ONLY_PEOPLE = refused("forbidden", "access tokens have no notifications: sign in as a person")
+const ONLY_PEOPLE = refused("forbidden", "access tokens have no notifications. Sign in as a person")
 
 export const readNotifications = operation({
   name: "notification.read",

@@ -28,7 +28,7 @@ export interface Message {
 export const NO_MAIL =
   "mail is not configured: QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM are not set on the server"
 const NO_SECRET =
-  "the address cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again"
+  "the address cannot be decrypted, because NEXTAUTH_SECRET has changed. Enter the address again"
 
 /**
  * Sends a bulletin to a channel, by the channel's kind. A bulletin without alerts is a test. Returns null if `begin`

@@ -88,7 +88,7 @@ const versionOf = (policies: readonly PlacedPolicy[]): string =>
 
 function staleSince(policies: readonly PlacedPolicy[], read: string | undefined): Refusal | null {
   if (read === undefined || read === versionOf(policies)) return null
-  return refused("stale", "the policies have changed: read them again", {
+  return refused("stale", "the policies have changed. Read them again", {
     version: versionOf(policies),
     policies,
   })
@@ -230,7 +230,7 @@ async function change(
     if (ofDeployment && !can(actor, "own", { teamId: null }))
       return refused(
         "forbidden",
-        "only the owner of the deployment can change policies for all teams: set the policy for your team instead",
+        "only the owner of the deployment can change policies for all teams. Set the policy for your team instead",
       )
     return commit(
       actor,

@@ -66,7 +66,7 @@ export const proposeInput = z.object({
     .string()
     .max(200)
     .optional()
-    .describe("The agent whose memory changes. If omitted, the agent that the access token belongs to"),
+    .describe("The agent whose memory changes. Defaults to the agent that the access token belongs to"),
   category: z.string().max(200).optional().describe("A category's slug, for its shared memory"),
   scope: z.enum(SCOPES).optional().describe("The scope of the memory: project, team or global"),
   changes: z
@@ -210,7 +210,7 @@ export async function prepareProposal(
   )
   if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
   if (written.applied.length === 0)
-    return refused("conflict", `${target.path} already contains this text: nothing was proposed`)
+    return refused("conflict", `${target.path} already contains this text, so nothing was proposed`)
   const id = newId()
   const { flags, compared } = await findIn(asked, { id, author, policy })
   const findings = [...flags, ...(compared ?? [])]
@@ -392,7 +392,7 @@ function whyNot(
   { policy, confidence }: { policy: PolicySettings; confidence: number | undefined },
 ): string | null {
   const { head } = target
-  if (head?.state === "gone") return `${target.path} was removed from its source: choose an existing file`
+  if (head?.state === "gone") return `${target.path} was removed from its source. Choose an existing file`
   if (head?.role === "identity" || head?.format === "instructions")
     return `${target.path} is read-only: it contains instructions, not memory`
   const addsText = changes.some((change) => change.kind === "add" || change.kind === "edit")
@@ -412,7 +412,7 @@ function whyEntriesChanged(target: Target, changes: readonly ProposedChange[]): 
     const entry = target.entries.find((one) => one.id === change.entry)
     if (!entry) return `changes: entry not found in ${target.path}: ${change.entry}`
     if (entry.text !== change.before)
-      return `changes: the entry on line ${entry.line} of ${target.path} differs from "before": read the entry again`
+      return `changes: the entry on line ${entry.line} of ${target.path} differs from "before". Read the entry again`
   }
   return null
 }

@@ -218,4 +218,4 @@ const categoryOfAgent = async (tx: Tx, teamId: string, agent: string): Promise<s
   categoryOfName(await taxonomyOf(wholeTeamUnchecked(teamId), tx), agent)?.slug ?? null
 
 export const refuseMissingFile = (path: string) =>
-  refused("conflict", `${path} no longer exists: reject the proposal, or withdraw it`)
+  refused("conflict", `${path} no longer exists. Reject the proposal, or withdraw it`)

@@ -59,22 +59,25 @@ function notAllowed({ name }: VisibleTeam, verb: Verb): Refusal {
 const noProject = (name: string | undefined): Refusal =>
   refused(
     "not-found",
-    name === undefined ? "no project to propose to: import one first" : `project not found: ${name}`,
+    name === undefined ? "there is no project to propose to. Import one first" : `project not found: ${name}`,
   )
 
 function ambiguousProject(places: readonly ProposalPlace[], name: string | undefined): Refusal {
   const some = places.slice(0, 8)
   if (name !== undefined) {
     const list = some.map(({ project, team }) => `${project.name} in ${team.name}`).join(", ")
-    return refused("invalid", `team: several projects are named ${name} (${list}): choose the team`)
+    return refused("invalid", `team: several projects are named ${name} (${list}). Choose the team`)
   }
   const list = some.map(({ project }) => project.name).join(", ")
-  return refused("invalid", `project: choose one of several (${list}${places.length > 8 ? " …" : ""})`)
+  return refused(
+    "invalid",
+    `project: choose one of several projects (${list}${places.length > 8 ? " …" : ""})`,
+  )
 }
 
 function chosenNote({ project, team }: ProposalPlace, elsewhere: readonly ProposalPlace[]): string {
   const others = elsewhere.map((one) => one.team.name).join(", ")
-  return `using project ${project.name} in ${team.name}. A project with that name also exists in ${others}: set team to choose one`
+  return `using project ${project.name} in ${team.name}. A project with that name also exists in ${others}. Set team to choose one`
 }
 
 /**

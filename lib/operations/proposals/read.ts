@@ -74,7 +74,7 @@ export const listProposals = operation({
     flagged: flag.optional(),
     standing: z.enum(PROPOSAL_STANDINGS).optional(),
     assignee: z.string().optional().describe("me, none, or a person's ID"),
-    snoozed: flag.optional().describe("If omitted, pending proposals you have not snoozed"),
+    snoozed: flag.optional().describe("Defaults to pending proposals you have not snoozed"),
     q: z.string().max(200).optional(),
     order: z.enum(["file", "newest", "oldest"]).default("file"),
     findings: flag

@@ -63,7 +63,10 @@ interface TargetPlace {
 export async function targetOf(place: TargetPlace, wanted: TargetReference): Promise<Outcome<Target>> {
   const { team, project } = place
   if ([wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length > 1)
-    return refused("invalid", "choose either file, agent or category: a proposal changes one memory file")
+    return refused(
+      "invalid",
+      "choose only one of file, agent and category. A proposal changes one memory file",
+    )
   if (wanted.file !== undefined) {
     const head = isId(wanted.file)
       ? await findCurrentFile(wholeTeamUnchecked(team.id), wanted.file)
@@ -285,7 +288,7 @@ async function categoryMemory(
   if (!NAME.test(category))
     return refused(
       "invalid",
-      `category: ${JSON.stringify(category)} is not a valid name: use letters, digits and dashes`,
+      `category: ${JSON.stringify(category)} is not a valid name. Use letters, digits and dashes`,
     )
   const known = (await taxonomyOf(wholeTeamUnchecked(team.id))).map((one) => one.slug)
   if (!known.includes(category))
@@ -317,7 +320,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
   if (scope === "session")
     return refused(
       "invalid",
-      "session memory ends with the session and cannot be curated: propose to the project, an agent or a category",
+      "session memory ends with the session and cannot be curated. Propose to the project, an agent or a category",
     )
   const shared = (
     await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, scope })
@@ -327,7 +330,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
   if (stores.length > 1 && !named && scope !== "global")
     return refused(
       "invalid",
-      `${project.name} has several files with this scope (${stores.map(({ path }) => path).join(", ")}): set file to choose one`,
+      `${project.name} has several files with this scope (${stores.map(({ path }) => path).join(", ")}). Set file to choose one`,
     )
   const best = named ?? stores[0] ?? bestMemoryFile(shared)
   if (best) return found(team, best)
@@ -395,7 +398,7 @@ interface NewFile {
 /** Returns whether a new agent may have this name. */
 export const mayNameAgent = (agent: string): boolean => NAME.test(agent)
 export const noAgentName = (agent: string): string =>
-  `agent: ${JSON.stringify(agent)} is not a valid name: use letters, digits, dots, dashes and underscores, at most 80 characters`
+  `agent: ${JSON.stringify(agent)} is not a valid name. Use letters, digits, dots, dashes and underscores, at most 80 characters`
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 /**

@@ -18,7 +18,7 @@ import { inEachTeam } from "../teams/team-of"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
 import { flagsOf } from "./compare"
 import { proposalDetailOf } from "./read"
-import { closeProposals } from "./close-proposals"
+import { closeProposals } from "./decisions/close-proposals"
 import { approvalHash, proposalKey } from "./approval-hash"
 import { findTargetAgain } from "./target"
 import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./proposal-outputs"
@@ -45,7 +45,7 @@ export const rebaseProposal = operation({
     if (!target?.head || !changes)
       return refused(
         "conflict",
-        "the proposal and the file changed the same text, or the entry was removed: approve the proposal with edits, or reject it",
+        "the proposal and the file changed the same text, or the entry was removed. Approve the proposal with edits, or reject it",
       )
     const { revision } = target.head
     const saved = await commit(
@@ -59,7 +59,7 @@ export const rebaseProposal = operation({
       async (tx) => {
         const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
         if (held?.state !== "waiting" || held.version !== row.version)
-          return refused("stale", "the proposal changed in the meantime: review it again")
+          return refused("stale", "the proposal changed in the meantime. Review it again")
         const text = headlineOf(changes)
         const flagged = flagsOf({ ...row, changes, newPath: null }).some((one) => FLAGS.includes(one.kind))
         await rewriteProposal(tx, row.teamId, row.id, {
@@ -78,7 +78,7 @@ export const rebaseProposal = operation({
       if (cause.code === "P2002" || String(cause).includes("waiting_key"))
         return refused(
           "conflict",
-          "after the rebase, this proposal would be identical to another pending proposal: reject this one",
+          "after the rebase, this proposal would be identical to another pending proposal. Reject this one",
         )
       throw cause
     })

@@ -241,7 +241,7 @@ async function carryOut(
       await restoreForgottenState(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
       const { totals: sums } = tally
       if (tally.shown() !== shown)
-        return refused("stale", "memory has changed since the preview: review it again")
+        return refused("stale", "memory has changed since the preview. Review it again")
       if (sums.files === 0)
         return refused(
           "conflict",

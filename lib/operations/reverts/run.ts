@@ -19,7 +19,7 @@ import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
-import { closeProposals } from "../proposals/close-proposals"
+import { closeProposals } from "../proposals/decisions/close-proposals"
 import type { RevertFilePlan } from "./file-plan"
 import { changesFile, filesOfSelection, planRevert } from "./plan"
 import { addPlan } from "./preview"
@@ -118,7 +118,7 @@ async function revertIn(
   }
   const { totals: sums, files } = tally
   if (tally.shown() !== shown)
-    return refused("stale", "memory has changed since the preview: review it again")
+    return refused("stale", "memory has changed since the preview. Review it again")
   if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
   if (sums.files === 0 && rejected.length === 0) return nothingReverted(name, sums.left)
   const left = files.flatMap((file) =>
@@ -139,7 +139,7 @@ const nothingReverted = (name: string, left: number): Refusal =>
   refused(
     "conflict",
     left > 0
-      ? "all of the text has since been changed by others: nothing can be reverted"
+      ? "all of the text has since been changed by others, so nothing can be reverted"
       : `${name}: no current text is from that period`,
   )
 

@@ -42,7 +42,7 @@ export async function selectWrites(actor: Actor, asked: Asked): Promise<Outcome<
     asked.of.revert !== undefined &&
     isWithdrawal((await findRevert(visibilityOf(actor, team.value.id), asked.of.revert))?.of)
   )
-    return refused("conflict", `${name} cannot be undone: publish the synthesis again`)
+    return refused("conflict", `${name} cannot be undone. Publish the synthesis again`)
   const [from, to] = [startOf(asked.from), endOf(asked.to)]
   return done({
     team: team.value,

@@ -47,7 +47,7 @@ function without(plan: RevertFilePlan, forgotten: ReadonlyMap<string, ForgottenS
       left: [
         ...left,
         ...told(
-          "has since been forgotten, but was restored because it cannot be removed separately: forget it again",
+          "has since been forgotten, but was restored because it cannot be removed separately. Forget it again",
         ),
       ],
     }

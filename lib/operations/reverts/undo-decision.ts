@@ -29,7 +29,7 @@ export async function undoDecision(
   if (changedByOthers === "refuse" && totals.left > 0)
     return refused(
       "conflict",
-      "others have since changed part of the text: revert the rest in Settings > Writes",
+      "others have since changed part of the text. Revert the rest in Settings > Writes",
       { left: totals.left },
     )
   if (changedByOthers === "refuse" && totals.files === 0) return done(null)

@@ -190,7 +190,7 @@ async function spaceFor(teamId: string, embedder: Embedder, dimensions: number):
   const [newest] = await spacesOf(wholeTeamUnchecked(teamId), embedder.id)
   if (newest && newest.dimensions !== dimensions)
     throw new EmbeddingError(
-      `${embedder.id} returned ${dimensions} dimensions, but this team's index has ${newest.dimensions}: use the earlier model, or choose another name for the new model`,
+      `${embedder.id} returned ${dimensions} dimensions, but this team's index has ${newest.dimensions}. Use the earlier model, or choose a different name for the new model`,
     )
   return (
     newest ??

@@ -27,7 +27,9 @@ const caches = new WeakMap<Embedder, VectorCache>()
 /** Returns why searches match words only, or null if embeddings are on. */
 export function whyByWords(): string | null {
   const { embedder, problem } = chosenEmbedder()
-  return embedder !== null ? null : (problem ?? "embeddings are off, because QUARTERDECK_EMBEDDINGS is off")
+  return embedder !== null
+    ? null
+    : (problem ?? "embeddings are off because QUARTERDECK_EMBEDDINGS is set to off")
 }
 
 /**
@@ -40,7 +42,7 @@ export async function vectorOf(question: string): Promise<QueryVector | string |
   const text = textToEmbed(null, question)
   if (text === "" || !embedder.reads(text)) return null
   if (embedder.outside && locateSecrets(question).length > 0)
-    return "the query contains a secret, and secrets are not sent to an endpoint"
+    return "the query contains a secret, and secrets are not sent to the embedding endpoint"
   const cache = caches.get(embedder) ?? { vectors: new Map<string, Float32Array>(), restUntil: 0, why: "" }
   caches.set(embedder, cache)
   const known = cache.vectors.get(text)

@@ -28,7 +28,7 @@ const facet = z.array(z.object({ value: z.string(), count: z.number() }))
 export const searchEntries = operation({
   name: "entry.search",
   summary:
-    'Search entries by words, "phrases", prefix* and -without, filtered by scope: team: project: agent: category: type: format: before: after: and is:. Every result cites file and line.',
+    'Search entries by words, "phrases", prefix* and -without, filtered by scope:, team:, project:, agent:, category:, type:, format:, before:, after: and is:. Every result cites file and line.',
   method: "GET",
   path: "/search",
   right: "read",
@@ -43,7 +43,7 @@ export const searchEntries = operation({
     },
     limit: { usual: 10, most: 100 },
     about:
-      "Call it before a task, with the words that matter for the task. Cite the entries you use by file and line.",
+      "Call this tool before a task, with keywords from the task. Cite the entries you use by file and line.",
   },
   input: z.object({
     q: z.string().max(2000),
@@ -69,7 +69,7 @@ export const searchEntries = operation({
       .enum(MODES)
       .optional()
       .describe(
-        "words: match words only. hybrid: also match by meaning. If omitted, hybrid with an embedding model, otherwise words",
+        "words: match words only. hybrid: also match by meaning. Defaults to hybrid with an embedding model, otherwise words",
       ),
     limit: z.coerce.number().int().min(1).max(500).default(20),
     cursor: z.string().max(500).optional(),

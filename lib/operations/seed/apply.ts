@@ -82,10 +82,10 @@ function writeSeeded(
       if (again.head?.revision !== target.head?.revision || again.base !== target.base)
         return refused(
           "stale",
-          `${row.path} changed in the meantime: review the plan again. Nothing was written`,
+          `${row.path} changed in the meantime. Review the plan again. Nothing was written`,
         )
       const since = await whyChangedSince(tx, actor, row, placements)
-      if (since !== null) return refused("stale", `${since}: review the plan again. Nothing was written`)
+      if (since !== null) return refused("stale", `${since}. Review the plan again. Nothing was written`)
       return writePlacements(tx, actor, row, { ...ready, target: again, now })
     },
   )
@@ -104,7 +104,7 @@ async function writePlacements(
   const madeAgent =
     agentName !== null && (await ensuredAgent(tx, teamId, { projectId, name: agentName, category })).made
   const head = await headOf(tx, row, target)
-  if (!head) return refused("conflict", `${row.path} could not be created: try again`)
+  if (!head) return refused("conflict", `${row.path} could not be created. Try again`)
   const why = `Seeded from ${sourceWords(row)}${reason === null ? "" : `: ${reason}`}`
   const revised = await reviseHead(
     tx,

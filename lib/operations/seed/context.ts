@@ -28,7 +28,7 @@ export const showFirstContext = operation({
       .string()
       .max(200)
       .optional()
-      .describe("For category memory: the agent. If omitted, the first agent"),
+      .describe("For category memory: the agent. Defaults to the first agent"),
     tokens: z.coerce
       .number()
       .int()

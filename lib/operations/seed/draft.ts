@@ -88,7 +88,7 @@ async function draftSeed(
   const { target } = seeded
   const own = sources.find(({ file }) => file === target.head?.id)
   if (own)
-    return refused("invalid", `from: ${own.path} is the memory being seeded: choose other predecessors`)
+    return refused("invalid", `from: ${own.path} is the memory being seeded. Choose other predecessors`)
   const entries = sources.flatMap(({ name, held }) =>
     held.map((entry): SeedEntry => ({
       id: entry.id,

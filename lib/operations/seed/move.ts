@@ -37,7 +37,7 @@ export const moveSeed = operation({
     const found = await visiblePlan(actor, input.plan, "propose")
     if (!found.ok) return found
     if (actor.kind === "token" || isAgent(actor))
-      return refused("forbidden", "access tokens cannot move entries in a seed plan: sign in as a person")
+      return refused("forbidden", "access tokens cannot move entries in a seed plan. Sign in as a person")
     const { team, row } = found.value
     const entries = input.moves.length
     const saved = await commit(
@@ -104,7 +104,7 @@ function moveAll(row: SeedPlanRow, moves: z.output<typeof movesInput>): Outcome<
     if (twin !== undefined)
       return refused(
         "conflict",
-        `moves: ${twin.from} is identical and already placed: leave out one of the two entries`,
+        `moves: ${twin.from} is identical and already placed. Leave out one of the two entries`,
       )
     next = movePlacement(next, entry, to)
   }

@@ -176,7 +176,7 @@ const touched = ({ placements }: SeedPlanRow): boolean =>
 const byHand = ({ id, path, authorName }: SeedPlanRow) =>
   refused(
     "conflict",
-    `a plan by ${authorName} for ${path} is pending, and someone has moved its entries: apply or discard that plan first`,
+    `a plan by ${authorName} for ${path} is pending, and someone has moved its entries. Apply or discard that plan first`,
     { plan: id },
   )
 

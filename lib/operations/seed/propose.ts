@@ -29,7 +29,7 @@ export async function proposeSeed(
 ): Promise<Outcome<Applied>> {
   const { row } = plan
   const into = await targetFor(row, ready.target)
-  if (into === null) return refused("conflict", `${row.path} no longer exists: create the plan again`)
+  if (into === null) return refused("conflict", `${row.path} no longer exists. Create the plan again`)
   const prepared = await prepareEntries(actor, plan, ready, { into, now })
   if (!prepared.ok) return prepared
   const { planned, left } = prepared.value

@@ -63,7 +63,7 @@ export async function readyToApply(
   if (!placements.some(isIncluded))
     return refused(
       "invalid",
-      `${row.path}: the plan is empty: add an entry, discard the plan, or start the agent with an empty memory`,
+      `${row.path}: the plan is empty. Add an entry, discard the plan, or start the agent with an empty memory`,
     )
   const left = row.placements.flatMap(({ entry, path, line }) => {
     const reason = why.get(entry)
@@ -86,7 +86,7 @@ function whyNotWritten({ path }: SeedPlanRow, { optedOut, gone }: CurrentTarget)
   return gone !== null && gone.sourceId !== null
     ? refused(
         "conflict",
-        `${path} was removed from its source: restore the file from its history, or import it again`,
+        `${path} was removed from its source. Restore the file from its history, or import it again`,
       )
     : null
 }
@@ -97,7 +97,7 @@ async function whySourcesChanged(row: SeedPlanRow): Promise<Refusal | null> {
   const more = changed.length > 3 ? `; and ${changed.length - 3} more` : ""
   return refused(
     "stale",
-    `${changed.slice(0, 3).join("; ")}${more}: create the plan again, or leave these entries out`,
+    `${changed.slice(0, 3).join("; ")}${more}. Create the plan again, or leave these entries out`,
     { changed },
   )
 }

@@ -73,13 +73,13 @@ export const seedInput = {
     .array(z.string().min(1).max(200))
     .min(1, "choose at least one agent")
     .max(20, "at most 20 agents at once"),
-  category: z.string().max(200).optional().describe("Slug. If omitted, the agent's own category"),
+  category: z.string().max(200).optional().describe("Slug. Defaults to the agent's own category"),
   from: z
     .array(
       z.union([
         z.object({
           agent: z.string().min(1).max(200),
-          project: z.string().max(200).optional().describe("Slug. If omitted, the agents' project"),
+          project: z.string().max(200).optional().describe("Slug. Defaults to the agents' project"),
         }),
         z.object({ file: z.string().min(1).max(2_000).describe("ID, or a path in the project") }),
       ]),
@@ -94,7 +94,7 @@ export const seedInput = {
   format: z
     .enum(SEED_FORMATS)
     .optional()
-    .describe("For a new memory file. If omitted, the format of its sibling files"),
+    .describe("For a new memory file. Defaults to the format of its sibling files"),
   method: z
     .enum(SORT_METHODS)
     .optional()

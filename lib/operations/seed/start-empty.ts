@@ -56,7 +56,7 @@ export const startEmpty = operation({
     if (
       !(await agentsWithoutMemory(visibilityOf(actor, team.id, project.id))).some(({ id }) => id === known.id)
     )
-      return refused("conflict", `${agent} has memory: clear the memory first to start empty`)
+      return refused("conflict", `${agent} has memory. Clear the memory first to start empty`)
     const saved = await saveFreshStart(actor, place.value, { agent, target: target.value, why, now })
     if (!saved.ok) return saved
     const row = await findSeedPlan([visibilityOf(actor, team.id)], saved.value)
@@ -151,7 +151,7 @@ function saveFreshStart(
 
 export const dropSeed = operation({
   name: "seed.drop",
-  summary: "Discard a seed plan: none of its entries are written.",
+  summary: "Discard a seed plan. None of its entries are written.",
   method: "POST",
   path: "/seed/plans/{plan}/drop",
   right: "curate",

@@ -73,8 +73,8 @@ export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promi
     return refused(
       "invalid",
       slug == null
-        ? `category: ${agents[0]} has no category: choose one of ${slugsOf(taxonomy)}`
-        : `category: the agents belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}: choose one, or seed each category separately`,
+        ? `category: ${agents[0]} has no category. Choose one of ${slugsOf(taxonomy)}`
+        : `category: the agents belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}. Choose one, or seed each category separately`,
     )
   if (wanted.format !== undefined && wanted.format !== "category-memory")
     return refused("invalid", `format: category memory must have the format category-memory`)
@@ -228,9 +228,9 @@ function whyNotSeeded({ head, path }: Target): Refusal | null {
   if (head?.state === "gone" && head.sourceId !== null)
     return refused(
       "conflict",
-      `${path} was removed from its source: restore the file from its history, or import it again`,
+      `${path} was removed from its source. Restore the file from its history, or import it again`,
     )
-  return head?.state === "broken" ? refused("conflict", `${path} cannot be parsed: fix the file first`) : null
+  return head?.state === "broken" ? refused("conflict", `${path} cannot be parsed. Fix the file first`) : null
 }
 
 const emptyText = ({ project, today }: SeedPlace, { target, agent, category, roles }: FoundTarget): string =>

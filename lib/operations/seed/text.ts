@@ -21,7 +21,7 @@ export const showSeedText = operation({
   right: "read",
   input: z.object({
     plan: z.string(),
-    format: z.enum(SEED_FORMATS).optional().describe("If omitted, the plan's own format"),
+    format: z.enum(SEED_FORMATS).optional().describe("Defaults to the plan's own format"),
   }),
   output: shown,
   async run(actor, input) {

@@ -7,7 +7,7 @@ import { changeSeedPlan, lockSeedPlan, type SeedPlanRow, waitingSeedPlan } from 
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { closeProposals } from "../proposals/close-proposals"
+import { closeProposals } from "../proposals/decisions/close-proposals"
 import { undoDecision } from "../reverts/undo-decision"
 import { NO_PLAN, visiblePlan, type VisiblePlan } from "./place"
 import { decisionRight, policyPlaceOf } from "./describe"
@@ -42,7 +42,7 @@ export const undoSeed = operation({
       return refused(
         "conflict",
         row.state === "waiting"
-          ? "the plan is still pending: nothing to undo"
+          ? "the plan is still pending, so there is nothing to undo"
           : "the decision has already been undone",
       )
     if (row.state === "applied") {
@@ -86,7 +86,7 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
         if (other)
           return refused(
             "conflict",
-            `another plan for ${row.path} is pending: apply or discard that plan first`,
+            `another plan for ${row.path} is pending. Apply or discard that plan first`,
             {
               plan: other.id,
             },
@@ -136,4 +136,4 @@ async function agentThatStays(
 const proposalsThatStay = (decided: number): string | null =>
   decided === 0
     ? null
-    : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved and ${decided === 1 ? "stays" : "stay"}: undo ${decided === 1 ? "it" : "each"} separately`
+    : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved and ${decided === 1 ? "stays" : "stay"}. Undo ${decided === 1 ? "it" : "each"} separately`

@@ -26,7 +26,7 @@ export const flush = operation({
     title: "Write to today's log",
     without: HOOK_INPUTS,
     about:
-      "Call it before your context is compacted, or when something must outlive this session and is not yet a finding: what you are working on, what you tried, what comes next. It is appended to today's log as one item. Propose durable findings with memory_propose.",
+      "Call this tool before your context is compacted, or when something must outlive this session and is not yet a finding: what you are working on, what you tried, what comes next. It is appended to today's log as one item. Propose durable findings with memory_propose.",
   },
   input: z.object({
     ...sessionPlace,

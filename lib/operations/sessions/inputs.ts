@@ -5,12 +5,12 @@ const name = (what: string) =>
 
 /** The inputs that say where a session is, and whose it is. */
 export const sessionPlace = {
-  team: z.string().optional().describe("A team's slug, name or ID. If omitted, the project's team"),
+  team: z.string().optional().describe("A team's slug, name or ID. Defaults to the project's team"),
   project: z
     .string()
     .optional()
     .describe("A project's slug, name or ID. Optional if there is only one project"),
-  agent: name("The agent's name. If omitted, the agent that the access token belongs to").optional(),
+  agent: name("The agent's name. Defaults to the agent that the access token belongs to").optional(),
   defaultAgent: name(
     "Sent by hooks: the agent's name, used if neither `agent` nor the access token specifies an agent",
   ).optional(),
@@ -29,16 +29,16 @@ export const dayOfWriting = z.iso
   .date()
   .optional()
   .describe(
-    `YYYY-MM-DD, one of the last ${DAYS_BACK} days, if the text was written earlier. If omitted, today in UTC`,
+    `YYYY-MM-DD, one of the last ${DAYS_BACK} days, if the text was written earlier. Defaults to today in UTC`,
   )
 
 /** Returns why nothing may be written on a day, or null if it may. */
 export function whyNotOn(day: string, now: Date): string | null {
   const age =
     (Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000
-  if (age < -1) return `date: ${day} is in the future: omit it to write to today's log`
+  if (age < -1) return `date: ${day} is in the future. Omit it to write to today's log`
   return age > DAYS_BACK
-    ? `date: ${day} is more than ${DAYS_BACK} days ago: omit it to write to today's log`
+    ? `date: ${day} is more than ${DAYS_BACK} days ago. Omit it to write to today's log`
     : null
 }
 

@@ -91,7 +91,7 @@ async function writeRun(
   const standing = await lockForAppending(tx, place, file)
   const text = withRun(standing.head.text, run, standing.head.limits.runs ?? KEPT_RUNS)
   if (text === null)
-    return refused("conflict", `${file.path} is not a valid run cache: fix its JSON, or import it again`)
+    return refused("conflict", `${file.path} is not a valid run cache. Fix its JSON, or import it again`)
   const appended = await appendText(tx, place, standing, { ...append, text })
   return appended.ok
     ? done({ ...appended.value, runs: runCache.parse(text, file.path).sessions.length })

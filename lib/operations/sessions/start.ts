@@ -48,7 +48,7 @@ export const startSession = operation({
     title: "Start a session",
     without: HOOK_INPUTS,
     about:
-      "Call it once, before anything else, and take the returned text into account. Name your session, and use the same name to close it (memory_session_close). Calling it again in the same session returns the current memory.",
+      "Call this tool once, before anything else, and take the returned text into account. Name your session, and use the same name to close it (memory_session_close). Calling it again in the same session returns the current memory.",
   },
   input: z.object({
     ...sessionPlace,

@@ -78,9 +78,9 @@ async function directoryAt(path: string): Promise<Outcome<string>> {
         ? `${path} does not exist on the server`
         : `${path} cannot be read (${real.code ?? real.message})`,
     )
-  if (!(await stat(real)).isDirectory()) return refused("invalid", `${path} is a file: choose its directory`)
+  if (!(await stat(real)).isDirectory()) return refused("invalid", `${path} is a file. Choose its directory`)
   if (real === parse(real).root)
-    return refused("invalid", `${path} is the server's root: choose the directory with the memory files`)
+    return refused("invalid", `${path} is the server's root. Choose the directory with the memory files`)
   return done(real)
 }
 

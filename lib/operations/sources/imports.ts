@@ -244,7 +244,7 @@ export const importDirectory = operation({
     if (!can(actor, "own", { teamId: null }) && !(await isAllowedDirectory(input.directory))) {
       return refused(
         "forbidden",
-        `${input.directory} is not an allowed directory: ask the owner to allow it, or upload the folder here`,
+        `${input.directory} is not an allowed directory. Ask the owner to allow it, or upload the folder here`,
       )
     }
     const taken = await takeDirectory(actor, {
@@ -329,7 +329,7 @@ export const takeImportItems = operation({
 
 export const startImportRun = operation({
   name: "import.start",
-  summary: "Start a run, planned or not. Call it again to get the progress.",
+  summary: "Start a run, planned or not. Repeat the call to get the progress.",
   method: "POST",
   path: "/imports/{run}/start",
   right: "sync",
@@ -428,7 +428,7 @@ async function inRun<T>(
       ? work(team)
       : refused(
           "forbidden",
-          `${found.by.name} started this import: only they or a lead of the team can continue it`,
+          `${found.by.name} started this import. Only they or a lead of the team can continue it`,
         )
   })
 }
@@ -463,7 +463,7 @@ function wrongPath({ files }: { readonly files: readonly { readonly path: string
     ? null
     : refused(
         "invalid",
-        `${JSON.stringify(wrong.path)} is not a path inside the source: use forward slashes, without ".." and without a leading slash`,
+        `${JSON.stringify(wrong.path)} is not a path inside the source. Use forward slashes, without ".." and without a leading slash`,
       )
 }
 

@@ -272,7 +272,7 @@ function changedInFolder(
     found.conflicts.push({
       path,
       conflict: conflict.id,
-      reason: `${path} was changed in Quarterdeck and in the folder: the conflict is in the Inbox`,
+      reason: `${path} was changed in Quarterdeck and in the folder. The conflict is in the Inbox`,
     })
   else found.push.push({ path, why: base === head ? "changed" : "both", ...exchanged(stored) })
 }
@@ -300,7 +300,7 @@ function compareRemoved(found: Drift, { path, sha256: bytes }: FolderFile, store
       ...exchanged(stored),
       ...(stored.takenAway
         ? {
-            note: `${path} changed here after a migration moved it in Quarterdeck: a push restores the file with that text, beside the file that replaced it. Migrate again to merge both files`,
+            note: `${path} changed here after a migration moved it in Quarterdeck: a push restores the file with that text, alongside the file that replaced it. Migrate again to merge both files`,
           }
         : {}),
     })

@@ -34,12 +34,12 @@ async function teamPlace(actor: Actor, reference: string | undefined): Promise<O
   if (own.length > 1)
     return refused(
       "invalid",
-      `you can write to several teams: choose one with --team (${own.map((team) => team.name).join(", ")})`,
+      `you can write to several teams. Choose one with --team (${own.map((team) => team.name).join(", ")})`,
     )
   if (own[0] || mayMake) return done({ team: own[0] ?? null, bound: null })
   return refused(
     "forbidden",
-    "you cannot sync with any team: this requires the lead role, or an access token with permission to sync",
+    "you cannot sync with any team. This requires the lead role, or an access token with permission to sync",
   )
 }
 

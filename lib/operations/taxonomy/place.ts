@@ -34,7 +34,7 @@ export const placeInCategory = operation({
       .array(
         z.object({
           name: taxonomyAgentName,
-          project: z.string().max(100).optional().describe("Slug. If omitted, all agents with this name"),
+          project: z.string().max(100).optional().describe("Slug. Defaults to all agents with this name"),
         }),
       )
       .min(1, "choose at least one agent")

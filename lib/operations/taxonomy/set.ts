@@ -82,14 +82,14 @@ function whyStale(
     return existing?.standing
       ? refused(
           "conflict",
-          `name: ${existing.name} already has the slug ${slug}: choose another name, or edit ${existing.name}`,
+          `name: ${existing.name} already has the slug ${slug}. Choose another name, or edit ${existing.name}`,
         )
       : null
   if (existing === undefined)
-    return refused("stale", `${slug} was deleted by someone else in the meantime: reload the categories`)
+    return refused("stale", `${slug} was deleted by someone else in the meantime. Reload the categories`)
   return versionOf(existing) === base
     ? null
-    : refused("stale", `${existing.name} was edited by someone else in the meantime: review it again`, {
+    : refused("stale", `${existing.name} was edited by someone else in the meantime. Review it again`, {
         current: viewOfCategory(existing, agents),
       })
 }
@@ -109,7 +109,7 @@ function whyNotCoordinator(
   const other = taxonomy.find((one) => one.slug === elsewhere.category)?.name ?? elsewhere.category
   return refused(
     "conflict",
-    `coordinator: ${elsewhere.name} belongs to ${other} in ${elsewhere.project}: assign that agent to this category first`,
+    `coordinator: ${elsewhere.name} belongs to ${other} in ${elsewhere.project}. Assign that agent to this category first`,
   )
 }
 

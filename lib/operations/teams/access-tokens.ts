@@ -95,14 +95,16 @@ export const createAccessToken = operation({
       .string()
       .min(1)
       .nullish()
-      .describe("A project's slug, name or ID. If omitted, all projects in the team"),
+      .describe("A project's slug, name or ID. Defaults to all projects in the team"),
     agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token belongs to"),
     days: z
       .int()
       .min(1)
       .max(MOST_DAYS)
       .nullish()
-      .describe("Lifetime in days. If omitted, until the token is revoked or its parent token expires"),
+      .describe(
+        "Lifetime in days. If omitted, the token is valid until it is revoked or its parent token expires",
+      ),
     expiresAt: inputInstant.nullish().describe("Expiry date, instead of days"),
   }),
   output: z.object({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime().nullable() }),

@@ -19,7 +19,7 @@ const Me = z.object({
   commandLine: z
     .string()
     .nullable()
-    .describe("The command line that is signed in. Null in the browser and for access tokens"),
+    .describe("The command-line login. Null in the browser and for access tokens"),
   rights: z
     .array(z.enum(TOKEN_RIGHTS))
     .describe("Permissions of an access token. Empty for people, who have roles"),
@@ -106,7 +106,7 @@ export type CommandLine = z.output<typeof CommandLine>
 
 export const listCommandLines = operation({
   name: "command-line.list",
-  summary: "List the command lines that are signed in as you.",
+  summary: "List your command-line logins.",
   method: "GET",
   path: "/me/command-lines",
   right: "read",

@@ -149,7 +149,7 @@ function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: R
 
 function lastOwner({ role, owners }: Standing, teamName: string): Refusal | null {
   if (role !== "owner" || owners > 1) return null
-  return refused("conflict", `This is the last owner of ${teamName}: make another person an owner first`)
+  return refused("conflict", `This is the last owner of ${teamName}. Make another person an owner first`)
 }
 
 const NO_SUCH_MEMBER = refused("not-found", "Person not found in this team")

@@ -30,7 +30,7 @@ export async function snoozeFor<Row extends { readonly teamId: string; readonly 
   { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>,
 ): Promise<Outcome<z.infer<typeof snoozedOutput>>> {
   if (actor.kind !== "person")
-    return refused("forbidden", `access tokens cannot snooze ${called}: sign in as a person`)
+    return refused("forbidden", `access tokens cannot snooze ${called}. Sign in as a person`)
   const until = named === null ? null : new Date(named)
   if (until && until <= new Date()) return refused("invalid", "until: must be in the future")
   const found = await find()

@@ -75,12 +75,12 @@ export async function writableTeam(
   if (own.length > 1)
     return refused(
       "invalid",
-      `you can write to several teams: choose one with --team (${own.map((team) => team.name).join(", ")})`,
+      `you can write to several teams. Choose one with --team (${own.map((team) => team.name).join(", ")})`,
     )
   if (!can(actor, "own", { teamId: null }))
     return refused(
       "forbidden",
-      "you cannot write to any team: ask a lead of your team for a role that can write",
+      "you cannot write to any team. Ask a lead of your team for a role that can write",
     )
   return makeTeam(actor, "Main")
 }

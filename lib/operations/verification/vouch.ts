@@ -22,7 +22,7 @@ import { hashOfStatement } from "../infra/statement-hash"
 const until = z.iso
   .date("must be a date such as 2027-05-21")
   .optional()
-  .describe("The last day of the verification. If omitted, set by the policy for the entry's type")
+  .describe("The last day of the verification. Defaults to the policy for the entry's type")
 const outcome = z.object({
   id: z.string(),
   ok: z.boolean(),
@@ -126,7 +126,7 @@ const mayNot = (path: string): Refusal =>
 function whyNotAPerson(actor: Actor): Refusal | null {
   return actor.kind === "person"
     ? null
-    : refused("forbidden", "access tokens cannot verify entries: sign in as a person")
+    : refused("forbidden", "access tokens cannot verify entries. Sign in as a person")
 }
 
 const visible = async (actor: Actor, ids: readonly string[]) =>

@@ -74,7 +74,7 @@ export async function startWriteBack(
     (one) => one.state === "running",
   )
   if (interrupted.some((one) => filesUnderWay(one.id) !== null))
-    return refused("conflict", `${source.name} is being written back: wait until the write-back has finished`)
+    return refused("conflict", `${source.name} is being written back. Wait until the write-back has finished`)
   const plan = await planWriteBack(actor, teamId, source, way)
   const why = whyNotAsPlanned(plan, request)
   if (why) return why
@@ -85,7 +85,7 @@ export async function startWriteBack(
   if (merges && (await isImporting(visibilityOf(actor, teamId), source.id)))
     return refused(
       "conflict",
-      `an import of ${source.name} is running: wait until it has finished, then preview again`,
+      `an import of ${source.name} is running. Wait until it has finished, then preview again`,
     )
   const files = planned.map(waiting)
   const opened = await openRun(actor, teamId, request, { plan, interrupted, files, hasWork })
@@ -109,7 +109,7 @@ function whyNotAsPlanned(
   if (plan.shown !== shown)
     return refused(
       "stale",
-      `${source.name}: Quarterdeck or the source has changed since the preview: preview again before writing`,
+      `${source.name}: Quarterdeck or the source has changed since the preview. Preview again before writing`,
       { shown: plan.shown },
     )
   const unknown = paths?.some((path) => !plan.files.some(({ file }) => file.place === path))

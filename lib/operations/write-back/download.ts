@@ -64,7 +64,7 @@ export const downloadWriteBack = operation({
             ? await allOf(visibilityOf(actor, team.id), plan)
             : written.map(({ file, after }) => ({ path: file.place, text: after }))
         if (files.length === 0)
-          return refused("conflict", `nothing to write back to ${source.name}: request all files instead`)
+          return refused("conflict", `nothing to write back to ${source.name}. Request all files instead`)
         const zip = await pack(
           files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
           new Date(),

@@ -168,26 +168,26 @@ function withoutFile(
       ? leaveUnchanged(
           file,
           "problem",
-          "git does not track this file: write to the directory, or remove the file there yourself",
+          "git does not track this file. Write to the directory, or remove the file there yourself",
         )
       : leaveUnchanged(file, "same", "the file is not in the last commit")
   if (!file.madeHere)
     return leaveUnchanged(
       file,
       "problem",
-      "git does not track this file: write to the directory, or add it to git yourself",
+      "git does not track this file. Write to the directory, or add it to git yourself",
     )
   if (blocked.has(file.place))
     return leaveUnchanged(
       file,
       "problem",
-      `git has another object at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add the file there yourself`,
+      `git has another object at ${blocked.get(file.place)} (a submodule, a link, a file or a folder). Write to the directory, or add the file there yourself`,
     )
   if (ignored.has(file.place))
     return leaveUnchanged(
       file,
       "problem",
-      "git ignores this path: write to the directory, or add it to git yourself",
+      "git ignores this path. Write to the directory, or add it to git yourself",
     )
   return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
 }
@@ -220,13 +220,13 @@ interface Against {
 
 async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<PlannedWrite> {
   if (found.mode === "120000")
-    return leaveUnchanged(file, "problem", "git has a symbolic link here: write to the target of the link")
+    return leaveUnchanged(file, "problem", "git has a symbolic link here. Write to the target of the link")
   const decoded = decode(found.bytes)
   if (!decoded.ok || decoded.text.startsWith("version https://git-lfs"))
     return leaveUnchanged(
       file,
       "problem",
-      "git stores this file in another form (LFS, or binary): write to the directory",
+      "git stores this file in another form (LFS, or binary). Write to the directory",
     )
   const before = decoded.text
   const [ours, base, inStore] = [file.text, agreed, file.agreed].map((text) =>
@@ -254,7 +254,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
     return leaveUnchanged(
       file,
       "conflict",
-      "the last commit changed the same place: check out that commit in the directory, then import the directory again",
+      "the last commit changed the same place. Check out that commit in the directory, then import the directory again",
       before,
     )
   if (merged === before) return leaveUnchanged(file, "same", null, before)

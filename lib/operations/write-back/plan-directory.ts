@@ -74,7 +74,7 @@ function planMissing(file: PendingWrite, source: string, readOnly: string | null
     return leaveUnchanged(
       file,
       "gone",
-      `removed from ${source}: import it again to remove it here, or restore it there`,
+      `removed from ${source}. Import it again to remove it here, or restore it there`,
     )
   return readOnly === null
     ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
@@ -91,7 +91,7 @@ function planRemoval(
     return leaveUnchanged(
       file,
       "problem",
-      "a migration moved this file in Quarterdeck, but a symbolic link in the source points to it: remove the link and the file there yourself",
+      "a migration moved this file in Quarterdeck, but a symbolic link in the source points to it. Remove the link and the file there yourself",
       before,
     )
   const agreed = seen === file.base || seen === file.sha256

@@ -82,7 +82,7 @@ async function inGit(
   const { repository, root } = reach.branch
   const parent = await parentFor(teamId, source, repository, { afresh })
   if (parent === null)
-    return { why: "its git repository has no commit yet: commit once, or write to the directory" }
+    return { why: "its git repository has no commits yet. Commit once, or write to the directory" }
   const files = await planBranch({ teamId, source, repository, root, parent }, waiting)
   const [known, standing] = [
     files.filter(({ file }) => !file.madeHere),
@@ -91,7 +91,7 @@ async function inGit(
   const kept = waiting.length === 0 || standing.some(({ file }) => known.length === 0 || !file.madeHere) // A file that was created here says nothing about what git tracks.
   return kept
     ? { repository, parent, files }
-    : { why: "git tracks none of these files: write to the directory, or add them to git yourself" }
+    : { why: "git tracks none of these files. Write to the directory, or add them to git yourself" }
 }
 
 interface Looked {
@@ -123,7 +123,7 @@ async function planBy(
     case "zip":
       return ((await inDirectory()) ?? inCommit ?? waiting.map((file) => asAgreed(file, way))).map((one) =>
         one.standing === "remove"
-          ? { ...one, reason: "a zip file cannot remove files: remove this file in the source yourself" }
+          ? { ...one, reason: "a zip file cannot remove files. Remove this file in the source yourself" }
           : one,
       )
   }
@@ -136,13 +136,13 @@ function asAgreed(file: PendingWrite, way: "patch" | "zip"): PlannedWrite {
       ? leaveUnchanged(
           file,
           "problem",
-          "the source's last text is unknown: remove this file in the source yourself",
+          "the source's last text is unknown. Remove this file in the source yourself",
         )
       : removal(file, { source: "", before: file.agreed, agreed: true })
   if (file.madeHere)
     return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
   if (file.agreed === null && way === "patch")
-    return leaveUnchanged(file, "problem", "the source's last text is unknown: download the files")
+    return leaveUnchanged(file, "problem", "the source's last text is unknown. Download the files")
   return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }
 }
 

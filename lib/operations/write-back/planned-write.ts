@@ -88,7 +88,7 @@ export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[]
       return leaveUnchanged(
         one.file,
         "problem",
-        `${one.file.keptBy} also has this file and keeps it: migrate the file there too, or import the folder into only one of the two projects`,
+        `${one.file.keptBy} also has this file and keeps it. Migrate the file there too, or import the folder into only one of the two projects`,
         one.before,
       )
     const others = (writers.get(one.file.place) ?? []).filter((other) => other.after !== one.after)
@@ -100,7 +100,7 @@ export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[]
     return leaveUnchanged(
       one.file,
       "problem",
-      `several projects have different versions of this file (${projects}): import the folder into only one of them`,
+      `several projects have different versions of this file (${projects}). Import the folder into only one of them`,
       one.before,
     )
   })

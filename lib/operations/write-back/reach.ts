@@ -25,13 +25,13 @@ export async function writeBackReach(actor: Actor, source: SourceRow): Promise<W
   if (repository === null) return { directory: root, branch: { why: `${place} is not in a git repository` } }
   if (repository instanceof Error) return { directory: root, branch: { why: repository.message } }
   const directory = repository.bare
-    ? { why: "a bare repository has no files to write: commit to one of its branches" }
+    ? { why: "a bare repository has no files to write. Commit to one of its branches" }
     : root
   if (!(await mayReach(actor, repository.commonDir)))
     return {
       directory,
       branch: {
-        why: `the repository in ${repository.commonDir} is not an allowed directory: ask the owner to allow it, or download a patch`,
+        why: `the repository in ${repository.commonDir} is not an allowed directory. Ask the owner to allow it, or download a patch`,
       },
     }
   return { directory, branch: { ...root, repository } }
@@ -49,8 +49,8 @@ function directoryOf({ kind, name }: SourceRow): string | null {
 
 function whyFar({ kind, name }: SourceRow): string {
   return kind === "client"
-    ? `${name} is on the computer that it was imported from: download a patch or the files`
-    : `${name} was uploaded here: download a patch or the files`
+    ? `${name} is on the computer that it was imported from. Download a patch or the files`
+    : `${name} was uploaded here. Download a patch or the files`
 }
 
 async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { why: string }> {
@@ -59,8 +59,8 @@ async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { 
     return {
       why:
         there === null
-          ? `${name} does not exist: mount it again, or download a patch`
-          : `${name} is not an allowed directory: ask the owner to allow it, or download a patch`,
+          ? `${name} does not exist. Mount it again, or download a patch`
+          : `${name} is not an allowed directory. Ask the owner to allow it, or download a patch`,
     }
   }
   const root = await realpath(name).catch((cause: NodeJS.ErrnoException) => cause)
@@ -68,10 +68,10 @@ async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { 
     return {
       why:
         root.code === "ENOENT"
-          ? `${name} does not exist: mount it again, or download a patch`
+          ? `${name} does not exist. Mount it again, or download a patch`
           : `${name} cannot be reached (${root.code ?? root.message})`,
     }
-  return root === name ? { root } : { why: `${name} is now a symbolic link to ${root}: import it from there` }
+  return root === name ? { root } : { why: `${name} is now a symbolic link to ${root}. Import it from there` }
 }
 
 async function mayReach(actor: Actor, directory: string): Promise<boolean> {

@@ -45,7 +45,7 @@ export const previewWriteBack = operation({
   path: "/sources/{source}/write-back",
   right: "curate",
   version: { of: "shown" },
-  input: sourceInput.extend({ way: writeWay.optional().describe("If omitted, the first available target") }),
+  input: sourceInput.extend({ way: writeWay.optional().describe("Defaults to the first available target") }),
   output: writeBackPreview,
   run: (actor, input) =>
     withSource(actor, "curate", input, async (team, source) =>

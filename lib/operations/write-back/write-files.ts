@@ -100,9 +100,9 @@ async function writeOne(
     async (tx): Promise<Outcome<number>> => {
       const head = await lockCurrentFile(tx, teamId, file.id)
       if (!head || head.sha256 !== sha256)
-        return refused("stale", `${file.path} has changed since the preview: preview again before writing`)
+        return refused("stale", `${file.path} has changed since the preview. Preview again before writing`)
       if (file.goes && head.state !== "gone")
-        return refused("stale", `${file.path} was restored in Quarterdeck: preview again before writing`)
+        return refused("stale", `${file.path} was restored in Quarterdeck. Preview again before writing`)
       onStep("held")
       if (one.standing !== "same") {
         const written = await replace(root, one, onStep)
@@ -143,7 +143,7 @@ async function replace(
     if (cause instanceof ChangedMeanwhileError)
       return refused(
         "stale",
-        `${file.place} has changed in the source since the preview and was not ${standing === "remove" ? "removed" : "overwritten"}: preview again before writing`,
+        `${file.place} has changed in the source since the preview and was not ${standing === "remove" ? "removed" : "overwritten"}. Preview again before writing`,
       )
     return refused("conflict", `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}. It was not changed`)
   }
@@ -151,11 +151,11 @@ async function replace(
 
 function whyNot({ code = "", message }: NodeJS.ErrnoException): string {
   if (code === "ENOSPC" || code === "EDQUOT")
-    return `the disk is full (${code}): free some space, then write again`
+    return `the disk is full (${code}). Free some space, then write again`
   if (code === "EFBIG")
-    return "the file exceeds the file size limit of the server process (EFBIG): raise the limit, then write again"
+    return "the file exceeds the file size limit of the server process (EFBIG). Raise the limit, then write again"
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return `the server's user does not have permission to write the file (${code}): change the permissions, then write again`
+    return `the server's user does not have permission to write the file (${code}). Change the permissions, then write again`
   return `the file could not be written (${code || message})`
 }
 
@@ -180,7 +180,7 @@ async function openConflict(
     async (tx): Promise<Outcome<null>> => {
       const head = await lockCurrentFile(tx, teamId, file.id)
       if (!head || head.sha256 !== file.sha256)
-        return refused("stale", `${file.path} has changed since the preview: preview again before writing`)
+        return refused("stale", `${file.path} has changed since the preview. Preview again before writing`)
       await openFileConflict(tx, teamId, {
         fileId: file.id,
         projectId: file.projectId,
@@ -197,7 +197,7 @@ async function openConflict(
   return outcome.ok
     ? {
         status: "conflict",
-        reason: `${message}. Nothing was overwritten: resolve the file conflict in the Inbox`,
+        reason: `${message}. Nothing was overwritten. Resolve the file conflict in the Inbox`,
       }
     : { status: "left", reason: outcome.message }
 }

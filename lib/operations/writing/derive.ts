@@ -133,7 +133,7 @@ function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
   const others = secrets.length > 1 ? `, and ${secrets.length - 1} more` : ""
   return {
     kind: "set-aside",
-    reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}: remove it and rotate the secret, then import again. No part of the file was stored`,
+    reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}. Remove it and rotate the secret, then import again. No part of the file was stored`,
     diagnostics,
   }
 }
@@ -151,7 +151,7 @@ export function deriveAs(
   if (rows > IMPORT_LIMITS.rows)
     return quarantineFile(
       "too-many-entries",
-      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${IMPORT_LIMITS.rows.toLocaleString("en")}: split it`,
+      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${IMPORT_LIMITS.rows.toLocaleString("en")}. Split it`,
     )
   const limits = format.limits(path)
   return {

@@ -77,7 +77,7 @@ export const reviseFile = operation({
         const why = await whyNotDirectly(actor, teamId, head, tx)
         if (why) return refused("forbidden", why)
         if (head.role === "identity" || head.format === "instructions")
-          return refused("invalid", `${path} is read-only: change it at its source`)
+          return refused("invalid", `${path} is read-only. Change it at its source`)
         const entries = await entriesAtHead(visibilityOf(actor, teamId), head.id, tx)
         const standing = { head, entries, reading: await readingOf(visibilityOf(actor, teamId), head, tx) }
         const revised = input.changes
@@ -133,7 +133,7 @@ function stale(
   if (!head) return refused("not-found", NO_FILE)
   return refused(
     "stale",
-    `${head.path} is at revision ${head.revision}, but you read revision ${base}: merge your change into the current text`,
+    `${head.path} is at revision ${head.revision}, but you read revision ${base}. Merge your change into the current text`,
     { revision: head.revision, base: read?.text ?? null, theirs: head.text, yours: text ?? changes },
   )
 }

@@ -68,7 +68,7 @@ describe("a command without a project uses", () => {
     const ended = await context(kaizen("till"))
     expect(ended.stdout).toContain("Said in till")
     expect((await context(kaizen("nowhere"))).stderr).toContain(
-      "project: choose one of several (ledger, shop, till)",
+      "project: choose one of several projects (ledger, shop, till)",
     )
   })
 
@@ -77,7 +77,7 @@ describe("a command without a project uses", () => {
     mkdirSync(join(elsewhere, "empty"))
     expect(await context(join(elsewhere, "empty"))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("project: choose one of several (ledger, shop, till)"),
+      stderr: expect.stringContaining("project: choose one of several projects (ledger, shop, till)"),
     })
     const named = await context(folder, { QUARTERDECK_PROJECT: "shop" }, "--project", "till")
     expect(named.stdout).toContain("Said in till")

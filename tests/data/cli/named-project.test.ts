@@ -56,7 +56,7 @@ it.each(COMMANDS)(
     const ended = await run(...words, "ledger", "--json")
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stderr).toContain(
-      "using project ledger in Acme. A project with that name also exists in Platform: set team to choose one",
+      "using project ledger in Acme. A project with that name also exists in Platform. Set team to choose one",
     )
     const json = JSON.stringify(ended.json())
     expect(json).toContain(`"team":"${own.slug}"`)
@@ -131,7 +131,7 @@ it("rejects a key alone with several writable projects, and a name that several 
   )
   for (const words of [...COMMANDS, ["forget", "--id", "mem-200", "--reason", "Old", "--project"]])
     expect((await run(...words, "ledger")).stderr, words[0]).toContain(
-      "several projects are named ledger (ledger in Acme, ledger in Beacon): choose the team",
+      "several projects are named ledger (ledger in Acme, ledger in Beacon). Choose the team",
     )
   expect(
     (await run("forget", "--id", "mem-200", "--reason", "Old", "--project", "ledger", "--team", "beacon"))

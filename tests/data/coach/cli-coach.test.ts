@@ -87,7 +87,7 @@ describe("the built-in coach", () => {
       expect(stdout).toMatch(
         / \(\d+ claims?\), waiting\n\n {2}1\. \[[a-z-]+\] [^\n]*\n {5}\.kaizen\/agents\/\w+\/memory\.md:\d+/,
       )
-      expect(stdout).toMatch(/Waiting for review: quarterdeck coach show [0-9a-f-]{36}/)
+      expect(stdout).toMatch(/Waiting for review. Use quarterdeck coach show [0-9a-f-]{36}/)
     })
     const { runs } = (await json(["coach", "runs"])) as {
       runs: { kind: string; state: string; agent: string | null }[]
@@ -221,7 +221,7 @@ describe("a user at the command line", () => {
     expect(await run(["coach", "review", id, "1", "--accept"], { token: agent })).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("access tokens cannot review claims: sign in as a person"),
+      stderr: expect.stringContaining("access tokens cannot review claims. Sign in as a person"),
     })
     expect(await json(["coach", "review", id, "1", "--accept"])).toMatchObject({
       id,

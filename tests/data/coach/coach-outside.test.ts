@@ -73,7 +73,7 @@ async function readAll(budget: number): Promise<{ entries: Read[]; pages: number
       ),
     )
     if (page.next === null) return { entries, pages: pages + 1 }
-    expect(text).toContain(`call coach_read_fleet again with after ${page.next}`)
+    expect(text).toContain(`Call coach_read_fleet again with after ${page.next}`)
     after = page.next
   }
 }

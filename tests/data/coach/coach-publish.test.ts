@@ -344,7 +344,7 @@ describe("publishing again", () => {
     ).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("publish the synthesis again"),
+      message: expect.stringContaining("Publish the synthesis again"),
     })
     // Every claim was decided. Publishing it removes the text of the synthesis it replaces.
     expectDone(await publish(third))
@@ -768,7 +768,7 @@ describe("orientation for an agent", () => {
     expect(now.text).toBe(`# Start here
 
 Published on ${TODAY} by ${world.lead.name}, reviewed claim by claim.
-1 claim reads like an instruction to the agent and was left out until a person verifies it.
+1 claim reads like an instruction to the agent. Left out until verified by a person.
 
 - For newcomer: keep connections alive [observation; ${now.claims[0]?.citations[0]?.path}:99 (changed since)]
 - Then read the gateway's notes [observation; ${now.claims[0]?.citations[0]?.path}:99 (changed since)]`)

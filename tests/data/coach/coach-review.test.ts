@@ -606,7 +606,7 @@ describe("a promoted claim", () => {
     expect(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringMatching(/^its proposal for .* was approved by .*: undo that decision first/),
+      message: expect.stringMatching(/^its proposal for .* was approved by .*. Undo that decision first/),
     })
     expect(expectDone(await runOperation(undoReview, fleet.mate, { proposal: add ?? "" })).state).toBe(
       "waiting",
@@ -676,7 +676,7 @@ describe("undoing a decision", () => {
     expect(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("the claim is still pending: nothing to undo"),
+      message: expect.stringContaining("the claim is still pending, so there is nothing to undo"),
     })
     const { shown } = (await show(synthesis)).statements[0] as { shown: string }
     expectDone(await decide(synthesis, { verdict: "edit", text: "Other words" }))
@@ -765,7 +765,7 @@ describe("a synthesis as a whole", () => {
     expect(await runOperation(reopenSynthesis, fleet.lead, { synthesis: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("has since been submitted and is waiting for review: use that one"),
+      message: expect.stringContaining("has since been submitted and is waiting for review. Use that one"),
     })
   })
 

@@ -358,7 +358,7 @@ describe("a run", () => {
     onTestFinished(() => hushed.mockRestore())
     const run = await until(await start(), "failed")
     expect(run).toMatchObject({
-      message: "The model answers nothing. This may be temporary: retry later.",
+      message: "The model answers nothing. This may be temporary. Retry later.",
       synthesis: null,
       finishedAt: expect.any(String),
     })

@@ -195,7 +195,7 @@ describe("a synthesis", () => {
       "claim 2 has no citations",
       `claim 3: entry not found: ${foreign}`,
       `claim 4, citation 2: ${memoryPath("agent-3")}:1 is not part of an entry`,
-      "is retired: cite a current entry",
+      "is retired. Cite a current entry",
       "claim 6: must have either an entry's ID or a path and a line",
       "Nothing was stored",
     ])

@@ -219,7 +219,7 @@ describe("compacted daily logs", () => {
     })
     expect(await runOperation(previewCompaction, memory.lead, asked({ file: path(9) }))).toMatchObject({
       ok: false,
-      message: `${path(9)} is a daily log, and logs are never changed: choose the memory file`,
+      message: `${path(9)} is a daily log, and logs are never changed. Choose the memory file`,
     })
   })
 })

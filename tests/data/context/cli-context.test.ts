@@ -136,7 +136,7 @@ it("creates the folders of the memory protocol and keeps existing files", async 
   })
   const all = await run(["init"], { cwd: folder })
   expect(all.stdout).toMatch(
-    /exists {3}memory\/global\/memory\.json\n\nImport it with quarterdeck import \. --project /,
+    /exists {3}memory\/global\/memory\.json\n\nTo import the files, run quarterdeck import \. --project /,
   )
   expect([
     readFileSync(join(folder, "memory/global/memory.json"), "utf8"),

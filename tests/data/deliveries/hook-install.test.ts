@@ -395,7 +395,7 @@ describe("quarterdeck hook install, status and remove", () => {
     expect(shown).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /Insufficient permissions: [^]*1 write queued for http:\/\/localhost:\d+. The next hook sends them\n  rejected on .* for ann in .*: forbidden: [^]*1 write queued for "http:\/\/127\.0\.0\.1:9", which is not http:\/\/localhost/,
+        /Insufficient permissions: [^]*1 write queued for http:\/\/localhost:\d+, to be sent by the next hook\n  rejected on .* for ann in .*: forbidden: [^]*1 write queued for "http:\/\/127\.0\.0\.1:9", which is not http:\/\/localhost/,
       ) as string,
     })
     expect({ code: unknown.code, json: unknown.json() }).toMatchObject({

@@ -80,7 +80,7 @@ describe("migrations", () => {
     rmSync(join(older, "5_newer"), { recursive: true })
     try {
       await expect(migrate(url, { folder: older })).rejects.toThrow(
-        "This database was migrated by a newer Quarterdeck (migration 5_newer). Upgrade this installation or restore a backup.",
+        "This database was migrated by a newer version of Quarterdeck (migration 5_newer). Upgrade this installation or restore a backup.",
       )
       expect(await migrate(url, { folder: newer })).toEqual([])
     } finally {
@@ -130,7 +130,7 @@ describe("migrations", () => {
       const { there, url: at } = await givenReplaced("20261122001636_foundation", "20261127040000_overrides")
       const before = await namesIn(there)
       await expect(migrate(at)).rejects.toThrow(
-        /too old .*20261127040000_overrides.* First start the last version of Quarterdeck that has .*20261127143000_second_opinions/,
+        /too old .*20261127040000_overrides.* First start the last version of Quarterdeck that includes .*20261127143000_second_opinions/,
       )
       expect(await namesIn(there)).toEqual(before)
     })
@@ -139,7 +139,7 @@ describe("migrations", () => {
       const { there, url: at } = await givenReplaced("20261127143000_second_opinions", "29990101000000_newer")
       const before = await namesIn(there)
       await expect(migrate(at)).rejects.toThrow(
-        "migrated by a newer Quarterdeck (migration 29990101000000_newer)",
+        "migrated by a newer version of Quarterdeck (migration 29990101000000_newer)",
       )
       expect(await namesIn(there)).toEqual(before)
     })

@@ -183,7 +183,7 @@ describe("a migration with concurrent changes", () => {
       {
         path: ".kaizen/agents/unit-tester/memory.md",
         message:
-          "the file cannot be parsed: fix it at its source and import it again, or exclude its category",
+          "the file cannot be parsed. Fix it at its source and import it again, or exclude its category",
       },
     ])
     const preview = await previewTo({

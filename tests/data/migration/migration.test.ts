@@ -138,7 +138,7 @@ describe("the fleet of 42 agents in 13 categories", () => {
     expect(await undo(team, first.migration)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("undo that migration first"),
+      message: expect.stringContaining("Undo that migration first"),
     })
     expect(await undo(team, second.migration)).toMatchObject({
       ok: false,

@@ -406,7 +406,7 @@ describe("concurrent senders", () => {
         ]),
       ).toEqual([
         [2, null, "sent"],
-        [1, "unknown whether the message was de", null],
+        [1, "delivery status unknown: the serve", null],
       ])
 
       await database().channel.deleteMany()

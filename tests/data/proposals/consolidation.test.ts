@@ -133,7 +133,7 @@ describe("consolidating a category", () => {
       }),
     )
     expect(files[0]?.result.refused).toEqual([
-      { id: second, why: "an entry to change was edited in the meantime" },
+      { id: second, why: "an affected entry was edited in the meantime" },
     ])
     expect(
       files[0]?.result.diff?.after.some((line) =>

@@ -70,7 +70,7 @@ describe("a pending proposal whose file has changed", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "stale",
-      message: "the entry has changed: rebase the proposal",
+      message: "the entry has changed. Rebase the proposal",
     })
     expect(expectDone(await runOperation(rebaseProposal, lead, { proposal: id }))).toMatchObject({
       standing: "applies",
@@ -95,7 +95,7 @@ describe("a pending proposal whose file has changed", () => {
       ok: false,
       reason: "conflict",
       message:
-        "the proposal and the file changed the same text, or the entry was removed: approve the proposal with edits, or reject it",
+        "the proposal and the file changed the same text, or the entry was removed. Approve the proposal with edits, or reject it",
     })
   })
 
@@ -107,7 +107,7 @@ describe("a pending proposal whose file has changed", () => {
       ok: false,
       reason: "conflict",
       message:
-        "after the rebase, this proposal would be identical to another pending proposal: reject this one",
+        "after the rebase, this proposal would be identical to another pending proposal. Reject this one",
     })
   })
 
@@ -140,7 +140,7 @@ describe("a pending proposal whose file has changed", () => {
     await revise((text) => text.replace("\n\n## Session", "\n- Credit notes are blue\n\n## Session"))
     expect(await standing(id)).toEqual(["already", null, null])
     expect((await show(id)).consequence).toBe(
-      "billing/memory.md already contains this text; nothing to write",
+      "billing/memory.md already contains this text, so there is nothing to write",
     )
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({
       state: "merged",
@@ -162,7 +162,7 @@ describe("a pending proposal whose file has changed", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: `${PATH} was removed from its source: reject the proposal, or import the file again`,
+      message: `${PATH} was removed from its source. Reject the proposal, or import the file again`,
     })
     expectDone(await decide(lead, id, { verdict: "reject", reason: "gone" }))
   })

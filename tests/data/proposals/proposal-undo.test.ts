@@ -133,7 +133,7 @@ describe("an undone decision", () => {
       expect(await undo(id)).toMatchObject({
         ok: false,
         reason: "conflict",
-        message: "the proposal is still pending: nothing to undo",
+        message: "the proposal is still pending, so there is nothing to undo",
       })
       expectDone(await decide(lead, id, verdict))
       expectDone(await undo(id))
@@ -165,7 +165,7 @@ describe("an undone decision", () => {
     expect(await undo(first.id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "the same change was proposed again and is pending: review that proposal",
+      message: "the same change was proposed again and is pending. Review that proposal",
     })
     expect([(await show(first.id)).state, (await show(again.id)).state]).toEqual(["rejected", "waiting"])
   })
@@ -201,7 +201,7 @@ describe("an undone decision", () => {
     expect(await undo(id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining(`${PATH}: the approved text has changed since`) as string,
+      message: expect.stringContaining(`${PATH}: the entries have since changed`) as string,
     })
     expect([await textOf(memory, PATH), (await show(id)).state]).toEqual([text, "approved"])
   })

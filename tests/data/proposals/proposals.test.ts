@@ -149,7 +149,7 @@ describe("a proposal", () => {
     ).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: `${PATH} already contains this text: nothing was proposed`,
+      message: `${PATH} already contains this text, so nothing was proposed`,
     })
   })
 
@@ -216,7 +216,7 @@ describe("a proposal", () => {
     expect(await decide(memory.lead, first.id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "expired: its author can propose it again",
+      message: "expired. The author can propose it again",
     })
     const again = await givenProposal(memory.team, {
       agent: "billing",
@@ -292,7 +292,7 @@ describe("a proposal", () => {
     ).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: `changes: the entry on line 11 of ${PATH} differs from "before": read the entry again`,
+      message: `changes: the entry on line 11 of ${PATH} differs from "before". Read the entry again`,
     })
     expect(
       await propose({ agent: "billing", changes: [{ kind: "remove", entry: memory.team.id, before: "x" }] }),

@@ -235,7 +235,9 @@ describe("the embedding index", () => {
     expect(await indexOf(team)).toMatchObject({ indexed: 5, total: 5, kept: 1, state: "ready" })
     expect(await search(team, `what is ${key} for`)).toMatchObject({
       mode: "words",
-      notes: ["matched words only: the query contains a secret, and secrets are not sent to an endpoint"],
+      notes: [
+        "matched words only: the query contains a secret, and secrets are not sent to the embedding endpoint",
+      ],
     })
     expect(embedder.given.join()).not.toContain(key)
     const inside = await givenIndexed([...FINDINGS, order])

@@ -135,7 +135,7 @@ describe("a failing write-back", () => {
     const run = await writeBack(team, folder)
     expect(statusesOf(run)).toEqual({ [ANN]: "failed", [BEN]: "written" })
     expect(run.files.find((file) => file.path === ANN)?.reason).toBe(
-      `${ANN}: the disk is full (ENOSPC): free some space, then write again. It was not changed`,
+      `${ANN}: the disk is full (ENOSPC). Free some space, then write again. It was not changed`,
     )
     expect(on(folder, ANN)).toBe(FILES[ANN])
     expect(temporaryFilesIn(folder)).toEqual([])

@@ -359,7 +359,7 @@ it("is a patch with deletions that git applies, and a zip with a list of files t
   const zip = await previewOf(team, folder, { way: "zip" })
   expect(zip.files.find((file) => file.path === BEN)).toMatchObject({
     standing: "remove",
-    reason: "a zip file cannot remove files: remove this file in the source yourself",
+    reason: "a zip file cannot remove files. Remove this file in the source yourself",
   })
   const packed = await openArchive(bufferSource(await download(folder, "zip")))
   expect(JSON.stringify(packed.files)).toContain("architecture")

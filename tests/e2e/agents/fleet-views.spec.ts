@@ -99,7 +99,7 @@ test("lists missed and duplicate entries, shares one, promotes another and undoe
   const dialog = page.getByRole("dialog", { name: "Promote to shared memory" })
   await expect(dialog.getByText(".claude/agent-memory/testing/MEMORY.md")).toBeVisible()
   await expectUsable(page, "promoting at 1280 px")
-  await dialog.getByRole("button", { name: /adds 1 entry, removes it from 2 agents’ memory/ }).click()
+  await dialog.getByRole("button", { name: /adds 1 entry and removes copies from 2 agents’ memory/ }).click()
   await expect(page.getByRole("heading", { name: "No repeated entries" })).toBeVisible()
   expect(await textOf(team, agentMemory("unit-tester"))).not.toContain(SAME)
   await page
@@ -181,7 +181,7 @@ test("agents are selected with the keyboard, moved to a category, and moved back
 
   await bar.getByRole("button", { name: "Set category…" }).press("Enter")
   await page.getByRole("menuitem", { name: "No category", exact: true }).press("Enter")
-  await expect(page.getByText("2 agents moved to no category")).toBeVisible()
+  await expect(page.getByText("2 agents moved to No category")).toBeVisible()
   await expect(bar).toHaveCount(0)
   await expect(page.getByRole("row", { name: /^No category ?2 agents/ })).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()

@@ -83,7 +83,7 @@ test("a lead assigns agents by keyboard, by drag and by rule, and undoes each as
     await page.keyboard.press("Enter")
     await expect(group(page, "Trials").getByText("*-probe")).toBeVisible()
     await expect(page.getByRole("button", { name: "Edit Trials" })).toBeFocused()
-    await page.getByRole("button", { name: "Assign all with rules (2)" }).click()
+    await page.getByRole("button", { name: "Assign all by rule (2)" }).click()
     await expect(chip(page, "Trials", "load-probe")).toBeVisible()
     await expect(chip(page, "Unassigned", "wordsmith")).toBeVisible()
     await expect.poll(() => placeOf("load-probe")).toBe("testing")

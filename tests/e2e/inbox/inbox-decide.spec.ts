@@ -184,7 +184,7 @@ test("applies a reason that is pressed before its panel has loaded", async ({ pa
     const answer = await route.fetch()
     const script = await answer.text().catch(() => null)
     if (script === null) return void route.abort().catch(() => undefined) // the page no longer waits for it
-    if (script.includes("Reject, because")) {
+    if (script.includes("Reject because")) {
       held += 1
       await pressed
     }

@@ -82,7 +82,7 @@ test("names a view by keyboard alone, without triggering shortcuts while typing"
   await page.getByRole("button", { name: "Cancel" }).focus()
   await page.keyboard.type("aru")
   await expect(listedItems(page)).toHaveCount(2)
-  await expect(page.getByRole("heading", { name: "Reject, because…" })).toHaveCount(0)
+  await expect(page.getByRole("heading", { name: "Reject because…" })).toHaveCount(0)
   await name.press("Enter")
   await expect(name).toBeHidden()
   await expect(current(page)).toBeFocused()

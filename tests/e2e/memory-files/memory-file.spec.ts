@@ -192,7 +192,7 @@ test("twelve thousand lines: the first and the last are quickly there", async ({
   await keysBound(page, "Memory file")
   await page.keyboard.press("k")
   await expect(page).toHaveURL(/line=12003/)
-  const map = page.getByRole("scrollbar", { name: "Map of the file" })
+  const map = page.getByRole("scrollbar", { name: "File minimap" })
   await map.press("Home")
   await expect(page.getByText("Note 1 of long", { exact: true })).toBeInViewport()
   await map.click()

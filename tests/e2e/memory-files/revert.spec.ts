@@ -116,7 +116,9 @@ test("rejects an outdated preview, and shows the current one", async ({ page }) 
   )
   await page.getByRole("textbox", { name: "Reason" }).fill("why not")
   await page.getByRole("button", { name: "Revert 3 writes in 3 files" }).click()
-  await expect(page.getByText("The files changed since the preview, so nothing was written.")).toBeVisible()
+  await expect(
+    page.getByText("The files have changed since the preview, so nothing was written."),
+  ).toBeVisible()
   await expect(page.getByRole("textbox", { name: "Reason" })).toHaveValue("why not")
   await page.getByRole("button", { name: "Revert 4 writes in 3 files" }).click()
   await expect(page.getByText("4 writes in 3 files reverted")).toBeVisible()

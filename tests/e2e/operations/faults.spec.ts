@@ -45,10 +45,10 @@ test("pages say that the database is unavailable and load by themselves when it 
   await page.getByLabel("Your name").fill("Ada")
   await page.getByLabel("Email address").fill("ada@example.com")
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
-  await page.getByRole("button", { name: "Become the owner" }).click()
+  await page.getByRole("button", { name: "Create owner account" }).click()
   await page.waitForURL(/\/t\//)
   const team = new URL(page.url()).pathname.split("/")[2]
-  const unavailable = page.getByRole("heading", { name: "Database unavailable, retrying" })
+  const unavailable = page.getByRole("heading", { name: "Database unavailable. Retrying…" })
 
   const memory = new URL(`/t/${team}/memory`, page.url()).href
   await withoutDatabase(async () => {

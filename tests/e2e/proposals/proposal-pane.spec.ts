@@ -123,7 +123,7 @@ test("accepts a digit, an earlier reason or a typed reason for a rejection", asy
   await look(page, team, ids[0] ?? "")
   await expect(pane(page).getByRole("heading", { name: "Rejected before" })).toBeVisible()
   await page.keyboard.press("r")
-  const form = page.getByRole("form", { name: "Reject, because…" })
+  const form = page.getByRole("form", { name: "Reject because…" })
   await expect(form.getByRole("button", { name: "Incorrect" })).toBeFocused()
   await expect(form.getByRole("button", { name: "The flag was removed in May" })).toBeVisible()
   expect(await complaintsOf(page)).toEqual([])

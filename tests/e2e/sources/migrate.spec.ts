@@ -98,7 +98,7 @@ test("on a phone: shows the migration, and lets authorized users run it", async 
   await page.setViewportSize({ width: 375, height: 800 })
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await page.goto(`/t/${team.slug}/sources/migrate`)
-  await expect(page.getByText("Only leads can migrate")).toBeVisible()
+  await expect(page.getByText("Only leads can migrate memory")).toBeVisible()
   await expect(page.getByRole("cell", { name: "Testing" })).toBeVisible()
   await context.clearCookies()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
@@ -115,7 +115,7 @@ test("on a phone: shows the migration, and lets authorized users run it", async 
   await page.goto(`/t/${team.slug}/memory/${made.id}?view=entry&entry=${moved.id}`)
   const moves = page.getByRole("list", { name: "Moved by migrations" })
   await expect(moves).toContainText(
-    /^Moved here from .*risk-architect.*:\d+ by the migration of \d+ \w+ \d{4}, by /,
+    /^Moved here from .*risk-architect.*:\d+ by the migration on \d+ \w+ \d{4}, by /,
   )
   await expectUsable(page, "an entry that moved")
   await moves.getByRole("link", { name: /risk-architect/ }).click()

@@ -113,7 +113,7 @@ test("a source that is not there says so and offers the files", async ({ page, c
   await signedIn(context, await givenPerson({ owner: true }))
   const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
-  await expect(page.getByText("does not exist: mount it again, or download a patch")).toBeVisible()
+  await expect(page.getByText("does not exist. Mount it again, or download a patch")).toBeVisible()
   await expect(
     page.getByRole("link", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }),
   ).toBeVisible()

@@ -147,7 +147,7 @@ test("how a category is written is chosen in its row", async ({ page }) => {
 test("shows a member the policies in force, read-only", async ({ page }) => {
   await page.goto(await givenPolicies(page, "member"))
   await expect(page.locator("#settings").getByText("1 person, default")).toBeVisible()
-  await expect(page.getByText("Ask a team lead to change it.")).toBeVisible()
+  await expect(page.getByText("Ask a team lead to change these settings.")).toBeVisible()
   await expect(page.getByRole("button", { name: /Override|Save|Reset|rule/ })).toHaveCount(0)
   await expect(page.getByText("coordinated by testing-coordinator")).toBeVisible()
 })

@@ -70,14 +70,9 @@ describe("the sentence of an event", () => {
       { proposals: [{}] },
       "undid the decision on a claim in “Brief on ledger” and withdrew a proposal",
     ],
-    [
-      "synthesis.reject",
-      "Brief on ledger",
-      { kind: "brief" },
-      "rejected the brief “Brief on ledger” as a whole",
-    ],
-    ["heron.wade", "the weir", {}, "did “heron.wade” with the weir"],
-    ["constructor", "x", {}, "did “constructor” with x"],
+    ["synthesis.reject", "Brief on ledger", { kind: "brief" }, "rejected the whole brief “Brief on ledger”"],
+    ["heron.wade", "the weir", {}, "performed “heron.wade” on the weir"],
+    ["constructor", "x", {}, "performed “constructor” on x"],
   ])("%s of %s with %j: %s", (kind, subject, detail, words) => {
     expect(say(kind, subject, detail)).toBe(words)
   })
@@ -99,11 +94,11 @@ describe("the sentence of an event", () => {
       actorOfEvent({ by: { kind: "token", name: "CI" }, detail: { author: "agent:unit-tester" } }),
     ).toEqual({
       name: "unit-tester",
-      through: "by the access token CI",
+      through: "via the access token CI",
     })
     expect(actorOfEvent({ by: { kind: "token", name: "CI" }, detail: {} })).toEqual({
       name: "CI",
-      through: "by access token",
+      through: "via access token",
     })
   })
 })

@@ -100,7 +100,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
             "x"
           if (!repeated)
             expect(given(`--${option}`, fits, `--${option}`, fits), option).toContain(
-              `--${option} is given twice. Usage: `,
+              `--${option} was given twice. Usage: `,
             )
         }
       }

@@ -178,7 +178,7 @@ describe("a command ends", () => {
     ])
     expect([wrong.code, away.code, hook.code]).toEqual([2, 3, 0])
     expect(wrong.stderr).toBe(
-      'quarterdeck: QUARTERDECK_URL is "localhost:3000", which is not an address. Use one like http://localhost:3000\n',
+      'quarterdeck: QUARTERDECK_URL is "localhost:3000", which is not a valid address. Use one like http://localhost:3000\n',
     )
     expect(hook.stdout).toBe("")
   })

@@ -147,7 +147,7 @@ describe("a synthesis for print", () => {
         }),
       ),
     ).toMatch(
-      /by the built-in coach with the language model ollama:llama\n[^]*- Rejected as a whole on 2026-11-22 by Kim: It is too old/,
+      /by the built-in coach with the language model ollama:llama\n[^]*- Rejected in full on 2026-11-22 by Kim: It is too old/,
     )
   })
 

@@ -117,7 +117,11 @@ describe("an OpenAI-compatible embeddings endpoint", () => {
     ["that is not JSON", says("<html>"), "a response that is not JSON"],
     ["without vectors", says({ error: "no" }), "JSON without a “data” list"],
     ["with too few vectors", says({ data: [] }), "0 vectors for 1 texts"],
-    ["with something else than numbers", says({ data: [{ embedding: [1, null] }] }), "no numbers for text 1"],
+    [
+      "with something else than numbers",
+      says({ data: [{ embedding: [1, null] }] }),
+      "no valid vector for text 1",
+    ],
     [
       "with a vector for a text that was not given",
       says({ data: [{ index: 4, embedding: [1] }] }),
@@ -164,7 +168,7 @@ describe("the settings", () => {
     [{ QUARTERDECK_EMBEDDINGS_URL: "localhost:11434" }, "QUARTERDECK_EMBEDDINGS_URL is not a valid address"],
     [
       { QUARTERDECK_EMBEDDINGS_URL: "http://me:pass-word@127.0.0.1/v1" },
-      "QUARTERDECK_EMBEDDINGS_URL contains a user name or password",
+      "QUARTERDECK_EMBEDDINGS_URL contains a username or password",
     ],
     [{ QUARTERDECK_EMBEDDINGS_URL: url }, "QUARTERDECK_EMBEDDINGS_MODEL is not set"],
     [

@@ -64,7 +64,7 @@ const MARKDOWN: readonly Row[] = [
   [
     "a blank file",
     "\uFEFF \n\t\r\n",
-    "1:1 info file-empty: The file contains only white space. Add entries or delete the file",
+    "1:1 info file-empty: The file contains only whitespace. Add entries or delete the file",
   ],
   [
     "an unresolved conflict",
@@ -81,7 +81,7 @@ const MARKDOWN: readonly Row[] = [
   [
     "mixed line ends",
     "- a\n- b\r\n- c\n",
-    "2:4 info line-ends-mixed: Line endings are mixed: 2 with LF, 1 with CRLF. Save the file with consistent line endings",
+    "2:4 info line-ends-mixed: Line endings are mixed: 2 LF, 1 CRLF. Save the file with consistent line endings",
   ],
   ["CRLF throughout, without an end of its own on the last line", "- a\r\n- b"],
   [
@@ -134,7 +134,7 @@ const FRONT_MATTER: readonly Row[] = [
   [
     "the year 0",
     topic("name: x\nlast_updated: 0000-01-01"),
-    "3:15 warning date-invalid: 0000-01-01 is out of range and was ignored; write dates from 1970-01-01 to 2199-12-31",
+    "3:15 warning date-invalid: 0000-01-01 is out of range and was ignored; use dates from 1970-01-01 to 2199-12-31",
   ],
 ]
 
@@ -172,7 +172,7 @@ const JSON_STORE: readonly Row[] = [
   [
     "JSON Lines",
     '{"version": "1.0", "entries": []}\n{"id": "a"}\n',
-    "2:1 error json-invalid: there is text after the end of the JSON. JSON Lines are not supported here; merge the values into one. The file has no entries until this is fixed",
+    "2:1 error json-invalid: there is text after the end of the JSON. JSON Lines is not supported here; merge the values into one. The file has no entries until this is fixed",
   ],
   [
     "escapes of NUL and of half a character",

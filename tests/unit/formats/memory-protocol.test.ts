@@ -107,7 +107,7 @@ describe("reading a protocol file", () => {
     ["a missing comma", `{\n  "version": "1.0"\n  "entries": []\n}`, [3, 3], "a comma is missing"],
     ["a trailing comma", `{"version": "1.0", "entries": [{"id": "a"},]}`, [1, 43], "trailing comma"],
     ["a comment", `{\n  // mine\n  "version": "1.0", "entries": []}`, [2, 3], "not allow comments"],
-    ["single quotes", `{'version': 1}`, [1, 2], "double quotation marks"],
+    ["single quotes", `{'version': 1}`, [1, 2], "double quotes"],
     ["an open text", `{"version": "1.0\n}`, [1, 13], "closing quotation mark"],
     ["an early end", `{"version": "1.0", "entries": [`, [1, 32], "end of the file"],
     ["an empty file", ``, [1, 1], "value is missing"],

@@ -74,7 +74,7 @@ it("restores an alert that was resolved meanwhile with the reason, and decides t
   const outcomes = await alertAction("core", [item("1"), item("2")], { verdict: "acknowledge" }).send("k")
   expect(outcomes.map((one) => [one.ok, one.refused?.message ?? null])).toEqual([
     [true, null],
-    [false, "This alert was resolved: its cause was fixed"],
+    [false, "This alert was resolved because its cause was fixed"],
   ])
 })
 

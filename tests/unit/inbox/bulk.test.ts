@@ -105,7 +105,7 @@ it("keeps the suggested sides of several conflicts, and names conflicts without 
 
 it("dismisses several conflicts in one action, whatever their suggestions", () => {
   expect(planBulk([conflict("a1"), conflict("b1", { suggested: null })], "reject")).toMatchObject({
-    words: "Mark 2 as not a conflict: files are not changed, and the conflicts are not raised again",
+    words: "Mark 2 as “Not a conflict”: files are not changed, and the conflicts are not raised again",
     leftOut: [],
   })
 })
@@ -135,7 +135,7 @@ it("alerts are acknowledged by the key that approves, never rejected, and snooze
   const alerts = [alert("a1"), alert("b1"), alert("b2", { state: "acknowledged" })]
   const plan = planBulk(alerts, "approve")
   expect(plan.words).toBe(
-    "Acknowledge 2: alerts stay until their cause is fixed, with no more notifications. Skipped: 1 already acknowledged",
+    "Acknowledge 2: notifications stop, but alerts stay until their cause is fixed. Skipped: 1 already acknowledged",
   )
   expect(plan).toMatchObject({ alert: ["a1", "b1"] })
   expect(planBulk(alerts, "reject")).toMatchObject({
@@ -153,9 +153,7 @@ it("describes the effect of a mixed selection on each kind", () => {
   expect(planBulk([proposal("a1"), alert("c1")], "approve").words).toBe(
     "Approve 1 proposal and acknowledge 1 alert: 2 files",
   )
-  expect(planBulk(mixed, "reject").words).toBe(
-    "Reject 1: 1 file. Skipped: 1 to review separately, 2 to ignore with a rule",
-  )
+  expect(planBulk(mixed, "reject").words).toBe("Reject 1: 1 file. Skipped: 3 to review separately")
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 4: 3 files, 2 alerts for everyone")
 })
 

@@ -89,7 +89,7 @@ describe("the changes of a revision", () => {
   })
 
   it("include line breaks and the end of the file", () => {
-    expect(otherChange("a\n", "a\r\n")).toBe("line breaks: LF before, CRLF now")
+    expect(otherChange("a\n", "a\r\n")).toBe("line breaks changed from LF to CRLF")
     expect(otherChange("a\nb\n", "a\nb")).toBe("the last line no longer ends with a line break")
     expect(otherChange("a\n", "b\n")).toBeNull()
   })

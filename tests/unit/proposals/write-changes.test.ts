@@ -134,18 +134,18 @@ describe("written changes", () => {
     const add = { kind: "add", section: "Watch Points", text: "Queues back up", date: null } as const
     expect(write(add, { kind: "edit", entry: "e0", before: "Use Mongo", text: "Use Valkey" })).toEqual({
       ok: false,
-      why: "an entry to change was edited in the meantime",
+      why: "an affected entry was edited in the meantime",
     })
     expect(write(add, { kind: "edit", entry: "gone", before: "Use Mongo", text: "Use Valkey" })).toEqual({
       ok: false,
-      why: "an entry to change was removed",
+      why: "an affected entry was removed",
     })
     expect(
       write(
         { kind: "retire", entry: "e0", before: "Use Redis", why: "old" },
         { kind: "move", entry: "e0", before: "Use Redis", section: "Watch Points" },
       ),
-    ).toEqual({ ok: false, why: "one entry is changed twice" })
+    ).toEqual({ ok: false, why: "the same entry is changed twice" })
   })
 
   it("are refused where the text parses differently from the stored entries", () => {

@@ -318,7 +318,7 @@ describe("an entry of a predecessor", () => {
     const untold = of("`runJob` loses the second line when Mondays are quiet")
     expect(classifySeed(askedOf("validation"), [...told, untold]).at(-1)).toMatchObject({
       place: { kind: "role", role: "robustness-challenger" },
-      reason: expect.stringContaining("other entries of skeptic are mostly for robustness-challenger"),
+      reason: expect.stringContaining("other entries from skeptic are mostly for robustness-challenger"),
     })
     expect(classifySeed(askedOf("validation"), [...told.slice(0, 2), untold]).at(-1)?.place).toEqual({
       kind: "shared",

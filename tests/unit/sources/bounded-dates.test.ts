@@ -33,11 +33,11 @@ describe("dates", () => {
 
   it("that are ignored are described by their error", () => {
     expect(describeBadDate("9999-12-31")).toBe(
-      "9999-12-31 is out of range and was ignored; write dates from 1970-01-01 to 2199-12-31",
+      "9999-12-31 is out of range and was ignored; use dates from 1970-01-01 to 2199-12-31",
     )
     expect(describeBadDate("+275760-09-13")).toMatch(/out of range/)
     expect(describeBadDate("2026-02-30")).toBe(
-      "2026-02-30 is not a calendar date and was ignored; write a valid YYYY-MM-DD",
+      "2026-02-30 is not a calendar date and was ignored; write a valid date as YYYY-MM-DD",
     )
   })
 

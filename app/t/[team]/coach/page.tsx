@@ -236,11 +236,11 @@ function Decided({ syntheses, next, total, narrowed, after, ...table }: DecidedP
   if (syntheses.length === 0) return null
   const [title, newest] =
     after === undefined
-      ? (["Published and past", null] as const)
+      ? (["Reviewed", null] as const)
       : (["Earlier", coachPath(table.team, narrowed)] as const)
   return (
     <Panel title={title} note={total}>
-      <SynthesisTable {...table} label="Published and past" syntheses={syntheses} />
+      <SynthesisTable {...table} label="Reviewed" syntheses={syntheses} />
       <Pages
         newest={newest}
         older={next === null ? null : coachPath(table.team, { ...narrowed, after: next })}

@@ -44,7 +44,7 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
               </>
             }
           >
-            Upload a folder or an archive, or connect a directory. Quarterdeck detects agents, categories,
+            Upload a folder or an archive, or connect a server folder. Quarterdeck detects agents, categories,
             workspaces and runs from the file paths.
           </Empty>
         ) : (

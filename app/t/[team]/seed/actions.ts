@@ -44,7 +44,7 @@ export async function seedAgents(
       project: source.project,
     }))
     if (from.length === 0) {
-      problems.push(`${agent.name}: no suggested predecessor, choose one`)
+      problems.push(`${agent.name}: choose a predecessor (none suggested)`)
       continue
     }
     const made = await runOperation(planSeeding, actor, {
@@ -64,7 +64,7 @@ export async function seedAgents(
   return {
     ...(plans.length > 0
       ? {
-          done: `${count(plans.length, "plan")} created, waiting for review`,
+          done: `${count(plans.length, "plan")} created and waiting for review`,
         }
       : {}),
     ...(problems.length > 0 ? { error: problems.join("; ") } : {}),

@@ -60,7 +60,7 @@ export default async function SourcesPage({ params, searchParams }: SourcesPageP
         ) : null}
         {runs.length > 0 ? null : (
           <p className="text-center text-ink-2">
-            No imports yet. Memory files of Claude Code, Kaizen, OpenClaw, Cline, Serena and other tools are
+            No imports yet. Memory files from Claude Code, Kaizen, OpenClaw, Cline, Serena and other tools are
             detected by path. All other files are ignored.
           </p>
         )}
@@ -119,7 +119,7 @@ function OwnTeam({ team, own }: { team: string; own: { slug: string; name: strin
     <TableBox className="grid justify-items-start gap-3 p-4">
       <h2>Import your own files</h2>
       <p className="text-ink-2">
-        This is a sample team. Your files go into a team of your own, so you can remove the samples later.
+        This is a sample team. Import your files into your own team, so that you can remove the samples later.
       </p>
       <ButtonLink variant="primary" href={own === null ? "/new-team" : placePath(own.slug, "sources", null)}>
         {own === null ? "Create a team and import" : `Import into ${own.name}`}

@@ -87,14 +87,14 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
   const { item, detail } = current
   const entries = detail?.evidence.entries.map((one) => one.id) ?? []
   if (!VERIFIABLE_KINDS.has(item.summary.kind) || entries.length === 0)
-    return say("No entries here can be verified")
+    return say("This alert has no entries to verify")
   post(item, (key) => callOperation("entry.vouch-many", { entries }, { key })).then(
     ({ outcomes }) => {
       const verified = outcomes.filter((one) => one.ok).length
       const skipped = entries.length - verified
       reload(current)
       void announceBriefly(
-        `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} changed since` : ""}. The alert will clear automatically`,
+        `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}. The alert will clear automatically`,
       )
     },
     (cause: Error) => void announceProblem(`No entries were verified: ${cause.message}`),

@@ -14,7 +14,7 @@ export const ALERT_BULK: BulkKind<AlertSummary> = {
   isAssignable: true,
   consequence: (verdict, number, files) =>
     verdict === "approve"
-      ? `Acknowledge ${number.toLocaleString("en")}: alerts stay until their cause is fixed, with no more notifications`
+      ? `Acknowledge ${number.toLocaleString("en")}: notifications stop, but alerts stay until their cause is fixed`
       : `Reject ${number.toLocaleString("en")}: ${files}`,
   snoozed: "for everyone",
   snoozedPart: (number) => `${count(number, "alert")} for everyone`,
@@ -28,7 +28,7 @@ export const ALERT_BULK: BulkKind<AlertSummary> = {
 function whyNotAmongOthers(state: AlertSummary["state"], verdict: BulkVerdict): LeftOutReason | null {
   if (verdict === "reject")
     return {
-      short: "to ignore with a rule",
+      short: "to review separately",
       words: "Skipped: alerts cannot be rejected. Open the alert and press R to ignore it with a rule",
     }
   if (verdict === "approve" && state === "acknowledged")

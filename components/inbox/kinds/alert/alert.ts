@@ -79,7 +79,7 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
     icon: createElement(Inbox, { className: "icon-lg", "aria-hidden": true }),
     title: "No open alerts",
     words:
-      "Alerts are listed here until their cause is fixed. Examples are a file over its load limit, an unverified entry and an agent without memory.",
+      "Alerts are listed here until their cause is fixed. Examples include files over their load limit, unverified entries and agents without memory.",
     link: (team, place) => ({ href: `/t/${team}/agents${place}`, label: "View agents" }),
   },
   keys: ({ state }) => alertKeys(state),

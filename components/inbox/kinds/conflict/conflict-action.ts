@@ -62,7 +62,7 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
     return doneWordsForOne(only, decision)
   if (decision.verdict === "snooze") return `${snoozeVerb(decision)} ${count(conflicts.length, "conflict")}`
   if (decision.verdict === "not-a-conflict")
-    return `Marked ${conflicts.length.toLocaleString("en")} as not a conflict`
+    return `Marked ${conflicts.length.toLocaleString("en")} as “Not a conflict”`
   return `Kept the suggested side of ${count(conflicts.length, "conflict")}`
 }
 

@@ -16,7 +16,7 @@ export const CONFLICT_BULK: BulkKind<ConflictSummary> = {
   consequence: (verdict, number, files) =>
     verdict === "approve"
       ? `Keep the suggested side of ${count(number, "conflict")}: ${files}`
-      : `Mark ${number.toLocaleString("en")} as not a conflict: files are not changed, and the conflicts are not raised again`,
+      : `Mark ${number.toLocaleString("en")} as “Not a conflict”: files are not changed, and the conflicts are not raised again`,
   whyLeftOut: whyNotAmongOthers,
   action(_team, items, decision) {
     const own = decisionOnConflicts(decision)
@@ -39,7 +39,7 @@ function whyNotAmongOthers(
   if (verdict === "reject" && isMixed)
     return {
       short: "to review separately",
-      words: "Skipped: conflicts cannot be rejected. Select only conflicts to mark them as not a conflict",
+      words: "Skipped: conflicts cannot be rejected. Select only conflicts to mark them as “Not a conflict”",
     }
   if (one.kind === "file")
     return { short: "to review separately", words: "Skipped: file conflicts must be reviewed one by one" }

@@ -123,4 +123,4 @@ const NO_SUGGESTION = {
   entry: "No side is suggested. Press 1 to keep left, or 2 to keep right",
 } as const
 
-const FILE_NEEDS_ONE = "A file needs one version. Press 1 or 2 to choose, or M to merge"
+const FILE_NEEDS_ONE = "A file can have only one version. Press 1 or 2 to choose, or M to merge"

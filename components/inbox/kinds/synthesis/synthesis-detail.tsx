@@ -57,7 +57,7 @@ function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarPr
         <KeyedButton
           action="reject"
           aria-expanded={false}
-          title="Publishes none of the claims"
+          title="No claims are published"
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >
@@ -109,7 +109,7 @@ export function SynthesisDetailPane({
     if (!mayCurate) return say(NO_PERMISSION)
     if (synthesis.state === "rejected")
       return controller.takeBack(item, (key) => sendReopening(synthesis.id, key))
-    say("This synthesis is published. Press Enter to open it and unpublish")
+    say("This synthesis is published. Press Enter to open and unpublish it")
   }
   const byClaim = () =>
     mark?.kind === "struck"

@@ -3,7 +3,7 @@ import type { KeyAction } from "@/components/data/keys"
 export type SynthesisAction = "review" | "open" | "reject" | "snooze" | "undo"
 
 const UNDECIDED: readonly KeyAction<SynthesisAction>[] = [
-  { action: "review", keys: ["a", "e", "m"], does: "Review the claims one by one (Enter opens them)" },
+  { action: "review", keys: ["a", "e", "m"], does: "Review the claims one by one (or press Enter)" },
   { action: "reject", keys: ["r"], does: "Reject all claims with a reason" },
   { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
 ]

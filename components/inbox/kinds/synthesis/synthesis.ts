@@ -56,7 +56,7 @@ export const SYNTHESIS: ItemKind<SynthesisSummary, SynthesisDetail> = {
   mixedMenus: () => ({ types: TYPES }),
   empty: {
     icon: createElement(Sparkles, { className: "icon-lg", "aria-hidden": true }),
-    title: "Nothing from the coach to review",
+    title: "No coach output to review",
     words:
       "Briefs for people and orientations for new agents are listed here. Nothing enters memory until someone reviews it.",
     link: (team, place) => ({ href: `/t/${team}/coach${place}`, label: "Request a brief" }),

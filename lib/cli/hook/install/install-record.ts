@@ -62,6 +62,6 @@ export async function storeInstallRecord(
     })
     return null
   } catch (cause) {
-    return `the original of ${file} could not be saved (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove will delete the added lines but can't restore the file byte for byte`
+    return `the original of ${file} could not be saved (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove will delete the added lines but cannot restore the file byte for byte`
   }
 }

@@ -183,7 +183,7 @@ async function setup(ctx) {
     })
     await ctx.session.hook("compaction", async (event) => memory.compacting(event?.sessionID))
   } catch {
-    return undefined // an OpenCode of another time
+    return undefined // a different version of OpenCode
   }
   const listening = new AbortController()
   const listen = async () => {

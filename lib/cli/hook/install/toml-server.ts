@@ -191,7 +191,7 @@ function gapAfter(text: string): string {
 const notByLines = () =>
   new SettingsProblem(
     0,
-    "mcp_servers has a form that cannot be edited line by line: write [mcp_servers.quarterdeck] as its own table, or use --no-mcp",
+    "mcp_servers cannot be edited line by line in its current form: write [mcp_servers.quarterdeck] as its own table, or use --no-mcp",
   )
 
 /** The position of Quarterdeck's table with its subtables. */

@@ -24,7 +24,7 @@ export const staleFile: FileRule = {
     if (staleSessions === null || file.sessionsSince < staleSessions) return []
     return [
       alertOf("stale-file", {
-        message: `Not changed${changed === null ? "" : ` since ${changed}`} in at least ${formatCount(staleSessions, "session")} of ${file.agent ?? "its agent"}`,
+        message: `Not changed${changed === null ? "" : ` since ${changed}`} over at least ${formatCount(staleSessions, "session")} of ${file.agent ?? "its agent"}`,
         ...aboutEntries(staleOf(file, settings, today), { sessions: staleSessions }),
       }),
     ]
@@ -49,7 +49,8 @@ export const staleEntries: FileRule = {
       Math.min(...stale.map((entry) => allowedFor(entry, settings))),
       Math.max(...stale.map((entry) => allowedFor(entry, settings))),
     ]
-    const older = least === most ? `older than ${formatCount(least, "day")}` : `older than their types allow`
+    const older =
+      least === most ? `older than ${formatCount(least, "day")}` : `older than the limit for the entry type`
     const all = currentOf(file).length
     return [
       alertOf("stale-entries", {

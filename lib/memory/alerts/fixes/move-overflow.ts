@@ -100,7 +100,7 @@ function moved(sick: ParsedFixFacts, leaving: readonly PlacedEntry[]): Moved | n
         text,
         date,
       })),
-      reason: `Moved from ${sick.file.path}, which is too long. Once this file is created, another proposal removes the entries from there.`,
+      reason: `Moved from ${sick.file.path}, which is too long. Once this file is created, another proposal removes the entries from the original file.`,
     })
     links.push({
       kind: "add",

@@ -87,5 +87,5 @@ const isOld = ({ settings, today }: ParsedFixFacts, entry: PlacedEntry): boolean
 
 const ageWords = ({ settings: { staleDays, staleDaysByType } }: ParsedFixFacts): string =>
   staleDays === null || Object.keys(staleDaysByType).length > 0
-    ? "their types allow"
+    ? "the limit for the entry type"
     : formatCount(staleDays, "day")

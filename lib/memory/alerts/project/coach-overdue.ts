@@ -9,7 +9,7 @@ export const coachOverdue: Rule<ProjectFacts> = {
     if (coach === null || coachDays === null || !coach.hasNews || daysAfter(today, coach.since) <= coachDays)
       return []
     const last = coach.isBrief
-      ? `The last brief of ${name} is from ${coach.since}`
+      ? `The last brief for ${name} is from ${coach.since}`
       : `${name} has not received a brief since its coach started on ${coach.since}`
     return [
       alertOf("coach-overdue", {

@@ -150,7 +150,7 @@ async function coldAgentLeads(alert: Alert): Promise<PlannedFix[]> {
   if (!warm) return []
   const predecessor = leadTo(alert, {
     cure: "open-predecessor",
-    label: `See what ${warm.agent} knows`,
+    label: `View memory of ${warm.agent}`,
     consequence: `opens the memory of ${warm.agent}, which ${alert.agent ?? "the agent"} can be seeded from`,
     href: `${agentsPage(alert)}/${encodeURIComponent(warm.project)}/${encodeURIComponent(warm.agent)}`,
   })

@@ -44,16 +44,16 @@ export const proposeFix = operation({
     const now = new Date()
     const planned = (await planFixes(found.value, now)).find(({ cure }) => cure === input.cure)
     if (!planned)
-      return refused("conflict", "this fix is no longer available: list the fixes again", {
+      return refused("conflict", "this fix is no longer available. List the fixes again", {
         cure: input.cure,
       })
     if (planned.waiting.length > 0) return done({ proposals: [...planned.waiting], already: true })
     if (planned.href !== null)
-      return refused("invalid", `this fix does not create a proposal: apply it at ${planned.href}`)
+      return refused("invalid", `this fix does not create a proposal. Apply it at ${planned.href}`)
     if (planned.shown !== input.shown)
       return refused(
         "stale",
-        "the file has changed since the fix was shown: review it again. Nothing was proposed",
+        "the file has changed since the fix was shown. Review it again. Nothing was proposed",
       )
     const made = await proposeAll(actor, { place: place.value, proposals: planned.proposals, row, now })
     if (!made.ok) return made

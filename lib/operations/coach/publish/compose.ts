@@ -92,7 +92,7 @@ export function composeCoachMemory(
   if (!logged.ok) return logged
   const now = format.parse(logged.value, path).entries
   if (now.length !== written.ids.length)
-    return refused("conflict", `${path} ends in an unclosed block: close the block first`)
+    return refused("conflict", `${path} ends in an unclosed block. Close the block first`)
   const statements = new Map(now.map((entry, place) => [written.ids[place], entry.text]))
   const added = plan.changes.flatMap((change) => ("id" in change ? [change.id] : []))
   return done({

@@ -40,21 +40,21 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   if (state === "replaced")
     return refused(
       "conflict",
-      `“${title}” was published${on} and has since been replaced: publish a newer synthesis`,
+      `“${title}” was published${on} and has since been replaced. Publish a newer synthesis`,
     )
   if (state !== "waiting")
-    return refused("conflict", `“${title}” was rejected${on}: undo the rejection first`)
+    return refused("conflict", `“${title}” was rejected${on}. Undo the rejection first`)
   const left = row.claims.filter((one) => one.state === "waiting").length
   if (left > 0)
     return refused(
       "conflict",
-      `${formatCount(left, "claim")} in “${title}” ${left === 1 ? "still needs" : "still need"} a decision: accept, edit or reject ${left === 1 ? "it" : "them"} first`,
+      `${formatCount(left, "claim")} in “${title}” ${left === 1 ? "still needs" : "still need"} a decision. Accept, edit or reject ${left === 1 ? "it" : "them"} first`,
       { left },
     )
   if (row.claims.every((one) => one.state === "rejected"))
     return refused(
       "conflict",
-      `no claims in “${title}” were accepted: reject the synthesis, or undo a decision`,
+      `no claims in “${title}” were accepted. Reject the synthesis, or undo a decision`,
     )
   return null
 }

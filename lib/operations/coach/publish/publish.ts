@@ -111,11 +111,11 @@ export const publishSynthesis = operation({
 const MOST_TRIES = 5
 const AGAIN = refused(
   "conflict",
-  "another publication to the same file is in progress: try again. Nothing was written",
+  "another publication to the same file is in progress. Try again. Nothing was written",
 )
 const STALE = refused(
   "stale",
-  "the synthesis, the coach's memory or its published claims changed since the preview: preview it again. Nothing was written",
+  "the synthesis, the coach's memory or its published claims changed since the preview. Preview it again. Nothing was written",
 )
 
 interface PublishRequest extends Publishing {

@@ -62,7 +62,7 @@ async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promi
   const head = row.fileId === null ? null : await lockCurrentFile(tx, teamId, row.fileId)
   const why =
     head === null || head.state === "gone"
-      ? `the file was removed: publish another synthesis instead`
+      ? `the file was removed. Publish another synthesis instead`
       : await whyChanged(tx, visibilityOf(actor, teamId), row, head)
   if (why !== null || head === null) return refused("conflict", `“${row.title}” cannot be withdrawn: ${why}`)
   const hindrance = await whyNotByOne(tx, actor, teamId, head)
@@ -83,7 +83,7 @@ function notPublished(row: SynthesisRow | null, id: string): Refusal {
   return refused(
     "conflict",
     row?.state === "replaced"
-      ? `“${row.title}” was replaced by a newer synthesis: withdraw the newer one first`
+      ? `“${row.title}” was replaced by a newer synthesis. Withdraw the newer one first`
       : `“${row?.title ?? id}” is not published`,
   )
 }

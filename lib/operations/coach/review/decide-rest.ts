@@ -127,9 +127,9 @@ function settleClaims(
   })
 }
 
-const CHANGED = "the claim or a cited entry changed since you opened it: review it again"
+const CHANGED = "the claim or a cited entry changed since you opened it. Review it again"
 /** Rolls the transaction back: somebody else decided all of the claims at the same moment. */
-const BEATEN = refused("conflict", "already reviewed by someone else: check the decisions")
+const BEATEN = refused("conflict", "already reviewed by someone else. Check the decisions")
 
 /** Returns why a claim must be accepted individually, or null if it can be accepted with others. */
 function whyOneByOne({ flags, hindrance, citations }: ReviewedClaim): string | null {
@@ -138,6 +138,6 @@ function whyOneByOne({ flags, hindrance, citations }: ReviewedClaim): string | n
   if (flag) return `flagged claims must be accepted one by one: ${flag.why}`
   const changed = citations.filter(({ stands }) => stands !== "same")
   if (changed.length > 0)
-    return `${changed.length === 1 ? "a cited entry was" : `${changed.length} cited entries were`} changed or removed: review this claim individually`
+    return `${changed.length === 1 ? "a cited entry was" : `${changed.length} cited entries were`} changed or removed. Review this claim individually`
   return null
 }

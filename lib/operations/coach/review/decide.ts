@@ -63,7 +63,7 @@ function whyNotNow(claim: ReviewedClaim, shown: string, { state }: Decision): Re
   if (claim.shown !== shown)
     return refused(
       "stale",
-      "the claim or a cited entry changed since you opened it: review it again. Nothing was saved",
+      "the claim or a cited entry changed since you opened it. Review it again. Nothing was saved",
       { claim },
     )
   return state !== "rejected" && claim.hindrance !== null
@@ -158,7 +158,7 @@ async function settle(
 }
 
 /** Rolls the transaction back: somebody else decided the claim at the same moment. */
-const BEATEN = refused("conflict", "already reviewed by someone else: check the decision")
+const BEATEN = refused("conflict", "already reviewed by someone else. Check the decision")
 
 /**
  * Returns the stored decision if the same person sends it again. Refuses any other decision and names who

@@ -19,7 +19,7 @@ export async function findForReview(actor: Actor, synthesis: string): Promise<Ou
   const row = await findSynthesis(visibilitiesOf(actor, teams.value), synthesis)
   const team = teams.value.find((one) => one.id === row?.teamId)
   if (!row || !team) return refused("not-found", `synthesis not found: ${synthesis}`)
-  if (isAgent(actor)) return refused("forbidden", "access tokens cannot review claims: sign in as a person")
+  if (isAgent(actor)) return refused("forbidden", "access tokens cannot review claims. Sign in as a person")
   if (!can(actor, "curate", { teamId: team.id }))
     return refused("forbidden", `${team.name}: your role does not allow this (requires permission to curate)`)
   return done({ team, row, visible: visibilityOf(actor, team.id) })

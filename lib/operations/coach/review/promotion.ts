@@ -86,7 +86,7 @@ export async function planClaimPromotion(
   if (proposals.length === 0)
     return refused(
       "conflict",
-      `${target.path} already contains this claim, and there are no copies to remove: accept the claim for the brief, or reject it`,
+      `${target.path} already contains this claim, and there are no copies to remove. Accept the claim for the brief, or reject it`,
     )
   const shared = alike
     .filter((one) => one.agent === null && one.fileId !== target.head?.id)
@@ -148,7 +148,7 @@ export async function placeFor(
   if (row.projectId !== null && project.id !== row.projectId)
     return refused(
       "invalid",
-      `to: the claim is not about ${project.name}: choose a category in the claim's own project`,
+      `to: the claim is not about ${project.name}. Choose a category in the claim's own project`,
     )
   const target = await targetOf(
     { team, project, today: now.toISOString().slice(0, 10) },

@@ -17,7 +17,7 @@ import { rejectedWhole, wholeRejection } from "./synthesis-review-outputs"
 export const rejectSynthesis = operation({
   name: "synthesis.reject",
   summary:
-    "Reject a whole synthesis with a reason: none of it is published. Proposals from its claims stay in the Inbox.",
+    "Reject a whole synthesis with a reason. None of it is published. Proposals from its claims stay in the Inbox.",
   method: "POST",
   path: "/syntheses/{synthesis}/rejection",
   right: "curate",
@@ -76,17 +76,20 @@ export const reopenSynthesis = operation({
       const held = await lockSynthesis(tx, teamId, id)
       if (!held) return gone(input.synthesis)
       if (held.state !== "rejected")
-        return whyNotWaiting(held) ?? refused("conflict", "the synthesis is not rejected: nothing to undo")
+        return (
+          whyNotWaiting(held) ??
+          refused("conflict", "the synthesis is not rejected, so there is nothing to undo")
+        )
       const newer = await newerSynthesisThan(tx, held)
       if (newer)
         return refused(
           "conflict",
-          `“${newer.title}” has since been submitted and is ${newer.state === "waiting" ? "waiting for review" : "published"}: use that one`,
+          `“${newer.title}” has since been submitted and is ${newer.state === "waiting" ? "waiting for review" : "published"}. Use that one`,
         )
       if (!(await reopen(tx, { teamId, id }, synthesisKeyOfRow(held))))
         return refused(
           "conflict",
-          "the same synthesis was submitted again and is waiting for review: review that one",
+          "the same synthesis was submitted again and is waiting for review. Review that one",
         )
       return done({
         id,
@@ -97,7 +100,7 @@ export const reopenSynthesis = operation({
       if (cause.code === "P2002")
         return refused(
           "conflict",
-          "the same synthesis was submitted again and is waiting for review: review that one",
+          "the same synthesis was submitted again and is waiting for review. Review that one",
         )
       throw cause
     })

@@ -41,7 +41,7 @@ export const claimDecision = claimNamed.extend({
     ),
   to: promoteTo
     .optional()
-    .describe("promotion: category memory or team memory. If omitted, the coach's suggestion"),
+    .describe("promotion: category memory or team memory. Defaults to the coach's suggestion"),
 })
 
 const left = z.number().describe("Number of claims in the synthesis that still need a decision")

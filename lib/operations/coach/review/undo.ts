@@ -8,7 +8,7 @@ import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../../operation"
-import { closeProposals } from "../../proposals/close-proposals"
+import { closeProposals } from "../../proposals/decisions/close-proposals"
 import { claimOf, countWaitingClaims, findForReview, whyNotWaiting } from "./find"
 import { claimNamed, undoneClaim } from "./synthesis-review-outputs"
 
@@ -44,7 +44,7 @@ export const undoClaim = operation({
       const claim = claimOf(held, position)
       if (!claim.ok) return claim
       if (claim.value.state === "waiting")
-        return refused("conflict", "the claim is still pending: nothing to undo")
+        return refused("conflict", "the claim is still pending, so there is nothing to undo")
       const withdrawn = await withdrawMade(tx, actor, { teamId, id, position })
       if (!withdrawn.ok) return withdrawn
       await reopenClaim(tx, { teamId, id }, position)
@@ -88,7 +88,7 @@ function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[
   if (row.state === "approved" || row.state === "merged") {
     return refused(
       "conflict",
-      `its proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "somebody"}: undo that decision first in the Inbox under Decided, then undo this one`,
+      `its proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "somebody"}. Undo that decision first in the Inbox under Decided, then undo this one`,
       { proposal: row.id, state: row.state },
     )
   }

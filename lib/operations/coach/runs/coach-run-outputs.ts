@@ -29,7 +29,7 @@ const named = {
   project: z
     .string()
     .optional()
-    .describe("A project's slug, name or ID. If omitted, all projects in the team"),
+    .describe("A project's slug, name or ID. Defaults to all projects in the team"),
 }
 
 /** Input of a coach run. */
@@ -49,7 +49,7 @@ export const coachAsked = z.object({
     .enum(COACH_METHODS)
     .optional()
     .describe(
-      "model: the configured language model. extractive: text matching, no language model. If omitted, the model if one is configured",
+      "model: the configured language model. extractive: text matching, no language model. Defaults to model if one is configured",
     ),
 })
 

@@ -14,7 +14,7 @@ import { coachRun } from "./coach-run-outputs"
 export const retryCoachRun = operation({
   name: "coach-run.retry",
   summary:
-    "Retry a failed or canceled run of the built-in coach. Earlier answers from a language model are reused and not paid for twice.",
+    "Retry a failed or canceled run of the built-in coach. Earlier answers from a language model are reused at no extra cost.",
   method: "POST",
   path: "/coach/runs/{run}/retry",
   right: "coach",
@@ -25,7 +25,7 @@ export const retryCoachRun = operation({
     if (!found.ok) return found
     const row = found.value
     if (row.state === "queued" || row.state === "running") return done(await viewCoachRun(row))
-    if (row.state === "done") return refused("conflict", "this run is finished: start a new run")
+    if (row.state === "done") return refused("conflict", "this run is finished. Start a new run")
     const coach = coachOf(row.method as CoachMethod)
     if (!coach.ok) return coach
     const same = { projectId: row.projectId, kind: row.kind, agent: row.agentName, method: row.method }
@@ -51,5 +51,5 @@ export const retryCoachRun = operation({
 
 const BEATEN = refused(
   "conflict",
-  "this run was already retried or requested by someone else: refresh and check its status",
+  "this run was already retried or requested by someone else. Refresh and check its status",
 )

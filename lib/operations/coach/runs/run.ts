@@ -207,11 +207,11 @@ async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProg
 }
 
 const UNEXPECTED =
-  "An unexpected error occurred. See the server log for details. Retry the run, and contact the server's operator if it fails again."
+  "An unexpected error occurred. See the server log for details. Retry the run, and contact the server's administrator if the run fails again."
 
 function failureMessage({ message, mayPass }: CoachFailure): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`
   return mayPass && !/\bagain\b/i.test(sentence)
-    ? `${sentence} This may be temporary: retry later.`
+    ? `${sentence} This may be temporary. Retry later.`
     : sentence
 }

@@ -85,7 +85,7 @@ export const startCoach = operation({
 })
 
 /** Rolls the transaction back: the same run was requested at the same moment. */
-const ALREADY = refused("conflict", "the same run just ended: try again")
+const ALREADY = refused("conflict", "the same run just ended. Try again")
 
 interface Asked {
   readonly place: CoachPlace

@@ -102,7 +102,7 @@ async function addUnlessWaiting(
   if (same !== null) return done({ id: same.id, fresh: false })
   return isFull
     ? refused("too-many", `Nothing was stored: ${tooManyPendingMessage(team.name)}, then retry the run.`)
-    : refused("conflict", "The same synthesis was stored and reviewed in the meantime: retry the run.")
+    : refused("conflict", "The same synthesis was stored and reviewed in the meantime. Retry the run.")
 }
 
 /** Rolls the transaction back: another process has taken over the run, or the run was cancelled. */

@@ -113,7 +113,7 @@ export const endedRow = (file: Offered): OpenedRow => ({
 export const leftOutRow = (file: Offered, { team }: FormatRule): OpenedRow => ({
   ...commonRow(file),
   status: team === undefined ? "left-alone" : "wanted",
-  reason: "skipped because of a rule for this source: choose a format for the file to import it again",
+  reason: "skipped because of a rule for this source. Choose a format for the file to import it again",
 })
 
 /**
@@ -131,7 +131,7 @@ export function offeredRow(
       ...common,
       status: "set-aside",
       project_name: projectName,
-      reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import from a deeper folder`,
+      reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes. Import from a deeper folder`,
     }
   if (file.size > IMPORT_LIMITS.fileBytes)
     return {

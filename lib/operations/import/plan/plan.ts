@@ -104,7 +104,7 @@ export async function whileIn<T>(
 /** Marks files that never arrived, and files that the source no longer has. */
 export async function settleItems(tx: Tx, visible: Visibility, run: RunSummary): Promise<void> {
   const key = { teamId: visible.teamId, id: run.id }
-  await quarantineMissing(tx, key, "its content was not received: import it again")
+  await quarantineMissing(tx, key, "its content was not received. Import it again")
   if (!run.complete) return
   const offered = await itemStatuses(tx, key)
   const known = await knownFiles(

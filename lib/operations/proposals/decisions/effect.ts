@@ -124,7 +124,7 @@ function consequenceOf({
   budget: BudgetEffect
 }): string {
   const path = shortPath(target.path)
-  if (standing.kind === "already") return `${path} already contains this text; nothing to write`
+  if (standing.kind === "already") return `${path} already contains this text, so there is nothing to write`
   const [only] = changes
   if (!only || changes.length > 1) return `makes ${changes.length} changes to ${path}`
   if (only.kind === "add")

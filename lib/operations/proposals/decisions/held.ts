@@ -26,7 +26,7 @@ export async function whyHeld(
     if (until)
       held.set(
         id,
-        `session ${key.session} of ${key.agent} is active: approve the proposal when the session ends, no later than ${until.toISOString().slice(0, 16).replace("T", " at ")} UTC`,
+        `session ${key.session} of ${key.agent} is active. Approve the proposal when the session ends, no later than ${until.toISOString().slice(0, 16).replace("T", " at ")} UTC`,
       )
   }
   return held

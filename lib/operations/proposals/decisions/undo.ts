@@ -12,7 +12,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { FileWriting, refuseMissingFile } from "../file-writing"
-import { undoWritesInFile } from "../undo-writes"
+import { undoWritesInFile } from "./undo-writes"
 import { hexOf } from "../../infra/statement-hash"
 import { proposalKey } from "../approval-hash"
 import type { DecisionOutcome } from "../proposal-outputs"
@@ -43,7 +43,7 @@ export async function undoTogether(
     (tx) => undoIn(tx, actor, { teamId, ids }, log),
   ).catch((cause: { code?: string }) => {
     if (cause.code === "P2002")
-      return refused("conflict", "the same change was proposed again and is pending: review that proposal")
+      return refused("conflict", "the same change was proposed again and is pending. Review that proposal")
     throw cause
   })
   if (!settled.ok && log.isEmpty) return settled
@@ -111,7 +111,7 @@ async function undoable(
   const isOwnWithdrawal = review?.verdict === "withdrawn" && review.byId === actor.id
   if (right !== null && !isOwnWithdrawal) return refused("forbidden", right)
   if (row.state === "waiting" || !review)
-    return refused("conflict", "the proposal is still pending: nothing to undo")
+    return refused("conflict", "the proposal is still pending, so there is nothing to undo")
   return (await whyReverted(tx, row)) ?? done({ row, review })
 }
 
@@ -122,7 +122,7 @@ async function whyReverted(tx: Tx, row: ProposalRow): Promise<Refusal | null> {
     revert &&
     refused(
       "conflict",
-      `reverted by ${revert.by} on ${revert.at.toISOString().slice(0, 10)}: undo the revert first`,
+      `reverted by ${revert.by} on ${revert.at.toISOString().slice(0, 10)}. Undo the revert first`,
       { revert: revert.id },
     )
   )
@@ -183,7 +183,7 @@ async function undoInFile(
     {
       reason: `Undone: ${words}`,
       decisionsIn: (revision) => decisionsIn(tx, teamId, file.head.id, revision),
-      instead: "edit the file, or propose the change",
+      instead: "Edit the file, or propose the change",
       now,
     },
   )

@@ -29,9 +29,9 @@ export function whyNotDecide(
   if (right) return refused("forbidden", right)
   const decided = whyProposalDecided(row)
   if (decided) return decided
-  if (row.expiresAt <= new Date()) return refused("conflict", "expired: its author can propose it again")
+  if (row.expiresAt <= new Date()) return refused("conflict", "expired. The author can propose it again")
   if (row.shown !== shown)
-    return refused("stale", "the proposal changed since you opened it: review it again", { shown: row.shown })
+    return refused("stale", "the proposal changed since you opened it. Review it again", { shown: row.shown })
   return request.verdict === "reject" ? null : whyNotAccept(actor, row, context)
 }
 
@@ -63,11 +63,11 @@ function whyNotAccept(
   if (request.verdict === "approve") return whyNotApproveAgain(actor, row, approvals)
   const hasText = row.changes.some((change) => change.kind === "add" || change.kind === "edit")
   if (request.verdict === "edit" && !hasText)
-    return refused("invalid", "text: the proposal has no text to edit: approve or reject it")
+    return refused("invalid", "text: the proposal has no text to edit. Approve or reject it")
   return approvals > 1
     ? refused(
         "conflict",
-        "two approvals are required for the proposed text: reject it with a reason, or propose the new text separately",
+        "two approvals are required for the proposed text. Reject it with a reason, or propose the new text separately",
       )
     : null
 }

@@ -75,7 +75,7 @@ async function applyProposal(
   if (why) return why
   const changes = changesFor(request, row, file)
   if (changes === null)
-    return refused("stale", "the entry to merge into was changed or removed: choose another entry")
+    return refused("stale", "the entry to merge into was changed or removed. Choose another entry")
   const result = file.write(await reuseForgottenIds(tx, file, changes))
   if ("why" in result) return hindranceOf(row, file, result.why)
   const { applied } = result.written
@@ -183,7 +183,7 @@ function whyFileTakesNothing(file: FileWriting, row: ProposalRow): Refusal | nul
   if (file.head.state === "gone")
     return refused(
       "conflict",
-      `${row.path} was removed from its source: reject the proposal, or import the file again`,
+      `${row.path} was removed from its source. Reject the proposal, or import the file again`,
     )
   if (file.head.role === "identity" || file.head.format === "instructions")
     return refused("conflict", `${file.head.path} is read-only: it contains instructions, not memory`)
@@ -196,7 +196,7 @@ function whyFileTakesNothing(file: FileWriting, row: ProposalRow): Refusal | nul
 function hindranceOf(row: ProposalRow, file: FileWriting, why: string): Refusal {
   const standing = proposalStatus(row.changes, file.standing)
   if (standing.kind === "needs-rebase")
-    return refused("stale", "the entry has changed: rebase the proposal", {
+    return refused("stale", "the entry has changed. Rebase the proposal", {
       now: standing.now,
       merged: standing.merged,
     })

@@ -19,7 +19,7 @@ describe("a file without recent changes", () => {
   it("is stale after its agent's sessions, if they are counted", () => {
     expect(kinds(fileOf({ sessionsSince: 49 }))).toEqual([])
     expect(told("stale-file", fileOf({ sessionsSince: 50 }))?.message).toBe(
-      "Not changed since 2026-11-20 in at least 50 sessions of ann",
+      "Not changed since 2026-11-20 over at least 50 sessions of ann",
     )
     expect(told("stale-file", fileOf({ sessionsSince: 73 }))).toEqual(
       told("stale-file", fileOf({ sessionsSince: 50 })),
@@ -70,7 +70,7 @@ describe("entries", () => {
       },
     )
     expect(told("stale-entries", file, { staleDaysByType: { preference: 120, project: 90 } })?.message).toBe(
-      "2 of 2 entries are older than their types allow; the oldest is from 2026-01-01",
+      "2 of 2 entries are older than the limit for the entry type; the oldest is from 2026-01-01",
     )
   })
 

@@ -8,7 +8,7 @@ const briefed = (days: number, more: object = {}) => ({
 it("a brief is overdue a day after it was due, as its policy says", () => {
   expect(projectAlerts(briefed(7))).toEqual([])
   expect(projectAlerts(briefed(8))).toEqual([
-    `info coach-overdue: The last brief of ledger is from ${daysAgo(8)}. Memory has changed since then, and a brief is due every 7 days`,
+    `info coach-overdue: The last brief for ledger is from ${daysAgo(8)}. Memory has changed since then, and a brief is due every 7 days`,
   ])
   expect(projectAlerts(briefed(8), { settings: { coachDays: 8 } })).toEqual([])
   expect(projectAlerts(briefed(400), { settings: { coachDays: null } })).toEqual([])

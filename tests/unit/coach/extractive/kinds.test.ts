@@ -156,7 +156,7 @@ describe("risks", () => {
       ]),
       "risk",
     )
-    expect(claim?.text).toMatch(/^2 memories across architecture and testing report problems with /)
+    expect(claim?.text).toMatch(/^2 memories across architecture and testing mention problems with /)
     expect(claim?.text).toContain("seedCompany")
     expect(claim?.citations.toSorted()).toEqual(["entry-0000", "entry-0001"])
   })
@@ -200,7 +200,7 @@ describe("gaps", () => {
       ]),
       "gap",
     )
-    expect(claim?.text).toMatch(/^Only unit-tester notes: “Always reset the Fastify registry/)
+    expect(claim?.text).toMatch(/^Only unit-tester has this entry: “Always reset the Fastify registry/)
     expect(claim?.text).toContain("contract-tester writes about the same")
     expect(claim?.citations).toEqual(["entry-0000", "entry-0001"])
   })
@@ -217,7 +217,7 @@ describe("gaps", () => {
     ])
     const [claim] = await told(material, "gap")
     expect(claim?.text).toBe(
-      "Of the testing agents, only unit-tester notes: “Always print the seed before each run, never after a failure”. contract-tester has no similar entry.",
+      "Of the testing agents, only unit-tester has this entry: “Always print the seed before each run, never after a failure”. contract-tester has no similar entry.",
     )
     expect(
       await told(
@@ -260,7 +260,7 @@ describe("observations", () => {
     expect(claims).toHaveLength(1)
     expect(claims[0]).toMatchObject({ kind: "observation" })
     expect(claims[0]?.text).toContain("repeats")
-    expect(claims[0]?.text).toContain("8 of its 8 statements")
+    expect(claims[0]?.text).toContain("8 of its 8 entries")
     expect(claims[0]?.text).toContain("“Rule 0: always wrap call0")
     expect(claims[0]?.citations.slice(0, 2).toSorted()).toEqual(["entry-0000", "entry-0008"])
   })

@@ -254,7 +254,7 @@ describe("a server that fails", () => {
     const clock = quickClock()
     const failed = await failure(written(smallFleet(), { options: { clock } }))
     expect(failed.message).toMatch(
-      /^compatible:loopback at 127\.0\.0\.1:\d+ responds with 429, too many requests; tried 4 times$/,
+      /^compatible:loopback at 127\.0\.0\.1:\d+ responded with 429, too many requests; tried 4 times$/,
     )
     expect(failed.mayPass).toBe(true)
     expect(clock.waits).toEqual([60_000, 60_000, 60_000])
@@ -263,17 +263,17 @@ describe("a server that fails", () => {
 
   it.each([
     ["closes", /sent an incomplete answer|is unreachable, or the connection was lost/, 4, true],
-    ["500", /responds with 500; tried 4 times/, 4, true],
-    ["quota", /has no credit left for this key: check the account of QUARTERDECK_COACH_KEY$/, 1, false],
-    ["401", /responds with 401 and rejects the key: check QUARTERDECK_COACH_KEY$/, 1, false],
+    ["500", /responded with 500; tried 4 times/, 4, true],
+    ["quota", /has no credit left for this key: check the account for QUARTERDECK_COACH_KEY$/, 1, false],
+    ["401", /responded with 401 and rejected the key: check QUARTERDECK_COACH_KEY$/, 1, false],
     ["403", /denied the request \(403\): check QUARTERDECK_COACH_KEY and QUARTERDECK_COACH_MODEL$/, 1, false],
     [
       "404",
-      /responds with 404, model or address not found: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
+      /responded with 404, model or address not found: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
       1,
       false,
     ],
-    ["redirect", /responds with 302 and redirects to another address: set QUARTERDECK_COACH_URL/, 1, false],
+    ["redirect", /responded with 302 and redirected to another address: set QUARTERDECK_COACH_URL/, 1, false],
   ] as const)(
     "that answers %s ends in words that say what to do",
     async (behaviour, words, calls, mayPass) => {
@@ -304,7 +304,7 @@ describe("a server that fails", () => {
     )
     const failed = await failure(written())
     expect(failed.message).toMatch(
-      /responds with 400, “Bad request with Bearer … and \[GitHub token\]: no such sampler”: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
+      /responded with 400, “Bad request with Bearer … and \[GitHub token\]: no such sampler”: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
     )
     expect(
       server.requests.map(({ body }) => [body.response_format?.type, body.stream_options !== undefined]),
@@ -333,7 +333,7 @@ describe("a server that fails", () => {
   ])("that answers %s does not speak the interface", async (_, type, body) => {
     await open((_call, response) => void response.writeHead(200, { "content-type": type }).end(body))
     expect((await failure(written())).message).toContain(
-      "responds in an unknown format: check QUARTERDECK_COACH_URL; tried 2 times",
+      "responded in an unknown format: check QUARTERDECK_COACH_URL; tried 2 times",
     )
   })
 

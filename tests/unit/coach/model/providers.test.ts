@@ -50,7 +50,7 @@ describe("each provider receives requests in its own format, at its configured a
       (await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())))
         .message,
     ).toMatch(
-      /^anthropic:claude-sonnet-4-5 at 127\.0\.0\.1:\d+ responds with 401 and rejects the key: check ANTHROPIC_API_KEY$/,
+      /^anthropic:claude-sonnet-4-5 at 127\.0\.0\.1:\d+ responded with 401 and rejected the key: check ANTHROPIC_API_KEY$/,
     )
     server.behave("truncated", "ok")
     expect(
@@ -120,13 +120,13 @@ describe("the configuration from the environment", () => {
   it.each([
     [
       { QUARTERDECK_COACH_MODEL: "gpt-5" },
-      "QUARTERDECK_COACH_MODEL is “gpt-5”. Write it as provider:name with one of anthropic, openai, compatible, ollama, such as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b",
+      "QUARTERDECK_COACH_MODEL is “gpt-5”. Set it to provider:name, where provider is one of anthropic, openai, compatible, ollama, for example anthropic:claude-sonnet-4-5 or ollama:qwen3:8b",
     ],
-    [{ QUARTERDECK_COACH_MODEL: "openai/gpt-5" }, "QUARTERDECK_COACH_MODEL is “openai/gpt-5”. Write it as"],
-    [{ QUARTERDECK_COACH_MODEL: "openai:" }, "QUARTERDECK_COACH_MODEL is “openai:”. Write it as"],
+    [{ QUARTERDECK_COACH_MODEL: "openai/gpt-5" }, "QUARTERDECK_COACH_MODEL is “openai/gpt-5”. Set it to"],
+    [{ QUARTERDECK_COACH_MODEL: "openai:" }, "QUARTERDECK_COACH_MODEL is “openai:”. Set it to"],
     [
       { QUARTERDECK_COACH_MODEL: "ghp_0123456789abcdefghijABCDEFGHIJ012345" },
-      "QUARTERDECK_COACH_MODEL is “[GitHub token]”. Write it as",
+      "QUARTERDECK_COACH_MODEL is “[GitHub token]”. Set it to",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "openai:gpt-5" },
@@ -161,7 +161,7 @@ describe("the configuration from the environment", () => {
         QUARTERDECK_COACH_MODEL: "compatible:m",
         QUARTERDECK_COACH_URL: "https://me:hunter2@llm.acme.dev/v1",
       },
-      "QUARTERDECK_COACH_URL contains a user name or password. Remove it and set QUARTERDECK_COACH_KEY to the key",
+      "QUARTERDECK_COACH_URL contains a username or password. Remove it and set QUARTERDECK_COACH_KEY to the key",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1?key=1" },

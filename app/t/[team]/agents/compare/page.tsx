@@ -88,7 +88,7 @@ function ChooseMore({ first }: { first: boolean }) {
   return (
     <Empty
       icon={<GitCompareArrows className="icon-lg" aria-hidden />}
-      title={first ? "Choose two agents" : "Choose the second agent"}
+      title={first ? "Choose two agents" : "Choose a second agent"}
     >
       See what both agents know and what only one of them knows. You can propose one agent’s entries for the
       other.

@@ -162,7 +162,7 @@ function UndoButton({ actor, synthesis, before, now }: UndoButtonProps) {
   const { id, state, decided, published } = synthesis
   if (state !== "published" && state !== "rejected") return null
   const isOwn = decided?.by === actor.name
-  const again = before === undefined ? "" : ` and publishes ${before} again`
+  const again = before === undefined ? "" : `, then republishes ${before}`
   return (
     <UndoReview
       key={state}
@@ -172,7 +172,7 @@ function UndoButton({ actor, synthesis, before, now }: UndoButtonProps) {
       title={
         state === "rejected"
           ? "Moves all claims back to review"
-          : `Removes its lines from ${published?.path ?? "the coach’s memory"}, moves the claims back to review${again}`
+          : `Removes its lines from ${published?.path ?? "the coach’s memory"} and moves the claims back to review${again}`
       }
     />
   )

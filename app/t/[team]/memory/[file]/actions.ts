@@ -22,7 +22,7 @@ export async function restore(_: RestoreState, form: FormData): Promise<RestoreS
   if (!written.ok) return { error: asSentence(written.message) }
   refresh()
   const now = written.value.revision
-  if (isUndo) return { done: `Undone. The file is back at revision ${revision}, saved as revision ${now}.` }
+  if (isUndo) return { done: `Undone. Revision ${revision} restored as revision ${now}.` }
   return {
     done: entry
       ? `Entry text restored in revision ${now}.`

@@ -8,7 +8,7 @@ export default function MemoryFileNotFound() {
       as="h1"
       icon={<FileQuestion className="icon-lg" aria-hidden />}
       title="Memory file not found"
-      action={<ButtonLink href="/">Go to Home</ButtonLink>}
+      action={<ButtonLink href="/">Go to home page</ButtonLink>}
     >
       The file or revision may not exist, or you may not have access to it. Try searching for the file
       instead.

@@ -87,7 +87,7 @@ function NothingToCompact({ filesHref }: { filesHref: string }) {
       title="Nothing to compact"
       action={<ButtonLink href={filesHref}>View all memory files</ButtonLink>}
     >
-      There are no daily logs, no files over budget and no run caches.
+      There are no daily logs, files over budget or run caches.
     </Empty>
   )
 }

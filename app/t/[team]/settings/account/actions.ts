@@ -28,7 +28,9 @@ export async function savePassword(_: FormState, form: FormData): Promise<FormSt
   const changed = await setPassword(await requirePerson(), passwords)
   if (!changed.ok) return { error: changed.message }
   await beginLogin(changed.value)
-  return { done: "Password changed. You are signed out everywhere else, including on the command line." }
+  return {
+    done: "Password changed. You have been signed out everywhere else, including on the command line.",
+  }
 }
 
 export async function connect(form: FormData): Promise<void> {

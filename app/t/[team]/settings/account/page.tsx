@@ -84,7 +84,7 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
         </SettingsSection>
         <SettingsSection
           title="Sessions"
-          about="Lost a device? Sign out of every browser and command-line login."
+          about="Lost a device? Sign out of all browsers and command-line logins."
         >
           <form action={signOutEverywhere}>
             <Submit variant="danger">Sign out everywhere</Submit>

@@ -69,7 +69,7 @@ function refusal({ reason, message }: { reason: string; message: string }, typed
   return {
     error:
       reason === "stale"
-        ? "The files changed since the preview, so nothing was written. The preview above is now up to date."
+        ? "The files have changed since the preview, so nothing was written. The preview above is now up to date."
         : capitalize(message),
     values: { reason: typed },
   }

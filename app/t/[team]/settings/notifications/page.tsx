@@ -81,7 +81,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         ) : null}
         <SettingsSection
           title="Your notifications"
-          about="Mentions, comments on items you follow, and items assigned to you. They also appear in the Inbox. The email setting applies to all your teams."
+          about="Mentions, comments on items you follow, and items assigned to you. They also appear in the inbox. The email setting applies to all your teams."
         >
           {mail ? null : <NoMail />}
           <TableBox className="p-4">

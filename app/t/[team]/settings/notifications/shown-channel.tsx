@@ -39,10 +39,10 @@ export async function ShownChannelSection({
         {channel.state === "failing" && channel.failingSince !== null ? (
           <Notice
             tone="danger"
-            title={`Delivery has failed since ${formatUtc(channel.failingSince, "minute")}`}
+            title={`Deliveries have been failing since ${formatUtc(channel.failingSince, "minute")}`}
           >
-            {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}Failed messages are retried after 1, 5
-            and 30 minutes, and then after 2, 6 and 24 hours. See the log below.
+            {channel.last?.error ? `Last error: ${channel.last.error}. ` : ""}Failed messages are retried
+            after 1, 5 and 30 minutes, and then after 2, 6 and 24 hours. See the log below.
           </Notice>
         ) : null}
         <TableBox className="p-4">

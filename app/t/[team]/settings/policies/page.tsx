@@ -63,7 +63,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
   const { place } = current
   const [manages, owns] = [can(actor, "manage", { teamId }), can(actor, "own", { teamId: null })]
   const changes = place === "deployment" ? owns : manages
-  const askLead = changes || place === "deployment" ? "" : " Ask a team lead to change it."
+  const askLead = changes || place === "deployment" ? "" : " Ask a team lead to change these settings."
   const { places: shown, more } = listedPlaces(policies, {
     team: name,
     categories,
@@ -85,7 +85,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
           title="Policies by scope"
-          about="The defaults of the team, and the scopes that differ from them. The most specific setting wins: agent, category, project, kind of memory, team, deployment. Select a scope to view or change its settings."
+          about="The team defaults, and the scopes that differ from them. The most specific setting wins: agent, category, project, kind of memory, team, deployment. Select a scope to view or change its settings."
         >
           <PlaceFinder team={slug} asked={letters} found={found.places} more={found.more} place={place} />
           <PolicyTable

@@ -34,7 +34,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
       <div className="grid gap-6 p-4">
         <SettingsSection
           title="Create an access token"
-          about={`A token gives an agent access to the memory of ${name}. No token can approve or reject proposals.`}
+          about={`A token gives an agent access to the memory of ${name}. Tokens cannot approve or reject proposals.`}
         >
           <TableBox className="p-4">
             <TokenForm
@@ -64,7 +64,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
           title="Use a token"
           about={
             <>
-              Follow these steps on the machine where the agent runs. To install the command line, run{" "}
+              Follow these steps on the machine where the agent runs. To install the command-line tool, run{" "}
               <code className="font-mono">npm link</code> in a clone of the Quarterdeck repository.
             </>
           }

@@ -74,7 +74,7 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
         ) : null}
         {categories.length > 0 && !may ? (
           <div className="grid grid-cols-1 gap-3.5 p-4">
-            <Notice title="Only leads can migrate">
+            <Notice title="Only leads can migrate memory">
               You can view the current layouts. To move memory to another layout, ask a team lead.
             </Notice>
             <CategoryChoice layouts={categories} to="D" isChosen={() => false} choose={null} />
@@ -97,7 +97,7 @@ function NoMemory({ team }: { team: string }) {
   return (
     <Empty
       icon={<FolderTree className="icon-lg" aria-hidden />}
-      title="No memory to move"
+      title="No memory to migrate"
       action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
     >
       A migration moves the memory of a project’s categories to another layout. Import memory files first.

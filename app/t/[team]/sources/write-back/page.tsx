@@ -29,7 +29,7 @@ export default async function WriteBacksPage({ params }: { params: Promise<{ tea
         ) : (
           <>
             <p className="mb-3 max-w-180 text-ink-2">
-              Approved changes go back to the source of each file: as a branch, a patch, an archive, or
+              Approved changes are written back to each file’s source: as a branch, a patch or an archive, or
               directly into the folder. You review every line first.
             </p>
             <WriteBackSourceList team={team} sources={sources} now={new Date().toISOString()} />

@@ -109,7 +109,7 @@ function NothingLoaded({ team }: { team: string }) {
       title="No files loaded"
       action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
     >
-      Import the memory files of an agent, its category or its project to see what its harness loads.
+      Import memory files for an agent, its category or its project to see what the agent’s harness loads.
     </Empty>
   )
 }
@@ -129,7 +129,7 @@ function SideLinks({ by, query }: { by: string; query: URLSearchParams }) {
         </Link>
       ))}
       <span className="ml-auto text-sm text-ink-3">
-        Expected based on format rules, confirmed by deliveries.
+        Loads are inferred from format rules and confirmed by deliveries.
       </span>
     </nav>
   )

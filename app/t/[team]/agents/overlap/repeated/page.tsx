@@ -68,7 +68,7 @@ export default async function RedundancyPage({
             <p className="mb-2 text-sm text-ink-2">
               Identical entries in several agents’ own memory, largest savings first. Promoting them to shared
               memory would save {count(saved, "line")}
-              {next ? " on this page" : ""}. Duplicates with different wording appear in the inbox as
+              {next ? " (this page only)" : ""}. Duplicates with different wording appear in the inbox as
               conflicts. <span className="max-md:hidden">Press J and K to move, P to promote.</span>
             </p>
             <RedundantList

@@ -39,7 +39,7 @@ export default async function ConsolidatePage({ params, searchParams }: Consolid
         <Empty
           icon={<Inbox className="icon-lg" aria-hidden />}
           title={`No proposals for ${category.name}`}
-          action={<ButtonLink href={back}>Go to the inbox</ButtonLink>}
+          action={<ButtonLink href={back}>Go to Inbox</ButtonLink>}
         >
           Proposals from this category’s agents are grouped here. Duplicates are combined, and you can approve
           everything at once.

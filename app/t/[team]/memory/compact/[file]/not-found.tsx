@@ -8,9 +8,9 @@ export default function NothingToCompact() {
       as="h1"
       icon={<CalendarX className="icon-lg" aria-hidden />}
       title="Nothing to compact here"
-      action={<ListLink to="memory/compact">View compactions that are due</ListLink>}
+      action={<ListLink to="memory/compact">View due compactions</ListLink>}
     >
-      The link may be incomplete, you may not be a member of the file’s team, or the file has nothing to
+      The link may be incomplete, you may not be a member of the file’s team, or the file may have nothing to
       compact.
     </Empty>
   )

@@ -55,7 +55,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
         ) : null}
         {revert.left.length > 0 ? (
           <section aria-labelledby="left" className="grid gap-2.5">
-            <h2 id="left">Kept because others have since changed it</h2>
+            <h2 id="left">Kept because of later changes by others</h2>
             {[...groupBy(revert.left, (one) => one.fileId)].map(([fileId, left]) => (
               <TableBox key={fileId} className="overflow-hidden">
                 <p className="px-3 py-1.5 text-sm">

@@ -49,7 +49,7 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
       <HistoryTop team={slug}>Restore everything</HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
-          Restores all memory files{project ? ` in ${project}` : ""} as of{" "}
+          Restores all memory files{project ? ` in ${project}` : ""} to their state as of{" "}
           <Instant at={asked.at} look="second" />. Nothing has been written yet.
         </p>
         {totals.files === 0 && totals.left === 0 ? (

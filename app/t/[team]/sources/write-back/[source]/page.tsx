@@ -122,11 +122,11 @@ function FilesToWrite({ team, plan, now }: PendingProps) {
   if (plan.files.length === 0) {
     return (
       <Empty
-        title="All changes are written"
+        title="All changes have been written"
         action={<ButtonLink href={`/t/${team}/sources`}>Back to sources</ButtonLink>}
       >
         Quarterdeck and {plan.source.name} are in sync. Files are listed here when an entry is approved,
-        edited, forgotten or resolved.
+        edited or forgotten, or a conflict is resolved.
       </Empty>
     )
   }

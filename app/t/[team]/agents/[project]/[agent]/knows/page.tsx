@@ -24,7 +24,7 @@ interface KnowsPageProps {
 }
 
 export async function generateMetadata({ params }: KnowsPageProps): Promise<Metadata> {
-  return { title: `Knowledge of ${decodeURIComponent((await params).agent)}` }
+  return { title: `What ${decodeURIComponent((await params).agent)} knows` }
 }
 
 export default async function KnowsPage({ params, searchParams }: KnowsPageProps) {

@@ -4,7 +4,7 @@ import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { FileWriting } from "./file-writing"
+import type { FileWriting } from "../file-writing"
 
 /** A write of a decision to one file, with the changes that reverse it. */
 export interface UndoableWrite {
@@ -17,7 +17,7 @@ interface UndoOptions {
   readonly reason: string
   /** Number of decisions that a revision came from, if several can share one. */
   readonly decisionsIn?: (revision: number) => Promise<number>
-  /** What to do instead if the text has since changed. */
+  /** What to do instead if the text has since changed, as a sentence without its period. */
   readonly instead: string
   readonly now: Date
 }
@@ -37,7 +37,7 @@ export async function undoWritesInFile(
   if (why !== null)
     return refused(
       "conflict",
-      `${file.head.path}: the entries have since changed (${why}). The decision cannot be undone: ${options.instead}`,
+      `${file.head.path}: the entries have since changed (${why}). The decision cannot be undone. ${options.instead}`,
     )
   await restoreExactText(actor, file, writes, options.decisionsIn)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }

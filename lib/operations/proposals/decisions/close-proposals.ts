@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db/infra/commit"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { addReview } from "@/lib/db/proposals/reviews"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { bytesOf } from "./decisions/decision"
+import { bytesOf } from "./decision"
 
 /** Rejects or withdraws pending proposals, which writes nothing to their files. */
 export async function closeProposals(
