@@ -165,7 +165,7 @@ describe("a resolution", () => {
     expect(detail.consequences).toMatchObject({
       "keep-left": "removes 2 entries from 2 agents’ contexts",
       "keep-right": "removes 2 entries from 2 agents’ contexts",
-      "delete-both": "removes 4 entries from 3 agents’ context",
+      "delete-both": "removes 4 entries from 3 agents’ contexts",
     })
     expect(detail.consequences.override).toBeUndefined()
     expect(
