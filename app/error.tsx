@@ -1,6 +1,6 @@
 "use client"
 
-import { Failure } from "@/components/ui/failure"
+import { Failure } from "@/components/ui/page-failure"
 
 export default function PageError(props: { error: unknown; retry: () => void }) {
   return (

@@ -1,6 +1,6 @@
 "use client"
 
-import { Failure } from "@/components/ui/failure"
+import { Failure } from "@/components/ui/page-failure"
 import "./globals.css"
 
 /** Replaces the whole document when the root layout fails. It uses the system theme. */

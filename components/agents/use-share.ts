@@ -2,7 +2,7 @@
 
 import { useState } from "react"
 import { callOperation } from "@/components/data/http-client"
-import { newKey } from "@/components/data/new-key"
+import { newKey } from "@/components/data/idempotency-key"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
 import type { MissedEntry } from "./coverage/silos"
 

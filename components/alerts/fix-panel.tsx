@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { PanelForm } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useRead } from "@/components/data/use-read"

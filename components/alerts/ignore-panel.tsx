@@ -1,12 +1,12 @@
 "use client"
 
 import { useRef, useState } from "react"
-import { ChoiceButton } from "@/components/proposals/panels/choice-button"
-import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { ChoiceButton } from "@/components/queue/choice-button"
+import { PanelForm } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { count } from "@/components/data/count"
-import { rulePlaces, type RuleChoice } from "./rule-places"
+import { rulePlaces, type RuleChoice } from "./ignore-rule-scopes"
 import type { AlertSummary } from "./alert-types"
 
 interface IgnorePanelProps {

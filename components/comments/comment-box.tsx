@@ -7,7 +7,7 @@ import type { TeamMember } from "@/components/teams/use-members"
 import { mentionLabels } from "@/lib/memory/comments/mentions"
 import { LONGEST_COMMENT } from "@/lib/memory/comments/subject"
 import { isMatch, type MentionQuery, mentionQuery } from "./mention-query"
-import { markAfter, PersonOptions } from "./options"
+import { markAfter, PersonOptions } from "./person-options"
 
 interface CommentBoxProps {
   label: string

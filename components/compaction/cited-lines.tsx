@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import type { CitedLine } from "./compaction-types"
 
 /** The log lines that an entry is based on, each with its day and a link. */

@@ -1,7 +1,7 @@
 "use client"
 
 import { useState } from "react"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { callOperation } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"

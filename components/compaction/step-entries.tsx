@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { count } from "@/components/data/count"
 import type { CompactionTarget, TrimStep } from "./compaction-types"
 

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react"
 import { callOperation } from "@/components/data/http-client"
-import { newKey } from "@/components/data/new-key"
+import { newKey } from "@/components/data/idempotency-key"
 import { requestOfPreview } from "./preview-request"
 import type { CompactionPreview, CompactionProposals } from "./compaction-types"
 

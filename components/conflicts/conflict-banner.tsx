@@ -1,8 +1,8 @@
 import { formatDay } from "@/components/data/day-text"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
-import type { ConflictPaneProps } from "./pane"
+import type { ConflictPaneProps } from "./conflict-pane-props"
 import { conflictDecisionWords } from "./conflict-text"
 
 /** Notice about the decision or the snooze of a conflict. */

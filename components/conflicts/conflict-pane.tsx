@@ -1,12 +1,12 @@
 "use client"
 
 import { useEffect } from "react"
-import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
+import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
-import type { ConflictPaneProps } from "./pane"
-import { StillConflict } from "./still-conflict"
+import type { ConflictPaneProps } from "./conflict-pane-props"
+import { StillConflict } from "./conflict-without-scripts"
 
 // Prefetched after the pane, so that panels open without delay.
 const MergePanel = preloadable(() => import("./merge-panel").then((one) => one.ConflictMergePanel))

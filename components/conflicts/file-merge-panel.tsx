@@ -2,15 +2,15 @@
 
 import { useState } from "react"
 import { PanelButtons } from "@/components/proposals/panels/edit-panel"
-import { PanelForm } from "@/components/proposals/panels/panel-form"
-import { useProposalPreview } from "@/components/proposals/panels/use-preview"
+import { PanelForm } from "@/components/queue/panel-form"
+import { useProposalPreview } from "@/components/proposals/panels/use-proposal-preview"
 import { useDraftFields } from "@/components/queue/use-drafts"
 import { Field, Textarea } from "@/components/ui/field"
 import { count } from "@/components/data/count"
-import type { ResolutionRequest } from "./decision"
-import type { ResolutionPanelProps } from "./pane"
+import type { ResolutionRequest } from "./conflict-decision-types"
+import type { ResolutionPanelProps } from "./conflict-pane-props"
 import { ResolvedFiles } from "./resolved-files"
-import { mergeStart, threeWay } from "./three-way"
+import { mergeStart, threeWay } from "./three-way-blocks"
 
 /** Panel for merging the Quarterdeck version and the source version by hand. */
 export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {

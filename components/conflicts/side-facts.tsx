@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from "react"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-path"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { count } from "@/components/data/count"
 import type { ConflictSide, SideEntry } from "./conflict-types"
 

@@ -1,13 +1,13 @@
 import { memo } from "react"
 import type { DiffPiece } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
-import { Pieces } from "@/components/text/pieces"
+import { Pieces } from "@/components/text/changed-words"
 import { count } from "@/components/data/count"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import { differingWords } from "./differing-words"
+import { differingWords } from "../text/differing-words"
 import type { ConflictDetail } from "./conflict-types"
-import { type LineRange, type ThreeWayBlock, threeWay } from "./three-way"
+import { type LineRange, type ThreeWayBlock, threeWay } from "./three-way-blocks"
 
 /** Three-way diff of a file conflict: merge base, Quarterdeck version and source version. Compared once. */
 export const ThreeWayView = memo(function ThreeWayView({

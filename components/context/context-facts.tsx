@@ -3,7 +3,7 @@ import { agentPath, categoryPath } from "@/components/data/addresses"
 import { contextPath } from "@/components/shell/navigation"
 import { count } from "@/components/data/count"
 import { FillBar } from "./fill-bar"
-import type { Moves } from "./moves"
+import type { Moves } from "./task-rank-changes"
 import type { AgentContext, ContextAgent } from "./context-types"
 
 interface ToldFactsProps {

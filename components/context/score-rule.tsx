@@ -1,4 +1,4 @@
-import { OWN_SHARE } from "@/lib/memory/context/context"
+import { OWN_SHARE } from "@/lib/memory/context/context-selection"
 import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "@/lib/memory/policies/policy"
 import {
   APPROVED_FREQUENCY,

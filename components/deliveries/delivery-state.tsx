@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleMinus, History, type LucideIcon } from "lucide-react"
 import { count } from "@/components/data/count"
-import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
+import type { ReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
 
 export const DELIVERY_STATE_NAMES: Record<ReceiptStanding, string> = {
   never: "not delivered",

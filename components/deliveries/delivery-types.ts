@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
+import type { ReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
 
 export interface DeliveryCategory {
   readonly slug: string

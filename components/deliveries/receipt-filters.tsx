@@ -4,7 +4,7 @@ import { count } from "@/components/data/count"
 import { Select } from "@/components/ui/field"
 import { useQuery } from "@/components/data/use-query"
 import { harnessWords, type Loader, UNNAMED } from "./delivery-types"
-import { harnessesIn } from "./view"
+import { harnessesIn } from "./delivery-list-view"
 
 interface ReceiptFiltersProps {
   loaders: readonly Loader[]

@@ -6,10 +6,10 @@ import { Empty } from "@/components/ui/empty"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { VirtualTable, type VirtualRow } from "@/components/data/virtual/virtual-table"
-import { LoaderRow } from "./loader-row"
+import { LoaderRow } from "./agent-delivery-row"
 import { ReceiptFilters } from "./receipt-filters"
 import { harnessWords, type Loader, type Receipt } from "./delivery-types"
-import { DeliveryStateCounts } from "./standing-counts"
+import { DeliveryStateCounts } from "./delivery-state-counts"
 import {
   harnessColumns,
   listReceiptLines,
@@ -17,7 +17,7 @@ import {
   listLoaderStates,
   type ReceiptLine,
   type LoaderState,
-} from "./view"
+} from "./delivery-list-view"
 import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/data/addresses"
 import { contextPath } from "@/components/shell/navigation"

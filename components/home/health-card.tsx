@@ -7,7 +7,7 @@ import { placePath } from "@/components/shell/navigation"
 import { Tag } from "@/components/ui/tag"
 import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
 import type { HealthChange } from "@/lib/memory/health/change"
-import { checksWords, PART_LABELS, SCORE_MEANING } from "@/lib/memory/health/check-labels"
+import { checksWords, PART_LABELS, SCORE_MEANING } from "@/lib/memory/health/health-check-texts"
 import { Card } from "./card"
 
 interface HealthCardProps {

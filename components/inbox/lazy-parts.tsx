@@ -17,7 +17,7 @@ export const LazyBulkBar = preloadable(async () => {
 export const LazyAssignPanel = preloadable(() =>
   import("./actions/assign-panel").then((one) => one.AssignPanel),
 )
-export const LazyReportBox = preloadable(() => import("./actions/report-box").then((one) => one.ReportBox))
+export const LazyReportBox = preloadable(() => import("./actions/bulk-results").then((one) => one.ReportBox))
 
 /** Loads the scripts of the panes of this item and the next ones, and passes on keys pressed before. */
 export function usePageScripts(mode: string, { selected, near }: ReturnType<typeof useInbox>): void {

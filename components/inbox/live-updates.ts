@@ -10,7 +10,7 @@ import { isDecided } from "./filters"
 import type { InboxItem } from "./item"
 import type { ItemKind } from "./item-kind"
 import { ITEM_KINDS, kindOfTab } from "./kinds"
-import type { Queue, QueueMove } from "./queue"
+import type { Queue, QueueMove } from "./inbox-list-state"
 
 interface LiveUpdatesProps {
   readonly team: string

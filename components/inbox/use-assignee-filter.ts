@@ -4,7 +4,7 @@ import { type Dispatch, useCallback, useRef } from "react"
 import { type Assignee, assigneeOfItem } from "./actions/assign"
 import type { Filters } from "./filter-types"
 import type { InboxItem } from "./item"
-import type { QueueMove } from "./queue"
+import type { QueueMove } from "./inbox-list-state"
 
 interface AssigneeFilterOptions {
   readonly filters: Filters

@@ -4,7 +4,7 @@ import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Outcome } from "./outcome"
-import { type Job, jobTimeWords, nextRunWords } from "./run"
+import { type Job, jobTimeWords, nextRunWords } from "./job-run-text"
 
 interface JobListProps {
   team: string

@@ -1,5 +1,5 @@
 import { Tag } from "@/components/ui/tag"
-import { figureWords, type JobRun } from "./run"
+import { figureWords, type JobRun } from "./job-run-text"
 
 /** The state of a run, then its result or error. */
 export function Outcome({ run }: { run: JobRun | null }) {

@@ -4,7 +4,7 @@ import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Outcome } from "./outcome"
 import { formatUtc } from "@/components/data/instant-text"
-import { type Job, type JobRun, jobTimeWords } from "./run"
+import { type Job, type JobRun, jobTimeWords } from "./job-run-text"
 
 interface RunListProps {
   team: string

@@ -1,4 +1,4 @@
-import { FILE_STATES, type FileState, type ListedFile, stateOf } from "./listed-file"
+import { FILE_STATES, type FileState, type ListedFile, stateOf } from "./file-states"
 import { groupBy } from "@/lib/memory/text/group"
 
 /** Filters of the list in the URL: `?q=tester&format=kaizen&scope=project&state=past-cut`. */

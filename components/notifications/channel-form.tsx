@@ -7,11 +7,11 @@ import type { FormAction, FormState } from "@/components/data/form-state"
 import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { ALERT_SEVERITIES, ALERT_KINDS, KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
-import { CHANNEL_KINDS, type ChannelKind } from "@/lib/memory/notifications/receiver"
-import { problemsOf } from "./problems"
+import { CHANNEL_KINDS, type ChannelKind } from "@/lib/memory/notifications/channel-addresses"
+import { problemsOf } from "./channel-form-errors"
 import { QuietFields } from "./quiet-fields"
-import { readTypedChannel, channelSentence, initialChannel } from "./typed-channel"
-import { CHANNEL_WORDS, SEVERITY_CHOICES, type ShownChannel } from "./notification-text"
+import { readTypedChannel, channelSentence, initialChannel } from "./channel-form-values"
+import { CHANNEL_WORDS, SEVERITY_CHOICES, type ShownChannel } from "./channel-text"
 
 /** Checkboxes for kinds of alerts. None selected means all. */
 function KindChoice({ chosen }: { chosen: readonly AlertKind[] }) {

@@ -7,12 +7,7 @@ import { describeMoment } from "@/components/data/instant-text"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { TestButton } from "./test-button"
-import {
-  CHANNEL_WORDS,
-  deliveryOutcomeWords,
-  type ShownChannel,
-  channelCoverageWords,
-} from "./notification-text"
+import { CHANNEL_WORDS, deliveryOutcomeWords, type ShownChannel, channelCoverageWords } from "./channel-text"
 
 const ICONS = { webhook: Webhook, slack: MessageSquare, email: Mail }
 

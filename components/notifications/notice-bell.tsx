@@ -7,7 +7,7 @@ import { MenuButton } from "@/components/ui/menu-button"
 import { useLive } from "@/components/queue/use-live"
 import { describeMoment } from "@/components/data/instant-text"
 import { shortPath } from "@/components/text/short-path"
-import { noticeSentence } from "@/lib/memory/notifications/personal-mail"
+import { noticeSentence } from "@/lib/memory/notifications/mention-and-assignment-mail"
 import { type PersonalNotice, markRead, readUnread, useUnread } from "./unread"
 
 const CONCERNS = /^(?:comment\.|(?:proposal|conflict|alert)\.assign$)/

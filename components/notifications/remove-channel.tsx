@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button"
 import type { FormAction } from "@/components/data/form-state"
 import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import type { ShownChannel } from "./notification-text"
+import type { ShownChannel } from "./channel-text"
 
 const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
 

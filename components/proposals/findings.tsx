@@ -2,13 +2,13 @@ import { Check } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { VisibleText } from "@/components/text/visible-text"
-import { SeverityIcon } from "@/components/sources/imports/severity"
+import { SeverityIcon } from "@/components/sources/imports/severity-icon"
 import { statementsOf } from "@/lib/memory/proposals/requested-change"
 import { consolidationPath } from "./consolidate/consolidation"
-import type { ProposalPaneProps } from "./pane"
+import type { ProposalPaneProps } from "./proposal-pane-props"
 import { shortPath } from "../text/short-path"
 import type { Finding, FindingKind, ProposalDetail } from "./proposal-types"
-import { QuotedText, UntrustedText } from "./untrusted-text"
+import { QuotedText, UntrustedText } from "../text/untrusted-text"
 
 interface FoundProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref"> {
   detail: ProposalDetail

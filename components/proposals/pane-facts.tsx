@@ -1,13 +1,13 @@
 import { Instant } from "@/components/data/instant"
 import { VisibleText } from "@/components/text/visible-text"
-import { BudgetBar } from "@/components/charts/bar"
+import { BudgetBar } from "@/components/charts/budget-bar"
 import { Skeleton } from "@/components/ui/skeleton"
-import { Fact } from "./fact"
+import { Fact } from "../queue/item-fact"
 import { Findings } from "./findings"
-import type { ProposalPaneProps } from "./pane"
+import type { ProposalPaneProps } from "./proposal-pane-props"
 import type { ProposalDetail } from "./proposal-types"
 import { budgetWords } from "./proposal-text"
-import { QuotedText, UntrustedText } from "./untrusted-text"
+import { QuotedText, UntrustedText } from "../text/untrusted-text"
 
 interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref" | "now"> {
   detail: ProposalDetail

@@ -7,9 +7,9 @@ import { statementsOf } from "@/lib/memory/proposals/requested-change"
 import { diffExcerpt } from "./excerpt-diff"
 import type { ExcerptChange, ProposalDetail } from "./proposal-types"
 import { diffWords } from "@/components/text/diff-lines"
-import { Pieces } from "@/components/text/pieces"
+import { Pieces } from "@/components/text/changed-words"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { UntrustedText } from "./untrusted-text"
+import { UntrustedText } from "../text/untrusted-text"
 
 const VERBS: Record<ProposedChange["kind"], string> = {
   add: "Add",

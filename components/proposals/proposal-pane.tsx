@@ -5,7 +5,7 @@ import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
 import { Pane } from "@/components/ui/pane"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
-import type { ProposalPaneProps } from "./pane"
+import type { ProposalPaneProps } from "./proposal-pane-props"
 import { PaneBanner } from "./pane-banner"
 import { PaneFacts, PaneFactsComing } from "./pane-facts"
 import { PaneHead } from "./pane-head"
@@ -15,7 +15,7 @@ import { DetailDiff } from "./proposal-diff"
 const EditPanel = preloadable(() => import("./panels/edit-panel").then((one) => one.EditPanel))
 const MergePanel = preloadable(() => import("./panels/merge-panel").then((one) => one.MergePanel))
 const RejectPanel = preloadable(() => import("./panels/reject-panel").then((one) => one.RejectPanel))
-const SnoozePanel = preloadable(() => import("./panels/snooze-panel").then((one) => one.SnoozePanel))
+const SnoozePanel = preloadable(() => import("../queue/snooze-panel").then((one) => one.SnoozePanel))
 
 /**
  * A proposal to read and decide: scrolling text and, if open, a docked panel for a reason or a time.

@@ -2,6 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/instant-text"
 import type { Tone } from "@/components/ui/tag"
+import type { ReasonChoice } from "../queue/reason-panel"
 import { shortPath } from "../text/short-path"
 import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"
 import { capitalize } from "@/lib/memory/text/sentence"
@@ -148,12 +149,6 @@ function differing(old: readonly string[], fresh: readonly string[]): string {
   return `${cut(old)} → ${cut(fresh)}`
 }
 
-export interface ReasonChoice {
-  /** The key that chooses it: "1". */
-  readonly key: string
-  readonly words: string
-}
-
 /** Common rejection reasons. Agents see them, and they are shown with similar proposals. */
 export const REJECTION_REASONS: readonly ReasonChoice[] = [
   "Incorrect",
@@ -162,28 +157,6 @@ export const REJECTION_REASONS: readonly ReasonChoice[] = [
   "Not lasting",
   "Instruction, not knowledge",
 ].map((words, place) => ({ key: String(place + 1), words }))
-
-export interface SnoozeChoice extends ReasonChoice {
-  readonly until: Date
-}
-
-const MORNING = 9
-
-/** Returns snooze choices in the local time zone. Mornings are at 9:00. */
-export function snoozeChoices(now: Date): SnoozeChoice[] {
-  const morning = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING)
-  const toMonday = (8 - now.getDay()) % 7 || 7
-  const all: [words: string, until: Date][] = [
-    ["In three hours", new Date(now.getTime() + 3 * 3_600_000)],
-    ["Tomorrow morning", morning(1)],
-    ...(toMonday > 1 ? [["Monday morning", morning(toMonday)] as [string, Date]] : []),
-    ["In a week", morning(7)],
-    ["In four weeks", morning(28)],
-  ]
-  return all
-    .filter(([, until], place) => all.findIndex(([, other]) => other.getTime() === until.getTime()) === place)
-    .map(([words, until], place) => ({ key: String(place + 1), words, until }))
-}
 
 const VERDICTS: Record<string, string> = {
   approved: "Approved",

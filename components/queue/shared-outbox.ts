@@ -1,5 +1,5 @@
 import { UnreachableError } from "@/components/data/http-client"
-import { newKey } from "@/components/data/new-key"
+import { newKey } from "@/components/data/idempotency-key"
 import { openOutbox } from "./outbox"
 
 /** The outbox of all pages: decisions are sent even after navigation. */

@@ -1,6 +1,6 @@
 "use client"
 
-import { useLiveLine } from "@/components/data/live-line"
+import { useLiveLine } from "@/components/data/live-connection"
 import { type LiveEvent, readLiveEvent } from "./live-event"
 
 interface Listener {

@@ -2,12 +2,9 @@ import { shortPath } from "@/components/text/short-path"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/instant-text"
 import type { Tone } from "@/components/ui/tag"
-import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
-import { createsProposals } from "./inbox/waiting-seed-text"
+import { SURE_CONFIDENCE, type WhyLeftOut } from "@/lib/memory/seed/seed-entry"
+import { createsProposals } from "./inbox/seed-inbox-text"
 import type { EntryPlacement, SeedPlan, PlanBody, Predecessor, SeedState } from "./seed-types"
-
-/** The confidence below which a placement should be reviewed. */
-export const SURE_CONFIDENCE = 0.5
 
 const SURENESS = [
   { from: 0.8, words: "certain" },

@@ -12,8 +12,8 @@ import { actionChoices, byBestMatch, matchingChoices, itemChoices, pageChoices }
 import { recentChoices, rememberChoice } from "./recent"
 import { type PaletteChoice, choiceValue, PaletteGroup } from "./palette-group"
 import type { SwitchableTeam } from "./switcher"
-import { type Jump, useJump } from "./use-jump"
-import { useCurrentPage } from "./use-place"
+import { type Jump, useJump } from "./use-palette-search"
+import { useCurrentPage } from "./use-current-page"
 
 interface PaletteProps {
   open: boolean

@@ -3,7 +3,7 @@
 import { BookOpen, FolderSync, House, Inbox, LayoutGrid, Search, Settings, Sparkles } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { PLACES, placePath, type RailSegment } from "./navigation"
-import { useCurrentPage } from "./use-place"
+import { useCurrentPage } from "./use-current-page"
 import { useWaitingCount } from "../data/waiting-count"
 
 const ICONS: Record<RailSegment, typeof Inbox> = {

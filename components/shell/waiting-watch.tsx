@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from "react"
 import { callOperation } from "@/components/data/http-client"
-import { useLiveLine } from "@/components/data/live-line"
-import { useCurrentPage } from "./use-place"
+import { useLiveLine } from "@/components/data/live-connection"
+import { useCurrentPage } from "./use-current-page"
 import { setWaitingCount, useWaitingCount } from "../data/waiting-count"
 import { titleWithCount } from "./title-with-count"
 

@@ -4,7 +4,7 @@ import { useActionState } from "react"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
-import { Suggestions } from "./suggestions"
+import { Suggestions } from "./field-suggestions"
 
 interface DirectoryFormProps {
   action: FormAction

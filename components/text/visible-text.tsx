@@ -1,4 +1,4 @@
-import { drawInvisible } from "@/lib/memory/characters/invisible"
+import { drawInvisible } from "@/lib/memory/characters/hidden-characters"
 
 /** Text with its hidden characters shown as small labels that name them. */
 export function VisibleText({ text }: { text: string }) {

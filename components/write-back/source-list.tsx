@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
-import type { Source } from "@/components/sources/source"
+import type { Source } from "@/components/sources/import-statuses"
 import { writeBackPath } from "@/components/data/addresses"
 
 interface SourceListProps {

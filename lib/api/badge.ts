@@ -1,6 +1,6 @@
-import { networkAddress } from "@/lib/auth/sign-in"
+import { networkAddress } from "@/lib/auth/password-sign-in"
 import { badgeOf } from "@/lib/memory/health/badge"
-import { findUnavailable } from "@/lib/operations/infra/unavailable"
+import { findUnavailable } from "@/lib/operations/infra/database-unavailable"
 import { badgeScore } from "@/lib/operations/health/badge-score"
 import { countBadgeRequest } from "./rate-limit"
 

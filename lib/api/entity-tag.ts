@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { createHash } from "node:crypto"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { Operation } from "@/lib/operations/operation"
-import { inputFieldsOf } from "./asked-input"
+import { inputFieldsOf } from "./request-input"
 
 /**
  * Returns the entity tag of a response: the version that the operation declares, and for reads also a hash of

@@ -6,10 +6,10 @@ import { conflictDetail, conflictSummary } from "@/lib/operations/conflicts/conf
 import { diagnostic } from "@/lib/operations/memory-files/diagnostic-view"
 import { entryView } from "@/lib/operations/memory-files/entry-view"
 import { fileSummary } from "@/lib/operations/memory-files/file-summary"
-import { fleetAgent } from "@/lib/operations/agents/list"
+import { fleetAgent } from "@/lib/operations/agents/fleet"
 import { revisionLine } from "@/lib/operations/history/history-outputs"
 import { importItem, importRun } from "@/lib/operations/import/import-outputs"
-import { fileEntry } from "@/lib/operations/memory-files/list"
+import { fileEntry } from "@/lib/operations/memory-files/files"
 import { Member } from "@/lib/operations/teams/members"
 import {
   finding as proposalFinding,

@@ -1,5 +1,5 @@
 import type { Operation } from "@/lib/operations/operation"
-import { inputFieldsOf } from "./asked-input"
+import { inputFieldsOf } from "./request-input"
 
 /** Names of the inputs that take `next` of the previous page. */
 export const CURSORS = ["after", "cursor", "before"] as const

@@ -1,12 +1,12 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { requirementOf } from "@/lib/memory/teams/actor"
 import type { Operation } from "@/lib/operations/operation"
-import { inputFieldsOf, hasArchiveInput, hasBody } from "./asked-input"
+import { inputFieldsOf, hasArchiveInput, hasBody } from "./request-input"
 import { withoutAdditionalProperties, type JsonSchema, jsonSchemaOf } from "./json-schema"
 import { withNames } from "./named-schemas"
 import { cursorOf } from "./next-page"
-import type { ProblemKind } from "./problem"
-import { PROBLEMS } from "./problem"
+import type { ProblemKind } from "./error-responses"
+import { PROBLEMS } from "./error-responses"
 
 export interface DescribedParameter {
   readonly name: string

@@ -9,7 +9,7 @@ import type { JsonSchema } from "./json-schema"
 import { namedSchemas } from "./named-schemas"
 import { type DescribedOperation, describeOperation } from "./openapi-operation"
 import { TAGS } from "./openapi-tags"
-import { problem, PROBLEMS } from "./problem"
+import { problem, PROBLEMS } from "./error-responses"
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.0"

@@ -3,9 +3,9 @@ import { changePassword, endLogins, type Person, renamePerson } from "@/lib/db/t
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem, verifyPassword } from "./password"
-import { nameProblem } from "./profile"
+import { nameProblem } from "./name-and-email-rules"
 import { storedPersonOf } from "./join"
-import { checkPassword } from "./sign-in"
+import { checkPassword } from "./password-sign-in"
 
 export { listProviders } from "@/lib/db/teams/people"
 

@@ -15,7 +15,7 @@ import { countAttempt, type AttemptLimit, takeBackAttempt } from "@/lib/db/teams
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { baseUrl } from "./environment"
 import { personActor } from "./create-actor"
-import { FROM_ONE_ADDRESS, formatWait } from "./sign-in"
+import { FROM_ONE_ADDRESS, formatWait } from "./password-sign-in"
 
 const MINUTES = 10
 /** Seconds between two polls of a command line. */

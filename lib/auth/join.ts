@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { INVITATION_WORDS, readInvitation, acceptInvitation } from "./invitation"
 import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem } from "./password"
-import { emailProblem, nameProblem, type Profile } from "./profile"
+import { emailProblem, nameProblem, type Profile } from "./name-and-email-rules"
 
 export interface Newcomer extends Profile {
   readonly key: string

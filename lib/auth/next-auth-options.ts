@@ -15,7 +15,7 @@ import {
   readSessionCookie,
   personOfLogin,
 } from "./session-cookie"
-import { networkAddress, recordLogin, signInWithPassword } from "./sign-in"
+import { networkAddress, recordLogin, signInWithPassword } from "./password-sign-in"
 
 /**
  * Returns fresh options for each request: the environment is read late, and next-auth writes into its options. next-auth turns

@@ -1,10 +1,16 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { modelCoach, type ModelOptions, callTimeoutsOf } from "./model/coach"
+import { modelCoach, type ModelOptions, callTimeoutsOf } from "./model/model-coach"
 import type { Coach } from "./coach"
-import type { Sorter } from "./sorter"
-import { modelSorter } from "./model/sort"
+import type { Sorter } from "./statement-classifier"
+import { modelSorter } from "./model/model-classification"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
-import { DEFAULT_URLS, KEY_VARIABLES, type ModelSettings, type Provider, PROVIDERS } from "./model/settings"
+import {
+  DEFAULT_URLS,
+  KEY_VARIABLES,
+  type ModelSettings,
+  type Provider,
+  PROVIDERS,
+} from "./model/model-providers"
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -3,8 +3,8 @@ import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/prom
 import { join, relative, sep } from "node:path"
 import { IMPORT_LIMITS, sizeOf } from "./import-limits"
 import { type ReadableFile, type RefusedFile, SERVER_USER } from "./readable-file"
-import { insideLinkReason, linkReason, type UnfollowedLink } from "./link-reason"
-import { nameProblem } from "./path-problem"
+import { insideLinkReason, linkReason, type UnfollowedLink } from "./symlink-reasons"
+import { nameProblem } from "./unsafe-paths"
 
 /** Folders of tools. They are listed but not searched. */
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])

@@ -2,7 +2,7 @@ import { access, constants, lstat, readdir, readFile, realpath, stat } from "nod
 import { dirname, join, relative, sep } from "node:path"
 import { IMPORT_LIMITS, sizeOf } from "./import-limits"
 import { SERVER_USER } from "./readable-file"
-import { nameProblem } from "./path-problem"
+import { nameProblem } from "./unsafe-paths"
 
 /** The target of a write below a source, with links resolved. */
 export type WriteTarget =

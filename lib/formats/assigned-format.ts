@@ -5,7 +5,7 @@ import {
   type Surroundings,
   type FormatRule,
 } from "../memory/memory-files/format"
-import { matchesRule } from "../memory/agents/taxonomy-placing"
+import { matchesRule } from "../memory/agents/category-of-agent"
 import { formatById } from "./format-by-id"
 import { baseName, isMarkdown, partsOf } from "./paths"
 

@@ -1,5 +1,5 @@
 import type { FormatId, MemoryFormat } from "../memory/memory-files/format"
-import { FORMATS } from "./index"
+import { FORMATS } from "./all-formats"
 
 /** Returns a memory format. Throws a RangeError for an unknown id. */
 export function formatById(id: FormatId): MemoryFormat {

@@ -1,5 +1,5 @@
 import { onNotice } from "@/lib/db/infra/listen"
-import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
+import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
 import type { BackgroundWork } from "@/lib/operations/infra/background-work"
 import { Lane } from "./lane"
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { startEmbedded, type EmbeddedDatabase } from "@/lib/db/embedded/database"
-import { inspectServer } from "@/lib/db/health/database-health"
+import { inspectServer } from "@/lib/db/infra/database-health"
 import type { LaunchOptions, ReportProgress } from "./launch"
 import { Refusal } from "./refusal.mjs"
 

@@ -1,6 +1,6 @@
 // npm start: everything from a fresh clone to a serving Quarterdeck. npm run dev: the same with --dev.
 import "./node-version.mjs"
-import { holdDoor } from "./door.mjs"
+import { holdDoor } from "./http-server.mjs"
 import { enterHome, noteAddress, readSecrets } from "./home.mjs"
 import { explainFailure } from "./quality/explain-failure.mjs"
 import { HELP, readOptions } from "./options.mjs"

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { HEAP_ENVIRONMENT, HEAP_FLAGS, readNumber } from "./options.mjs"
 import { root } from "./root.mjs"
-import { supervise } from "./supervisor.mjs"
+import { supervise } from "./restart-after-crash.mjs"
 
 Object.assign(process.env, HEAP_ENVIRONMENT)
 process.exitCode = await supervise(

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { tokenCounter } from "@/lib/operations/context/tokens"
+import { tokenCounter } from "@/lib/operations/context/token-counter"
 import type { LaunchOptions } from "./launch"
 
 /** Delay after the start, so that the other work of a start begins first. */

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
-import { problemOfUrl } from "@/lib/memory/notifications/receiver"
-import { whyAddressRefused } from "./address"
-import type { AllowedReceivers } from "./allowed"
+import { problemOfUrl } from "@/lib/memory/notifications/channel-addresses"
+import { whyAddressRefused } from "./blocked-addresses"
+import type { AllowedReceivers } from "./allowed-receivers"
 
 export interface Address {
   readonly address: string

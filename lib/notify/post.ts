@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { type IncomingMessage, request as requestPlain } from "node:http"
 import { request as requestTls } from "node:https"
 import type { LookupFunction } from "node:net"
-import type { AllowedReceivers } from "./allowed"
+import type { AllowedReceivers } from "./allowed-receivers"
 import { type Address, destinationOf, type Resolve } from "./destination"
 import type { SendResult } from "./sent"
 

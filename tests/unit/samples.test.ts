@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { chooseFormat, locator } from "@/lib/formats/identify"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
+import { chooseFormat, locator } from "@/lib/formats/format-detection"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
 import { isStale } from "@/lib/memory/memory-files/staleness"
 
 const SAMPLES = join(import.meta.dirname, "../../samples")

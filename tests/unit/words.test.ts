@@ -18,7 +18,7 @@ const NOT_READ_BY_PEOPLE = [
   "lib/coach/model/answer.ts",
   "lib/coach/model/grounding.ts",
   "lib/coach/model/prompt.ts",
-  "lib/coach/model/sort.ts",
+  "lib/coach/model/model-classification.ts",
   "lib/launch/train/",
   "lib/memory/comparison/opposites.ts",
   "lib/memory/comparison/reading.ts",
@@ -26,7 +26,7 @@ const NOT_READ_BY_PEOPLE = [
   "lib/memory/poisoning/",
   "lib/memory/similarity/statement.ts",
   "lib/memory/similarity/negation.ts",
-  "lib/memory/similarity/noise.ts",
+  "lib/memory/memory-files/session-noise-patterns.ts",
 ]
 
 /** True for SQL, which is not shown in the interface. */

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { ConnectForm } from "@/components/teams/sign-in/connect-form"
+import { ConnectForm } from "@/components/teams/sign-in/authorize-login-form"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"

@@ -3,10 +3,10 @@
 import { headers } from "next/headers"
 import { redirect } from "next/navigation"
 import { type FormState, formText } from "@/components/data/form-state"
-import { beginLogin } from "@/lib/auth/login"
+import { beginLogin } from "@/lib/auth/browser-login"
 import { safeNext } from "@/lib/auth/next-path"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
-import { networkAddress, signInWithPassword } from "@/lib/auth/sign-in"
+import { networkAddress, signInWithPassword } from "@/lib/auth/password-sign-in"
 
 export async function signIn(_: FormState, form: FormData): Promise<FormState> {
   const email = formText(form, "email")

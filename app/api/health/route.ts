@@ -1,9 +1,9 @@
-import { databaseHealth } from "@/lib/db/health/database-health"
+import { databaseHealth } from "@/lib/db/infra/database-health"
 import { version } from "@/package.json"
 
 export const dynamic = "force-dynamic"
 
-/** Readiness for load balancers: 200 while the database answers, else 503. No login. Liveness is answered by lib/launch/door.mjs. */
+/** Readiness for load balancers: 200 while the database answers, else 503. No login. Liveness is answered by lib/launch/http-server.mjs. */
 export async function GET(): Promise<Response> {
   const database = await databaseHealth()
   const up = database.status === "ok"

@@ -1,4 +1,4 @@
-import { answerMcp } from "@/lib/api/mcp/door"
+import { answerMcp } from "@/lib/api/mcp/mcp-endpoint"
 
 export const dynamic = "force-dynamic"
 

@@ -6,7 +6,7 @@ import { NounSection } from "@/components/api-docs/noun-section"
 import { ProblemList } from "@/components/api-docs/problem-list"
 import { StartHere } from "@/components/api-docs/start-here"
 import { openApiDocument } from "@/lib/api/openapi"
-import { PROBLEMS } from "@/lib/api/problem"
+import { PROBLEMS } from "@/lib/api/error-responses"
 import { baseUrl } from "@/lib/auth/environment"
 import { describedHeaders, describedNouns } from "./describe-api"
 

@@ -1,6 +1,6 @@
 "use client"
 
-import { Failure } from "@/components/ui/failure"
+import { Failure } from "@/components/ui/page-failure"
 
 export default function TeamPageError(props: { error: unknown; retry: () => void }) {
   return <Failure {...props} />

@@ -18,7 +18,7 @@ import {
 } from "./activity"
 import { agentPath } from "@/components/data/addresses"
 import type { NamedSlug } from "../fleet"
-import { GapRow } from "../coverage/gap-row"
+import { GapRow } from "../../data/virtual/spacer-row"
 import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
 
 interface ActivityMapProps {

@@ -11,7 +11,7 @@ import { useListKeys } from "@/components/data/use-list-keys"
 import { Panel } from "@/components/ui/panel"
 import { TableBox } from "@/components/data/table"
 import { type EntryOfOne, groupBySection, type ComparedSide, keyOfAgent, distinctNames } from "./compared"
-import { WaitingLink } from "@/components/agents/waiting-link"
+import { WaitingLink } from "@/components/agents/waiting-proposal-link"
 import { focusedRow } from "@/components/data/focus-steps"
 
 interface OnlyListsProps {

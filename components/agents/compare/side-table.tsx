@@ -5,7 +5,7 @@ import type { FleetAgent } from "@/components/agents/fleet"
 import { StateTag } from "@/components/agents/state-tag"
 import { DELIVERY_STATE_NAMES } from "@/components/deliveries/delivery-state"
 import { describeAge } from "@/components/data/age"
-import { BudgetBar } from "@/components/charts/bar"
+import { BudgetBar } from "@/components/charts/budget-bar"
 import { Table } from "@/components/data/table"
 import type { ComparedSide } from "./compared"
 

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
-import { newKey } from "@/components/data/new-key"
+import { newKey } from "@/components/data/idempotency-key"
 import { useRead } from "@/components/data/use-read"
 import { Notice } from "@/components/ui/notice"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
@@ -20,7 +20,7 @@ import {
   type PromotionPlace,
   type PromotionPreview,
   type RepeatedStatement,
-} from "./redundant"
+} from "./repeated-entries"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 interface PromoteDialogProps {

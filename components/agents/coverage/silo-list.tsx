@@ -12,7 +12,7 @@ import { agentPath, filePath } from "@/components/data/addresses"
 import type { NamedSlug } from "../fleet"
 import type { MissedEntry } from "./silos"
 import { type ShareWith, useShare } from "../use-share"
-import { WaitingLink } from "@/components/agents/waiting-link"
+import { WaitingLink } from "@/components/agents/waiting-proposal-link"
 import { focusedRow } from "@/components/data/focus-steps"
 
 interface MissedListProps {

@@ -1,11 +1,11 @@
 "use client"
 
 import { useMemo } from "react"
-import { BudgetBar } from "@/components/charts/bar"
+import { BudgetBar } from "@/components/charts/budget-bar"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { formatDay } from "@/components/data/day-text"
-import { GapRow } from "../coverage/gap-row"
+import { GapRow } from "../../data/virtual/spacer-row"
 import { GrowthChart } from "./growth-chart"
 import { agentKey, byUrgency, type GrowingAgent, pathOf } from "./growth"
 import { type PackedGrowth, unpackGrowth } from "./packed-growth"

@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { GapRow } from "../coverage/gap-row"
+import { GapRow } from "../../data/virtual/spacer-row"
 import { GROUP_WORDS, type LoadingAgent, type ReachingFile, reachWords } from "./loads"
 import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
 

@@ -5,14 +5,9 @@ import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/instant-text"
 import { LoadedContent, Pane, PaneDecision, PaneTitle } from "@/components/ui/pane"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { SYNTHESIS_KIND_NAMES, makerInFull, claimWord } from "../coach-text"
-import type {
-  SynthesisDetail,
-  SynthesisSummary,
-  CitedAgentLine,
-  ClaimSummary,
-} from "./waiting-synthesis-types"
-import { claimsWords, synthesisDecisionWords, kindsWords, waitingSubject } from "./waiting-synthesis-text"
+import { SYNTHESIS_KIND_NAMES, makerInFull, claimWord } from "../claim-kind-names"
+import type { SynthesisDetail, SynthesisSummary, CitedAgentLine, ClaimSummary } from "./synthesis-inbox-types"
+import { claimsWords, synthesisDecisionWords, kindsWords, waitingSubject } from "./synthesis-inbox-text"
 import { FINDING_LABELS } from "@/components/proposals/proposal-text"
 import { TableBox } from "@/components/data/table"
 

@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { SynthesisState } from "@/lib/memory/coach/kinds"
-import { SYNTHESIS_KIND_NAMES } from "../coach-text"
+import { SYNTHESIS_KIND_NAMES } from "../claim-kind-names"
 import type { ClaimCounts, ProjectNames, ListedSynthesis } from "./synthesis-list-types"
 
 export const SYNTHESIS_STATE_NAMES: Record<SynthesisState, string> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { CLAIM_KINDS, claimsHeading } from "@/components/coach/coach-text"
+import { CLAIM_KINDS, claimsHeading } from "@/components/coach/claim-kind-names"
 import { byKind, type Claim } from "./review-types"
 
 interface ClaimSectionsProps {

@@ -1,8 +1,8 @@
 "use client"
 
-import { ChoiceButton } from "@/components/proposals/panels/choice-button"
-import { PanelForm } from "@/components/proposals/panels/panel-form"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { ChoiceButton } from "@/components/queue/choice-button"
+import { PanelForm } from "@/components/queue/panel-form"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { Button } from "@/components/ui/button"
 import type { PromotionChoice } from "./review-types"
 import { promotionWords } from "./review-text"

@@ -1,5 +1,5 @@
-import { RejectWholePanel } from "@/components/coach/inbox/reject-whole-panel"
-import { ReasonPanel } from "@/components/proposals/panels/reason-panel"
+import { RejectWholePanel } from "@/components/coach/inbox/reject-synthesis-panel"
+import { ReasonPanel } from "@/components/queue/reason-panel"
 import { REJECTION_REASONS } from "@/components/proposals/proposal-text"
 import type { ReviewMode } from "./claims/claim-bar"
 import { PromotePanel } from "./promote-panel"

@@ -3,7 +3,7 @@ import { formatDay } from "@/components/data/day-text"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/instant-text"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
-import { kindWord } from "../coach-text"
+import { kindWord } from "../claim-kind-names"
 import type { Citation, Claim, PromotionChoice, PublishPreview } from "./review-types"
 
 /** Returns the confidence in words and as a number: "high (0.85)". */

@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { SynthesisStateTag } from "@/components/coach/list/state-tag"
-import { makerInFull } from "@/components/coach/coach-text"
+import { makerInFull } from "@/components/coach/claim-kind-names"
 import { VisibleText } from "@/components/text/visible-text"
 import type { Synthesis } from "./review-types"
 

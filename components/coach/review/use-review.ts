@@ -1,7 +1,7 @@
 "use client"
 
 import { type Dispatch, type SetStateAction, useReducer, useState } from "react"
-import { CLAIM_KINDS } from "@/components/coach/coach-text"
+import { CLAIM_KINDS } from "@/components/coach/claim-kind-names"
 import type { PostedRequest } from "@/components/queue/outbox"
 import { dropUndo, pushUndo, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
 import { useUndoStack } from "@/components/queue/use-undo-stack"

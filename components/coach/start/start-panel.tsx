@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, type RefObject, useActionState, useEffect, useRef } from "react"
-import { Suggestions } from "@/components/sources/suggestions"
+import { Suggestions } from "@/components/sources/field-suggestions"
 import { ButtonLink } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"

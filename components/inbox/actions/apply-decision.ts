@@ -4,11 +4,11 @@ import type { PostedRequest } from "@/components/queue/outbox"
 import { outbox } from "@/components/queue/shared-outbox"
 import { dropUndo, pushUndo, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
 import { forgetDrafts } from "@/components/queue/use-drafts"
-import type { Queue, QueueMove } from "../queue"
+import type { Queue, QueueMove } from "../inbox-list-state"
 import type { CountChange, ItemAction, ItemOutcome } from "./action"
 import { announceProblem } from "./announce"
 import { decidedItems } from "./decided-here"
-import { refuseAll, refusedWords } from "./outcome"
+import { refuseAll, refusedWords } from "./decision-outcomes"
 
 /** A decision that was applied on this page and can be undone for a while. */
 export interface AppliedDecision extends Undoable {

@@ -1,5 +1,5 @@
 import { count } from "@/components/data/count"
-import { newKey } from "@/components/data/new-key"
+import { newKey } from "@/components/data/idempotency-key"
 import { groupBy } from "@/lib/memory/text/group"
 import type { InboxItem } from "../item"
 import { type Assignee, discussedKind, sendAssignment } from "./assign"

@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { isMatch } from "@/components/comments/mention-query"
-import { markAfter, type PersonOption, PersonOptions } from "@/components/comments/options"
-import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { markAfter, type PersonOption, PersonOptions } from "@/components/comments/person-options"
+import { PanelForm } from "@/components/queue/panel-form"
 import { useMembers } from "@/components/teams/use-members"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"

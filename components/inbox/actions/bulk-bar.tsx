@@ -1,7 +1,8 @@
 "use client"
 
 import { type ReactNode, useId, useState } from "react"
-import { REJECTION_REASONS, snoozeChoices } from "@/components/proposals/proposal-text"
+import { REJECTION_REASONS } from "@/components/proposals/proposal-text"
+import { snoozeChoices } from "@/components/queue/snooze-choices"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
@@ -10,7 +11,7 @@ import { KeyedButton } from "@/components/queue/keyed-button"
 import { capitalize } from "@/lib/memory/text/sentence"
 import type { InboxItem } from "../item"
 import type { ItemAction } from "./action"
-import { type BulkPlan, planBulk } from "./bulk"
+import { type BulkPlan, planBulk } from "./bulk-plan"
 import type { BulkDecision, BulkKind, BulkKinds, BulkVerdict } from "./bulk-kind"
 import { combinedAction } from "./combined-action"
 

@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import type { CountChange, ItemAction, ItemOutcome } from "./action"
-import { refuseAll, refusedWords } from "./outcome"
+import { refuseAll, refusedWords } from "./decision-outcomes"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 const VERBS: Record<string, string> = {

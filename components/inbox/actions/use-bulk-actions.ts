@@ -3,7 +3,7 @@
 import { useState, type Dispatch } from "react"
 import { measureDecision } from "@/components/queue/press-time"
 import type { InboxItem } from "../item"
-import type { QueueMove } from "../queue"
+import type { QueueMove } from "../inbox-list-state"
 import type { ItemAction } from "./action"
 import { announceProblem, announceBriefly } from "./announce"
 import { type Assignee, isDiscussed } from "./assign"

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
-import type { PaneMode } from "@/components/proposals/pane"
+import type { PaneMode } from "@/components/proposals/proposal-pane-props"
 import type { ItemAction } from "../actions/action"
 import type { InboxItem } from "../item"
-import type { ItemMark } from "../queue"
+import type { ItemMark } from "../inbox-list-state"
 
 /** The open panel, for all kinds of items. */
 export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure" | "assign-to"

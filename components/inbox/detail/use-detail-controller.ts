@@ -6,10 +6,10 @@ import { isWide } from "@/components/queue/focus"
 import { measureDecision } from "@/components/queue/press-time"
 import { outbox } from "@/components/queue/shared-outbox"
 import type { ItemAction } from "../actions/action"
-import { NO_PERMISSION } from "../actions/unavailable-reason"
+import { NO_PERMISSION } from "../actions/cannot-decide-reasons"
 import { decidedItems } from "../actions/decided-here"
 import { type InboxItem, writeLanesOf } from "../item"
-import type { QueueMove } from "../queue"
+import type { QueueMove } from "../inbox-list-state"
 import type { DetailController, OpenPanel } from "./detail-controller"
 
 const READ: OpenPanel = { mode: "read", mergeWith: null, said: null }

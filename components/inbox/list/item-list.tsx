@@ -5,7 +5,7 @@ import { shortPath } from "@/components/text/short-path"
 import { Button } from "@/components/ui/button"
 import { type Grouping, groupKey, type InboxItem } from "../item"
 import { InboxItemRow } from "./item-row"
-import type { Queue } from "../queue"
+import type { Queue } from "../inbox-list-state"
 
 interface ItemListProps {
   queue: Queue

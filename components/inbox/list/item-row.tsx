@@ -7,7 +7,7 @@ import { shortPath } from "@/components/text/short-path"
 import { describeMoment, formatUtc } from "@/components/data/instant-text"
 import { Tag } from "@/components/ui/tag"
 import type { InboxItem, ItemLook } from "../item"
-import type { ItemMark } from "../queue"
+import type { ItemMark } from "../inbox-list-state"
 
 interface ItemRowProps {
   item: InboxItem

@@ -3,7 +3,7 @@
 import { Info, ArrowDownNarrowWide } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { useRef, type ReactNode } from "react"
-import { inboxPath } from "@/components/teams/overview/project"
+import { inboxPath } from "@/components/teams/overview/overview-figures"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Kbd } from "@/components/ui/kbd"

@@ -10,7 +10,7 @@ import { useListKeys } from "@/components/data/use-list-keys"
 import { useQuery } from "@/components/data/use-query"
 import { VisibleText } from "@/components/text/visible-text"
 import { BlameRun, type BlamedLines } from "./blame-run"
-import { OriginFacts } from "./origin-facts"
+import { OriginFacts } from "./revision-facts"
 import type { RevisionLine } from "./history-types"
 import { describeAuthor } from "./history-text"
 

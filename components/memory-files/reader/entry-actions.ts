@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { newKey } from "@/components/data/new-key"
+import { newKey } from "@/components/data/idempotency-key"
 import { formatDay } from "@/components/data/day-text"
 
 /** What the current user may do with the entries of a memory file, besides proposing changes. */

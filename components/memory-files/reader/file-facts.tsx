@@ -1,14 +1,14 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
-import { BudgetBar } from "@/components/charts/bar"
+import { BudgetBar } from "@/components/charts/budget-bar"
 import { agentPath } from "@/components/data/addresses"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { FileMeta } from "@/lib/memory/memory-files/format"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./fact-list"
-import { describeBytes, describeSize } from "../limits"
+import { describeBytes, describeSize } from "../load-limit-text"
 import { LoadedBy, type Reader } from "./loaded-by"
 
 const WORDS = { error: "text-danger", warning: "text-caution" }

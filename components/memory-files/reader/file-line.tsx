@@ -3,7 +3,7 @@ import { memo, type ReactNode } from "react"
 import type { FileRow, LineRow } from "@/lib/memory/memory-files/file-rows"
 import { CutLine, type CutWords } from "./limit-line"
 import { VisibleText } from "../../text/visible-text"
-import { InlineText } from "./inline-text"
+import { InlineText } from "../../text/inline-markdown"
 
 interface FileLineProps {
   row: FileRow

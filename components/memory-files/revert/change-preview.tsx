@@ -7,7 +7,7 @@ import { count } from "@/components/data/count"
 import { Stats } from "@/components/charts/stats"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import type { ChangedFile, LeftOver, RevertTotals } from "./revert"
+import type { ChangedFile, LeftOver, RevertTotals } from "./revert-types"
 
 /** The number of files shown expanded. */
 const OPEN = 20

@@ -7,7 +7,7 @@ import { count } from "@/components/data/count"
 import { Field, Input } from "@/components/ui/field"
 import { TableBox } from "@/components/data/table"
 import { ProjectSelect } from "./project-select"
-import { historyPath, type PastEvent, restorePath } from "./revert"
+import { historyPath, type PastEvent, restorePath } from "./revert-types"
 
 interface RestoreChoiceProps {
   team: string

@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
-import { historyPath, type RevertLine } from "./revert"
+import { historyPath, type RevertLine } from "./revert-types"
 import { RevertTitle } from "./revert-title"
 
 /** Recent reverts and restores. */

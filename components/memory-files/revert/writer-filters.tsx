@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import { TableBox } from "@/components/data/table"
 import { ProjectSelect } from "./project-select"
-import { WRITER_KINDS } from "./revert"
+import { WRITER_KINDS } from "./revert-types"
 
 interface WriterFiltersProps {
   projects: readonly { slug: string; name: string }[]

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
-import { type RevertRequest, KIND_WORD, previewPath, type Writer } from "./revert"
+import { type RevertRequest, KIND_WORD, previewPath, type Writer } from "./revert-types"
 
 interface WriterTableProps {
   team: string

@@ -1,7 +1,7 @@
 "use client"
 
 import { Link } from "@/components/ui/link"
-import { BudgetBar } from "@/components/charts/bar"
+import { BudgetBar } from "@/components/charts/budget-bar"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Kbd } from "@/components/ui/kbd"
@@ -19,7 +19,7 @@ import { ConsolidatedGroup, ProposalOrigin } from "./consolidated-group"
 import { ProposalDiff } from "../proposal-diff"
 import { useConsolidation } from "./use-consolidation"
 import { budgetWords } from "../proposal-text"
-import { UntrustedText } from "../untrusted-text"
+import { UntrustedText } from "../../text/untrusted-text"
 
 interface ConsolidateViewProps {
   team: string

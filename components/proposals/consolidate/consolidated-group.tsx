@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { Tag } from "@/components/ui/tag"
 import type { ProposalGroup, Member } from "./consolidation"
 import { authorOf, similarityWords, supportWords, tagsOf, titleOf } from "../proposal-text"
-import { UntrustedText } from "../untrusted-text"
+import { UntrustedText } from "../../text/untrusted-text"
 
 interface ConsolidatedGroupProps {
   group: ProposalGroup

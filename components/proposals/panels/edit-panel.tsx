@@ -4,11 +4,11 @@ import { useDraftFields } from "@/components/queue/use-drafts"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT, statementsOf } from "@/lib/memory/proposals/requested-change"
-import type { ProposalPaneProps } from "../pane"
-import { PanelForm } from "./panel-form"
+import type { ProposalPaneProps } from "../proposal-pane-props"
+import { PanelForm } from "../../queue/panel-form"
 import { PreviewPart } from "./preview-part"
 import type { ProposalDetail } from "../proposal-types"
-import { useProposalPreview } from "./use-preview"
+import { useProposalPreview } from "./use-proposal-preview"
 
 export interface WordingPanelProps extends Pick<ProposalPaneProps, "onPreview" | "onDecide"> {
   detail: ProposalDetail

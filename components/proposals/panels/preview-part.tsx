@@ -1,9 +1,9 @@
-import { hasInvisible } from "@/lib/memory/characters/invisible"
+import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
 import { VisibleText } from "@/components/text/visible-text"
 import { Notice } from "@/components/ui/notice"
 import { ProposalDiff } from "../proposal-diff"
 import type { ExcerptChange, ProposalPreview } from "../proposal-types"
-import { UntrustedText } from "../untrusted-text"
+import { UntrustedText } from "../../text/untrusted-text"
 
 interface PreviewPartProps {
   draft: string

@@ -1,7 +1,7 @@
 "use client"
 
-import type { ProposalPaneProps } from "../pane"
-import { ReasonPanel } from "./reason-panel"
+import type { ProposalPaneProps } from "../proposal-pane-props"
+import { ReasonPanel } from "../../queue/reason-panel"
 import type { ProposalDetail } from "../proposal-types"
 import { REJECTION_REASONS } from "../proposal-text"
 

@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { VisibleText } from "@/components/text/visible-text"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { count } from "@/components/data/count"
-import { SeedBar } from "../seed-bar"
+import { SeedBar } from "../seed-budget-bar"
 import type { SeedPlan } from "../seed-types"
 import { namesOf, sourceName } from "../seed-text"
 

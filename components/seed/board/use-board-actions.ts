@@ -1,7 +1,7 @@
 "use client"
 
 import { type DragEvent, useCallback, useEffect, useRef, useState } from "react"
-import { newKey } from "@/components/data/new-key"
+import { newKey } from "@/components/data/idempotency-key"
 import { measureDecision } from "@/components/queue/press-time"
 import type { PlanPlace, EntryPlacement } from "../seed-types"
 import { placeOfKey } from "./board-state"

@@ -1,8 +1,8 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
-import type { SeedPlacement } from "./waiting-seed-types"
+import { UntrustedText } from "@/components/text/untrusted-text"
+import type { SeedPlacement } from "./seed-inbox-types"
 
 interface PlacedEntryProps {
   team: string

@@ -8,7 +8,7 @@ import { LoadedContent, Pane, PaneDecision, PaneTitle } from "@/components/ui/pa
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { PlacedEntry } from "./placed-entry"
-import type { SeedPlacement, SeedPlanDetail, SeedPlanSummary } from "./waiting-seed-types"
+import type { SeedPlacement, SeedPlanDetail, SeedPlanSummary } from "./seed-inbox-types"
 import {
   fromWords,
   leftOutWords,
@@ -17,7 +17,7 @@ import {
   seedDecidedWords,
   seedTargetName,
   unsurePlacements,
-} from "./waiting-seed-text"
+} from "./seed-inbox-text"
 
 /** The lines of the file against its budget, as a bar and as text. */
 function LinesFill({ lines, budget }: { lines: number; budget: number }) {

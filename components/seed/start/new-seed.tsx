@@ -25,7 +25,7 @@ import {
   type SeedTarget,
 } from "./seed-fields"
 import { SourceChoice } from "./source-choice"
-import { type PlanPreview, usePlanPreview } from "./use-preview"
+import { type PlanPreview, usePlanPreview } from "./use-plan-preview"
 
 interface NewSeedProps extends Pick<
   SeedFieldsProps,

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { countOf, type FileCounts, ITEM_FILTER_NAMES, ITEM_FILTERS, type Filter } from "../source"
+import { countOf, type FileCounts, ITEM_FILTER_NAMES, ITEM_FILTERS, type Filter } from "../import-statuses"
 
 interface CountsStripProps {
   files: FileCounts

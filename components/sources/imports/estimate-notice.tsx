@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/notice"
 import { kindsInWords, totalInWords } from "@/lib/memory/sources/import-estimate"
 import { callOperation } from "../../data/http-client"
 import { useRead } from "../../data/use-read"
-import type { ImportRun } from "../source"
+import type { ImportRun } from "../import-statuses"
 
 /** The estimated number of inbox items of a planned import. Recomputed when placements change. */
 export function EstimateNotice({ run }: { run: ImportRun }) {

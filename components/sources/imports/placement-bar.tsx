@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useKeys } from "@/components/data/keys"
 import type { FilePlacement } from "./placement-dialog"
-import { isTakeable, isWritten, type ImportItem } from "../source"
+import { isTakeable, isWritten, type ImportItem } from "../import-statuses"
 
 const PlacementDialog = dynamic(() => import("./placement-dialog").then((one) => one.PlacementDialog), {
   ssr: false,

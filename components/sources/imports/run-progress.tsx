@@ -3,7 +3,7 @@ import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Progress } from "@/components/charts/progress"
 import { TableBox } from "@/components/data/table"
-import type { ImportRun } from "../source"
+import type { ImportRun } from "../import-statuses"
 
 interface RunProgressProps {
   run: ImportRun

@@ -2,8 +2,8 @@ import type { ReactNode } from "react"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
-import { writtenWords } from "./consequence"
-import type { ImportRun } from "../source"
+import { writtenWords } from "./import-button-label"
+import type { ImportRun } from "../import-statuses"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 /** The result of an import with the next steps. */

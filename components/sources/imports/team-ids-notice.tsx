@@ -2,7 +2,7 @@ import { useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Select } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
-import type { ImportRun } from "../source"
+import type { ImportRun } from "../import-statuses"
 
 export interface TeamChoice {
   readonly slug: string

@@ -7,7 +7,7 @@ import { showToast } from "@/components/data/show-toast"
 import { count } from "@/components/data/count"
 import { callOperation } from "../../data/http-client"
 import type { FilePlacement } from "./placement-dialog"
-import type { ImportRun } from "../source"
+import type { ImportRun } from "../import-statuses"
 import { listPortions } from "../upload/upload"
 
 function takenWords(taken: number, waiting: number): string {

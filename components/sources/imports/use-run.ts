@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react"
 import { callOperation } from "../../data/http-client"
-import type { ImportRun } from "../source"
+import type { ImportRun } from "../import-statuses"
 import { timeLeft } from "../upload/time-left"
 
 interface LiveRun {

@@ -5,8 +5,8 @@ import { useState, useEffect, useRef, type DragEvent, type ReactNode } from "rea
 import { Button, type ButtonVariant } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
-import { collectDropped, collectFiles, collectFolder } from "./collect"
-import { Suggestions } from "../suggestions"
+import { collectDropped, collectFiles, collectFolder } from "./collected-files"
+import { Suggestions } from "../field-suggestions"
 import { UploadProgress } from "./upload-progress"
 import { useUpload } from "./use-upload"
 

@@ -1,5 +1,5 @@
 import { parseAnswer, callOperation, RefusedError, UnreachableError } from "../../data/http-client"
-import type { CollectedFiles, SkippedFile, PickedFile } from "./collect"
+import type { CollectedFiles, SkippedFile, PickedFile } from "./collected-files"
 
 /** The state of an upload, so that it can resume after a lost connection. */
 export interface Upload {

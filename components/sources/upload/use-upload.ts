@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation"
 import { useEffect, useRef, useState } from "react"
 import { UnreachableError } from "../../data/http-client"
-import type { CollectedFiles } from "./collect"
-import { runPath } from "../source"
+import type { CollectedFiles } from "./collected-files"
+import { runPath } from "../import-statuses"
 import { discardUpload, continueUpload, newUpload, type Step, type Upload } from "./upload"
 
 export type UploadState =

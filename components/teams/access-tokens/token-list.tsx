@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { Instant } from "@/components/data/instant"
-import { previewPath } from "@/components/memory-files/revert/revert"
+import { previewPath } from "@/components/memory-files/revert/revert-types"
 import { RowAction } from "@/components/settings/row-action"
 import { describeAge } from "@/components/data/age"
 import { ButtonLink } from "@/components/ui/button"

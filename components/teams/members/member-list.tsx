@@ -4,7 +4,7 @@ import { Tag } from "@/components/ui/tag"
 import type { Role } from "@/lib/memory/teams/actor"
 import type { FormAction } from "@/components/data/form-state"
 import { RemoveMember } from "./remove-member"
-import { ResetMember, type ResetState } from "./reset-member"
+import { ResetMember, type ResetState } from "./reset-password"
 import { RoleForm } from "./role-form"
 
 export interface ListedMember {

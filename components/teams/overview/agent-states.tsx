@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import { StateTag } from "@/components/agents/state-tag"
 import { count } from "@/components/data/count"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
-import { fleetStatePath, type ProjectFigures } from "./project"
+import { fleetStatePath, type ProjectFigures } from "./overview-figures"
 
 /** Number of agents by state, the worst first, with links to them. */
 export function AgentStates({

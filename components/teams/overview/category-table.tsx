@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { agentPath, categoryPath } from "@/components/data/addresses"
 import { TableBox, Td, Th } from "@/components/data/table"
-import { type CategoryFigures, inboxPath } from "./project"
+import { type CategoryFigures, inboxPath } from "./overview-figures"
 
 /** The categories of a project with agents, entries and write policy. */
 export function CategoryTable({

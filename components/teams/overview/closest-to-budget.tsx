@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/data/addresses"
 import type { FleetAgent } from "@/components/agents/fleet"
-import { BudgetBar } from "@/components/charts/bar"
+import { BudgetBar } from "@/components/charts/budget-bar"
 
 /** The agents that are closest to their budget or over it. */
 export function ClosestToBudgetList({ team, agents }: { team: string; agents: readonly FleetAgent[] }) {

@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { harnessWords } from "@/components/deliveries/delivery-types"
 import { count } from "@/components/data/count"
-import type { Harness } from "./project"
+import type { Harness } from "./overview-figures"
 
 /** The harnesses that reported deliveries. `now` is an ISO instant. */
 export function HarnessList({

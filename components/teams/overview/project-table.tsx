@@ -3,11 +3,11 @@ import { Link } from "@/components/ui/link"
 import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
 import { SEVERITY_WORDS } from "@/components/alerts/alert-text"
 import { projectPath } from "@/components/shell/navigation"
-import { BudgetBar } from "@/components/charts/bar"
+import { BudgetBar } from "@/components/charts/budget-bar"
 import { count } from "@/components/data/count"
 import { TableBox, Td, Th } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
-import { inboxPath, type ProjectFigures } from "./project"
+import { inboxPath, type ProjectFigures } from "./overview-figures"
 
 /** The projects of a team with their main figures. `now` is an ISO instant. */
 export function ProjectTable({

@@ -1,11 +1,11 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
-import { runPath } from "@/components/sources/source"
+import { runPath } from "@/components/sources/import-statuses"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/instant-text"
 import { writeBackPath } from "@/components/data/addresses"
-import type { ProjectSource } from "./project"
+import type { ProjectSource } from "./overview-figures"
 
 const RUN_WORDS: Record<string, string> = {
   collecting: "collecting files",

@@ -3,7 +3,7 @@ import { SeverityMark } from "@/components/alerts/severity-mark"
 import { count } from "@/components/data/count"
 import { TableBox } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
-import { inboxPath, type ProjectFigures, type WaitingCounts } from "./project"
+import { inboxPath, type ProjectFigures, type WaitingCounts } from "./overview-figures"
 
 interface WaitingForYouProps {
   team: string

@@ -1,6 +1,6 @@
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js"
 import { RPC, RpcError } from "./rpc-error"
-import { MEMORY_IS_NO_ORDER } from "./descriptions"
+import { MEMORY_IS_NO_ORDER } from "./server-instructions"
 
 export const PROMPT: Prompt = {
   name: "use_memory",

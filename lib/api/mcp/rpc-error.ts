@@ -1,4 +1,4 @@
-import { findUnavailable, type Unavailable } from "@/lib/operations/infra/unavailable"
+import { findUnavailable, type Unavailable } from "@/lib/operations/infra/database-unavailable"
 
 /** Error codes of JSON-RPC and MCP. */
 export const RPC = {

@@ -1,8 +1,8 @@
 import type { Tool as Offered } from "@modelcontextprotocol/sdk/types.js"
 import { OPERATIONS } from "@/lib/operations/list"
 import type { Operation, Tool } from "@/lib/operations/operation"
-import { type ToolSchema, outputSchemaOf } from "./json-schema"
-import { argumentsSchema, portableSchema } from "./tool-schema"
+import { type ToolSchema, outputSchemaOf } from "./draft-7-schema"
+import { argumentsSchema, portableSchema } from "./tool-input-schema"
 
 /** An operation as a tool. */
 export interface AgentTool {

@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
-import { oneLine, visible } from "../infra/visible"
+import { oneLine, visible } from "../infra/terminal-text"
 
 /** Returns an alert as JSON, with its project by name. */
 export const alertJson = ({ project, ...alert }: AlertView) => ({

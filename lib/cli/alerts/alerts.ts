@@ -14,7 +14,7 @@ import { listAll } from "../infra/paging"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { AGENT, endOfTerm, oneOf, PROJECT, TEAM, TERM, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 /** Largest page of the server. */
 const PAGE = 500

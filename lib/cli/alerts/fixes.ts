@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { command, type Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
-import { oneLine, visible } from "../infra/visible"
+import { oneLine, visible } from "../infra/terminal-text"
 
 type Listed = OutputOf<"alert.cures">
 

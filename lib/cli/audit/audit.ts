@@ -6,7 +6,7 @@ import { command, type Command, type ParsedArguments, numberIn } from "../infra/
 import { listAll } from "../infra/paging"
 import { count } from "../infra/table"
 import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../infra/option-values"
-import { oneLine } from "../infra/visible"
+import { oneLine } from "../infra/terminal-text"
 
 /** Largest page of the server. */
 const PAGE = 1_000

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { open } from "node:fs/promises"
 import type { Answer, ParsedArguments } from "../infra/command"
 import { eachPage } from "../infra/paging"
-import { wrongArguments } from "../infra/refusal"
+import { wrongArguments } from "../infra/exit-codes"
 import { count } from "../infra/table"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 /**
  * Writes the audit log of a team, or of the deployment, to a new file, one event a line. Never overwrites a

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
 import type { Answer, ParsedArguments } from "../infra/command"
-import { refuse, wrongArguments } from "../infra/refusal"
+import { refuse, wrongArguments } from "../infra/exit-codes"
 import { count, table } from "../infra/table"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 type Verified = OutputOf<"audit.verify">
 

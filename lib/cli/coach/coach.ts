@@ -5,7 +5,7 @@ import { progressOf } from "./coach-text"
 import { type Answer, command, type Command, type ParsedArguments, numberIn } from "../infra/command"
 import { count, table } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const MOST_TOKENS = 100_000_000
 

@@ -1,10 +1,10 @@
 import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
 import type { Answer, ParsedArguments } from "../infra/command"
 import { follow } from "../infra/follow"
-import { cancelOnInterrupt } from "../import/interrupt"
-import { refuse } from "../infra/refusal"
+import { cancelOnInterrupt } from "../infra/cancel-on-interrupt"
+import { refuse } from "../infra/exit-codes"
 import { count } from "../infra/table"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 import { claimLines, claimOf, costOf, headOf, progressOf } from "./coach-text"
 
 type At = Pick<ParsedArguments, "server" | "screen">

@@ -1,9 +1,9 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { type Answer, command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 import { count } from "../infra/table"
 import { type OptionValue, PROJECT, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const MOST_CLAIMS = 100
 

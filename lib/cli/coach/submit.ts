@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises"
 import type { InputOf } from "@/lib/http/contract"
-import { readJson } from "./places"
+import { readJson } from "./json-positions"
 import { claimLines } from "./coach-text"
 import { command, type Command, textIn } from "../infra/command"
-import { CommandError, wrongArguments } from "../infra/refusal"
+import { CommandError, wrongArguments } from "../infra/exit-codes"
 import { count } from "../infra/table"
 import { FILE, PROJECT, TEAM } from "../infra/option-values"
 

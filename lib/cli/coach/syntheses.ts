@@ -5,7 +5,7 @@ import { command, type Command, wrongForm } from "../infra/command"
 import { linesOf } from "../memory-files/entry-lines"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const STATES = [...SYNTHESIS_STATES, "decided"] as const
 

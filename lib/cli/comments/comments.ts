@@ -1,5 +1,5 @@
 import { command, type Command } from "../infra/command"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 import { oneOf } from "../infra/option-values"
 import { DISCUSSED } from "@/lib/memory/comments/subject"
 

@@ -5,7 +5,7 @@ import { type Answer, command, type Command, type ParsedArguments, wrongForm } f
 import { oneTeam } from "../infra/choose-team"
 import { count } from "../infra/table"
 import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
-import { oneLine, visible } from "../infra/visible"
+import { oneLine, visible } from "../infra/terminal-text"
 
 type Due = OutputOf<"compaction.due">
 type Memory = Due["memories"][number]

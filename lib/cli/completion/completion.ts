@@ -6,7 +6,7 @@ import { fishScript } from "./fish"
 import { namesOf } from "./names"
 import { zshScript } from "./zsh"
 import { oneOf } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }
 const KINDS = ["project", "agent", "team"] as const

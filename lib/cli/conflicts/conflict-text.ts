@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { count } from "../infra/table"
-import { oneLine, visible } from "../infra/visible"
+import { oneLine, visible } from "../infra/terminal-text"
 
 type Side = ConflictSummary["left"]
 

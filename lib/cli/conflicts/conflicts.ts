@@ -4,7 +4,7 @@ import { listAll } from "../infra/paging"
 import { conflictJson, linesOfConflict } from "./conflict-text"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const KINDS = ["same-scope", "cross-scope", "file"] as const
 const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"] as const

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from "@/lib/http/contract"
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { type Answer, command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { describeConflict, conflictJson } from "./conflict-text"
-import { CommandError } from "../infra/refusal"
+import { CommandError } from "../infra/exit-codes"
 import { count } from "../infra/table"
 import { acceptedValue, oneOf } from "../infra/option-values"
 

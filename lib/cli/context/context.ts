@@ -4,7 +4,7 @@ import { citation, linesOf } from "../memory-files/entry-lines"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, wholeNumber } from "../infra/option-values"
-import { visible, visibleLines } from "../infra/visible"
+import { visible, visibleLines } from "../infra/terminal-text"
 
 export const contextCommand: Command = command({
   name: "context",

@@ -1,10 +1,10 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
+import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
 import { command, type Command } from "../infra/command"
 import { listAll } from "../infra/paging"
 import { table } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 type Page = OutputOf<"receipt.standing">
 type Row = Page["agents"][number]

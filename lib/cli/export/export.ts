@@ -1,15 +1,15 @@
 import { mkdir, realpath, lstat } from "node:fs/promises"
 import { resolve, join } from "node:path"
-import { pathProblem } from "@/lib/files/path-problem"
+import { pathProblem } from "@/lib/files/unsafe-paths"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ExportPage } from "@/lib/operations/sources/exports"
 import { command, type Command } from "../infra/command"
 import { eachPage } from "../infra/paging"
-import { refuse, wrongArguments } from "../infra/refusal"
+import { refuse, wrongArguments } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { DIRECTORY, PROJECT, TEAM } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 import { hashAt, replaceFile } from "@/lib/files/replace-file"
 
 /** True if the file exists with exactly this text. */

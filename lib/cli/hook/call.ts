@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { basename } from "node:path"
-import { harnessIn, protocolOfHarness } from "./harnesses/by-name"
+import { harnessIn, protocolOfHarness } from "./harnesses/all-harnesses"
 import type { HookEvent } from "../infra/hook-events"
 import { payloadIn, storable } from "./harnesses/harness"
 

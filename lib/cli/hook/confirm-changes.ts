@@ -1,6 +1,6 @@
 import { type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 import type { FileChange } from "./install/plan"
 
 /** Asks whether to write the files. Throws if the answer is no, or if there is no terminal to ask. */

@@ -1,12 +1,12 @@
 import { type Answer, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { confirmChanges } from "./confirm-changes"
-import { HARNESS_IDS, titleOfHarness } from "./harnesses/by-name"
+import { HARNESS_IDS, titleOfHarness } from "./harnesses/all-harnesses"
 import { baseOf } from "./install/base"
 import { writeChanges, diffOf, type FileChange, planRemoval } from "./install/plan"
-import { settingsOf } from "./install/settings/by-name"
-import type { Base, Scope, Settings } from "./install/settings/place"
+import { settingsOf } from "./install/settings/all-settings"
+import type { Base, Scope, Settings } from "./install/settings/settings-files"
 import { DIRECTORY, oneOf } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 export const hookRemoveCommand: Command = {
   name: "hook remove",

@@ -1,6 +1,6 @@
 import type { Command } from "../infra/command"
 import { HOOK_EVENTS } from "../infra/hook-events"
-import { HARNESS_IDS } from "./harnesses/by-name"
+import { HARNESS_IDS } from "./harnesses/all-harnesses"
 import { SECONDS, serveHook } from "./serve"
 import { AGENT, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 

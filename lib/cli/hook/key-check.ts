@@ -1,8 +1,8 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { setTimeout as pause } from "node:timers/promises"
 import { ROLES, requirementOf } from "@/lib/memory/teams/actor"
-import { isOutOfReach } from "../infra/ask"
-import { CommandError } from "../infra/refusal"
+import { isOutOfReach } from "../infra/http-client"
+import { CommandError } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
 import { lookForProject } from "./install/reach"
 

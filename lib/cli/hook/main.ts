@@ -1,6 +1,6 @@
 import { readArguments } from "../infra/arguments"
 import { hookCommand } from "./hook"
-import { CommandError } from "../infra/refusal"
+import { CommandError } from "../infra/exit-codes"
 import { type Server, serverOf } from "../infra/server"
 import { findEvent } from "../infra/hook-events"
 import { serveHook } from "./serve"

@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { request as requestPlain, type RequestOptions } from "node:http"
-import type { Exchange } from "../infra/ask"
+import type { Exchange } from "../infra/http-client"
 import type { LookupAddress, LookupOptions } from "node:dns"
 import { readFileSync } from "node:fs"
 

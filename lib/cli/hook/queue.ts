@@ -13,7 +13,7 @@ import {
 import { homedir, tmpdir } from "node:os"
 import { basename, dirname, isAbsolute, join } from "node:path"
 import { isSameServer } from "../infra/server"
-import { forgetRefusal, tidyRefusals } from "./answers"
+import { forgetRefusal, tidyRefusals } from "./refused-writes"
 
 /** A write that waits for its server. */
 export interface QueuedWrite {

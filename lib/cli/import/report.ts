@@ -4,7 +4,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Answer } from "../infra/command"
 import { count, table } from "../infra/table"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 import { sumOf } from "@/lib/memory/numbers/sum"
 
 /** The result of an import, or of a preview, which has no run. */

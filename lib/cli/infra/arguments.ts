@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { parseArgs } from "node:util"
 import { type Command, type ParsedArguments, wrongForm } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
-import type { CommandError } from "./refusal"
+import type { CommandError } from "./exit-codes"
 
 /** Parses the arguments after the command's name. Throws with the usage if they do not fit. */
 export function readArguments(

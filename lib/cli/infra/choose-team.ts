@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { refuse } from "./refusal"
+import { refuse } from "./exit-codes"
 import type { Server } from "./server"
 
 export type TeamName = OutputOf<"team.list">["teams"][number]

@@ -1,5 +1,5 @@
 import { text as textOf } from "node:stream/consumers"
-import { wrongArguments } from "./refusal"
+import { wrongArguments } from "./exit-codes"
 import type { Server } from "./server"
 import { type OptionValue, wholeNumber } from "./option-values"
 

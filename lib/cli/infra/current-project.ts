@@ -4,7 +4,7 @@ import { readFrontmatter } from "@/lib/formats/markdown/frontmatter"
 import { indexLines } from "@/lib/formats/markdown/lines"
 import type { Command, ParsedArguments } from "./command"
 import { PLACE_OPTIONS } from "./place-options"
-import { visible } from "./visible"
+import { visible } from "./terminal-text"
 
 interface Current {
   readonly project: string

@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { withUsageOf, type Command } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 import { suggestEvent, findEvent } from "./hook-events"
-import { type CommandError, wrongArguments } from "./refusal"
+import { type CommandError, wrongArguments } from "./exit-codes"
 
 /** Commands whose names begin with the same word: `coach list`, `coach show`. */
 export interface Family {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { isOutOfReach } from "./ask"
+import { isOutOfReach } from "./http-client"
 import type { Screen } from "./command"
 
 /** Milliseconds before the first poll, so that a short run ends immediately. Each pause is half as long again. */

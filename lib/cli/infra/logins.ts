@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
-import { refuse } from "./refusal"
+import { refuse } from "./exit-codes"
 
 /** An access token that `quarterdeck login` stores for one server. */
 export interface Login {

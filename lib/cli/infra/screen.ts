@@ -1,5 +1,5 @@
 import type { Screen } from "./command"
-import { clip, visible } from "./visible"
+import { clip, visible } from "./terminal-text"
 
 export function createScreen({
   stdout,

@@ -4,9 +4,9 @@ import { join, resolve } from "node:path"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { requestOf } from "@/lib/http/request"
 import type { CalledOperation } from "@/lib/http/routes"
-import { sendRequest, sendWithRetries } from "./ask"
+import { sendRequest, sendWithRetries } from "./http-client"
 import { findLogin } from "./logins"
-import { refuse, wrongArguments } from "./refusal"
+import { refuse, wrongArguments } from "./exit-codes"
 
 /** The server to which the command talks. */
 export interface Server {

@@ -1,4 +1,4 @@
-import { columnsOf, pad } from "./visible"
+import { columnsOf, pad } from "./terminal-text"
 
 /** Returns rows as aligned columns. Numbers are aligned right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {

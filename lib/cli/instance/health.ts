@@ -3,7 +3,7 @@ import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
 import { command, type Command, numberIn } from "../infra/command"
 import { table } from "../infra/table"
 import { PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 type Shown = OutputOf<"health.show">
 

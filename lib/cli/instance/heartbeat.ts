@@ -3,7 +3,7 @@ import { type Answer, command, type Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { type OptionValue, TEAM } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 type Listed = OutputOf<"heartbeat.list">
 type Run = Listed["runs"][number]

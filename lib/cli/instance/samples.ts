@@ -1,7 +1,7 @@
 import { command, type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
-import { refuse } from "../infra/refusal"
-import { visible } from "../infra/visible"
+import { refuse } from "../infra/exit-codes"
+import { visible } from "../infra/terminal-text"
 
 const NONE = "There are no samples"
 

@@ -1,11 +1,11 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { hostname, userInfo } from "node:os"
 import { command, textIn, type Answer, type Command } from "../infra/command"
-import { beginDeviceLogin, waitForToken } from "./device"
+import { beginDeviceLogin, waitForToken } from "./device-login"
 import { findLogin, forgetLogin, keepLogin, loginsFile } from "../infra/logins"
-import { refuse, CommandError } from "../infra/refusal"
+import { refuse, CommandError } from "../infra/exit-codes"
 import { addressIn, isThisMachine, serverAt } from "../infra/server"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 import { spawn } from "node:child_process"
 
 /** Opens the page in a browser of this machine, if there is a desktop. */

@@ -2,11 +2,11 @@ import { TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import type { AccessToken } from "@/lib/operations/teams/access-tokens"
 import { command, type Command, wrongForm } from "../infra/command"
 import { oneTeam, ownTeams } from "../infra/choose-team"
-import { refuse, CommandError } from "../infra/refusal"
+import { refuse, CommandError } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
 import { AGENT, endOfTerm, PROJECT, someOf, TEAM, TERM } from "../infra/option-values"
 import { count, table } from "../infra/table"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const NO_TEAM = {
   value: "T",

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { pathProblem } from "@/lib/files/path-problem"
+import { pathProblem } from "@/lib/files/unsafe-paths"
 import { hashAt, replaceFile } from "@/lib/files/replace-file"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 
 /** Creates a file below a directory. Returns false if it exists, and leaves it. */
 export async function createIfMissing(directory: string, path: string, text: string): Promise<boolean> {

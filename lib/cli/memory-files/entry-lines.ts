@@ -1,4 +1,4 @@
-import { clip, columnsOf, oneLine, pad, visible } from "../infra/visible"
+import { clip, columnsOf, oneLine, pad, visible } from "../infra/terminal-text"
 
 /** Columns. A longer citation moves only its own row to the right. */
 const WIDEST = 60

@@ -1,5 +1,5 @@
 import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
 
 /** Returns the memory file with this path, else the only one whose path ends with it. */

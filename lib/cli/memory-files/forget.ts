@@ -4,7 +4,7 @@ import { type Answer, command, type Command, wrongForm } from "../infra/command"
 import { citation } from "./entry-lines"
 import { findFile } from "./find-file"
 import { oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { oneLine, visible } from "../infra/visible"
+import { oneLine, visible } from "../infra/terminal-text"
 
 type Turned = OutputOf<"entry.forget"> | OutputOf<"entry.restore">
 

@@ -1,11 +1,11 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { mkdir } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { command, type Command, wrongForm } from "../infra/command"
 import { ensureDirectory, createIfMissing } from "./create-file"
 import { DIRECTORY, oneOf } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const SCOPES = ["project", "team", "global"] as const
 

@@ -2,10 +2,10 @@ import { command, type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
 import { addToGitignore, isIgnored, createIfMissing } from "./create-file"
 import { PLACE_OPTIONS } from "../infra/place-options"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 import { count } from "../infra/table"
 import { AGENT, DIRECTORY, oneOf } from "../infra/option-values"
-import { visible, visibleLines } from "../infra/visible"
+import { visible, visibleLines } from "../infra/terminal-text"
 
 const KAIZEN = ".kaizen"
 

@@ -4,7 +4,7 @@ import type { entryView } from "@/lib/operations/memory-files/entry-view"
 import type { z } from "zod"
 import { command, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
-import { withGlobalFirst } from "./global-above"
+import { withGlobalFirst } from "./override-global"
 import { count } from "../infra/table"
 import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 

@@ -3,7 +3,7 @@ import { command, type Command, type ParsedArguments, wrongForm } from "../infra
 import { oneTeam } from "../infra/choose-team"
 import { count } from "../infra/table"
 import { AGENT, DAY, PROJECT, TEAM } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const WHOSE = ["agent", "session", "token", "person", "run", "revert"] as const
 type Preview = OutputOf<"revert.preview">

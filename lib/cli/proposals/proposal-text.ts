@@ -1,6 +1,6 @@
 import type { ProposalDetail, ProposalSummary } from "@/lib/operations/proposals/proposal-outputs"
 import { table } from "../infra/table"
-import { oneLine, visible } from "../infra/visible"
+import { oneLine, visible } from "../infra/terminal-text"
 import { differences } from "./differences"
 
 export type Finding = ProposalDetail["findings"][number]

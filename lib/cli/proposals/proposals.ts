@@ -6,7 +6,7 @@ import { linesOf } from "../memory-files/entry-lines"
 import { authorOf } from "./proposal-text"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const STATES = [
   "waiting",

@@ -6,7 +6,7 @@ import { citation } from "../memory-files/entry-lines"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { findingLines } from "./proposal-text"
 import { acceptedValue, AGENT, oneOf, PROJECT, SHARE } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 type Proposed = OutputOf<"proposal.create">
 

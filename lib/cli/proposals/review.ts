@@ -5,8 +5,8 @@ import type {
 } from "@/lib/operations/proposals/proposal-outputs"
 import { type Answer, command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { authorOf, describeProposal } from "./proposal-text"
-import { CommandError } from "../infra/refusal"
-import { visible } from "../infra/visible"
+import { CommandError } from "../infra/exit-codes"
+import { visible } from "../infra/terminal-text"
 
 const VERDICTS = ["approve", "reject", "edit", "merge", "undo", "rebase"] as const
 type Verdict = (typeof VERDICTS)[number]

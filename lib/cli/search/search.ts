@@ -4,10 +4,10 @@ import { CONDITIONS } from "@/lib/memory/search/search-box"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
 import { command, type Command, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "../memory-files/entry-lines"
-import { withGlobalFirst } from "../memory-files/global-above"
+import { withGlobalFirst } from "../memory-files/override-global"
 import { count, table } from "../infra/table"
 import { AGENT, DAY, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 type Found = OutputOf<"entry.search">
 

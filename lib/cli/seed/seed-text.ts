@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
 import { count } from "../infra/table"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 /** The result of applying a plan. */
 export type AppliedSeed = OutputOf<"seed.apply">

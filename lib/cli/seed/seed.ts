@@ -10,7 +10,7 @@ import {
   numberIn,
   wrongForm,
 } from "../infra/command"
-import { EXIT, refuse, CommandError } from "../infra/refusal"
+import { EXIT, refuse, CommandError } from "../infra/exit-codes"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { seedJson, type AppliedSeed, describeSeed } from "./seed-text"
 import { AGENT, oneOf, wholeNumber } from "../infra/option-values"

@@ -1,7 +1,7 @@
 import { command, type Command, textIn, wrongForm } from "../infra/command"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { AGENT } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 export const flushCommand: Command = command({
   name: "flush",

@@ -3,7 +3,7 @@ import { command, type Command, wrongForm } from "../infra/command"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { oneOf } from "../infra/option-values"
 import { count } from "../infra/table"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 export const runAppendCommand: Command = command({
   name: "run append",

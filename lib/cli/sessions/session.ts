@@ -3,10 +3,10 @@ import { z } from "zod"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 import { AGENT, FILE } from "../infra/option-values"
 import { count } from "../infra/table"
-import { oneLine, visible, visibleLines } from "../infra/visible"
+import { oneLine, visible, visibleLines } from "../infra/terminal-text"
 
 type Closed = OutputOf<"session.close">
 

@@ -6,7 +6,7 @@ import { syncRequestOf, SYNC_OPTIONS } from "./options"
 import { predictSync, compareWithServer } from "./sync-folder"
 import { syncJson, summaryOf } from "./sync-text"
 import { DIRECTORY } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 /** A change that a sync would make on one side. */
 interface Change {

@@ -1,7 +1,7 @@
 import { mapConcurrently } from "@/lib/files/map-concurrently"
 import { readFound } from "@/lib/files/walk"
 import { decode } from "@/lib/formats/decode"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { isOutOfReach } from "../infra/ask"
+import { isOutOfReach } from "../infra/http-client"
 import type { Call, Server } from "../infra/server"
 
 /** Pauses while the server restarts or is busy. */

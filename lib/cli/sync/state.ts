@@ -5,7 +5,7 @@ import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { takeLock } from "@/lib/files/lock.mjs"
 import type { Screen } from "../infra/command"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 
 /** Returns the folder with this machine's data about a synced folder. Losing it only costs time. */
 export function stateFolder(

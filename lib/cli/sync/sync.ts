@@ -1,11 +1,11 @@
 import { type Answer, command, type Command, wrongForm } from "../infra/command"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 import { isInStep } from "./drift"
 import { syncRequestOf, DRY_RUN, SYNC_OPTIONS } from "./options"
 import { predictSync, compareWithServer, syncFolder } from "./sync-folder"
 import { watch } from "./watch"
 import { syncAnswer, syncJson, syncText } from "./sync-text"
-import { AS_OPTION, rulesOf } from "../import/taken-as"
+import { AS_OPTION, rulesOf } from "../import/as-option"
 import { DIRECTORY, wholeNumber } from "../infra/option-values"
 
 const BOTH = { push: true, pull: true }

@@ -1,9 +1,9 @@
 import { once } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
-import { isOutOfReach } from "../infra/ask"
+import { isOutOfReach } from "../infra/http-client"
 import type { Answer } from "../infra/command"
-import { CommandError } from "../infra/refusal"
-import { visible } from "../infra/visible"
+import { CommandError } from "../infra/exit-codes"
+import { visible } from "../infra/terminal-text"
 import { type SyncRequest, type SyncResult, syncFolder } from "./sync-folder"
 import { syncJson, oneOfMany, summaryOf } from "./sync-text"
 

@@ -1,9 +1,9 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { resolve } from "node:path"
 import type { ParsedArguments } from "../infra/command"
-import { sourceNameOf } from "../infra/machine"
+import { sourceNameOf } from "../infra/source-name"
 import { ownTeams } from "../infra/choose-team"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 
 export interface FoundSource {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
 import { count, table } from "../infra/table"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 
 const WILL: Readonly<Record<string, string>> = {
   write: "write",

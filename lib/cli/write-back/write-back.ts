@@ -1,10 +1,10 @@
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
 import { type Answer, command, type Command, type ParsedArguments } from "../infra/command"
 import { follow } from "../infra/follow"
-import { refuse } from "../infra/refusal"
+import { refuse } from "../infra/exit-codes"
 import { count } from "../infra/table"
 import { DIRECTORY, oneOf, PROJECT, TEAM } from "../infra/option-values"
-import { visible } from "../infra/visible"
+import { visible } from "../infra/terminal-text"
 import { findSource, type FoundSource } from "./source"
 import { previewLines, previewJson, runJson, runLines } from "./write-back-text"
 

@@ -1,6 +1,6 @@
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { promoteTo, type PromoteTo } from "@/lib/memory/coach/draft"
-import { generalityOf } from "@/lib/memory/agents/generality"
+import { generalityOf } from "@/lib/memory/agents/reusability"
 import { type Copy, promotionPlaces } from "@/lib/memory/agents/promotion-places"
 import { clusterStatements, type Cluster, type StatementClusters, entriesOf } from "./clusters"
 import { findNeighbours, type Neighbour } from "./neighbours"

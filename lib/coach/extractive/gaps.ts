@@ -1,4 +1,4 @@
-import { readClaim } from "@/lib/memory/similarity/claim"
+import { readClaim } from "@/lib/memory/similarity/contradictable-statement"
 import type { CoachedAgent } from "@/lib/memory/coach/material"
 import { groupBy } from "@/lib/memory/text/group"
 import { type Cluster, entriesOf } from "./clusters"

@@ -1,7 +1,7 @@
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { type Cluster, entriesOf } from "./clusters"
 import { findContradictions } from "./contradictions"
-import { type Field, relatedFieldOf } from "./field"
+import { type Field, relatedFieldOf } from "./field-of-work"
 import { type Finding, roundShare, mostUsefulFindings } from "./finding"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { findRisks } from "./risks"

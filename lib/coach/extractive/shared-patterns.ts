@@ -1,4 +1,4 @@
-import { readClaim } from "@/lib/memory/similarity/claim"
+import { readClaim } from "@/lib/memory/similarity/contradictable-statement"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
 import { type Finding, roundShare, mostUsefulFindings } from "./finding"
 import { forEachPaced, type WorkPacer } from "./work-slices"

@@ -1,4 +1,4 @@
-import { findNoise } from "@/lib/memory/similarity/noise"
+import { findNoise } from "@/lib/memory/memory-files/session-noise-patterns"
 import { isEmptyWord, weightOf } from "@/lib/memory/lexicon/software"
 import type { Statement, Term } from "@/lib/memory/similarity/statement"
 

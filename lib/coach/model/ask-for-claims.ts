@@ -2,9 +2,9 @@ import { z } from "zod"
 import type { CoachNotebook } from "../coach"
 import { readAnswer, type ReadAnswer } from "./answer"
 import type { Prompt } from "./call"
-import { CLAIMS_FORM } from "./form"
+import { CLAIMS_FORM } from "./answer-schema"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
-import type { PersistentModel } from "./persist"
+import type { PersistentModel } from "./call-retries"
 import type { Spending } from "./spending"
 
 /** `too-long`: prompt or answer is too long, so that less should be asked. `over-budget`: was not asked. `lost`: the answer is unusable. */

@@ -1,7 +1,7 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from "ai"
 import { NotAStreamError, StalledError } from "./call"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
-import { KEY_VARIABLES, type ModelSettings } from "./settings"
+import { KEY_VARIABLES, type ModelSettings } from "./model-providers"
 
 /** Why a call gave no answer. `again`: another attempt may help. */
 export type CallFailure =

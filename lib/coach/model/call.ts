@@ -1,8 +1,8 @@
 import { InvalidResponseDataError, streamText, type TextStreamPart, type ToolSet } from "ai"
 import type { Clock } from "./clock"
-import type { AnswerForm } from "./form"
+import type { AnswerForm } from "./answer-schema"
 import type { Model } from "./language-model"
-import { estimateTokens } from "./tokens"
+import { estimateTokens } from "./token-estimate"
 
 export interface Message {
   readonly role: "user" | "assistant"

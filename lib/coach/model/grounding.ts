@@ -1,7 +1,7 @@
 import { ANALYZED_CHARACTERS } from "@/lib/memory/text/analyzed"
 import { trimEndOf } from "@/lib/memory/text/trim-end"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
-import { drawInvisible } from "@/lib/memory/characters/invisible"
+import { drawInvisible } from "@/lib/memory/characters/hidden-characters"
 import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
 import { readStatement } from "@/lib/memory/similarity/statement"

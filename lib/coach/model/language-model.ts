@@ -2,7 +2,7 @@ import { createAnthropic } from "@ai-sdk/anthropic"
 import { createOpenAI } from "@ai-sdk/openai"
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { type LanguageModelMiddleware, wrapLanguageModel } from "ai"
-import type { ModelSettings } from "./settings"
+import type { ModelSettings } from "./model-providers"
 
 /** Never a name alone, because the AI SDK would send it to its vendor's gateway. */
 export type Model = ReturnType<typeof wrapLanguageModel>

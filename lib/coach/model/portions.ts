@@ -1,7 +1,7 @@
 import type { CoachEntry, CoachMaterial, OpenContradiction } from "@/lib/memory/coach/material"
 import { groupBy } from "@/lib/memory/text/group"
 import { agentLines, entryLine, LONGEST_SHOWN } from "./prompt-data"
-import { estimateTokens } from "./tokens"
+import { estimateTokens } from "./token-estimate"
 
 /** Entries for one call. */
 export interface Portion {

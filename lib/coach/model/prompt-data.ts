@@ -1,6 +1,6 @@
 import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/material"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
-import { hasInvisible } from "@/lib/memory/characters/invisible"
+import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 
 /** An entry as a model is shown it: secrets covered, labels without orders. */

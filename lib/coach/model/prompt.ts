@@ -1,7 +1,7 @@
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import type { Prompt } from "./call"
-import { CLAIMS_IN_WORDS } from "./form"
+import { CLAIMS_IN_WORDS } from "./answer-schema"
 import type { Portion } from "./portions"
 import { agentLines, dataLine, entryLine, type PromptRedactor } from "./prompt-data"
 

@@ -1,5 +1,5 @@
 import type { CoachCost } from "../coach"
-import type { ModelSettings } from "./settings"
+import type { ModelSettings } from "./model-providers"
 
 /** Tokens of a call. */
 export interface Tokens {

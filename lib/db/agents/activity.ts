@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import { weekNumber } from "@/lib/memory/agents/weeks"
 import { database } from "../infra/client"
-import { type FleetPart, inPart } from "./list"
+import { type FleetPart, inPart } from "./fleet-filters"
 
 export interface ActiveAgent {
   readonly name: string

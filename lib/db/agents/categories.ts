@@ -1,6 +1,6 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { CategoryTemplate, WritePolicy } from "@/lib/memory/agents/taxonomy"
-import { categoryOfName, type TaxonomyCategory, teamTaxonomy } from "@/lib/memory/agents/taxonomy-placing"
+import type { CategoryTemplate, WritePolicy } from "@/lib/memory/agents/default-categories"
+import { categoryOfName, type TaxonomyCategory, teamTaxonomy } from "@/lib/memory/agents/category-of-agent"
 import { database, type Reader } from "../infra/client"
 
 /** Returns the team's categories, and the default ones that it has not created yet. */

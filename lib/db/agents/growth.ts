@@ -1,6 +1,6 @@
 import type { GrowingFiles } from "@/lib/memory/agents/agent-lines"
 import { database } from "../infra/client"
-import { type FleetPart, inPart } from "./list"
+import { type FleetPart, inPart } from "./fleet-filters"
 
 /** An agent, or a category or project with memory that several agents load. */
 export interface GrowingMemory {

@@ -2,8 +2,8 @@ import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
-import { type FleetPart, inPart } from "./list"
-import { repeatedTexts } from "./repeated-entries"
+import { type FleetPart, inPart } from "./fleet-filters"
+import { repeatedTexts } from "./repeated-text-index"
 
 /** An entry that several agents have word for word. */
 export interface RepeatedEntry {

@@ -2,7 +2,7 @@ import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
-import { type FleetPart, inPart } from "./list"
+import { type FleetPart, inPart } from "./fleet-filters"
 import { HOLDS_MEMORY } from "./category-siblings"
 
 /** The agents of a category with their memory and the shared one, in one project or in all. */

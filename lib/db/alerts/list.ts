@@ -9,7 +9,7 @@ import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { containing } from "../infra/like"
 import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
-import { HARM } from "@/lib/memory/inbox/harm"
+import { HARM } from "@/lib/memory/inbox/order-weights"
 import type { ItemSelect } from "../inbox/list"
 
 export interface AlertRow {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { causeOf } from "@/lib/memory/alerts/key"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
-import type { AlertChange, StoredAlert } from "@/lib/memory/alerts/transition"
+import type { AlertChange, StoredAlert } from "@/lib/memory/alerts/alert-state-changes"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 

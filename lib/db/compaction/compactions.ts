@@ -4,8 +4,8 @@ import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
-import { utcDay } from "../alerts/watch-agents"
-import { markUnits } from "../alerts/watch-marks"
+import { utcDay } from "../alerts/agent-facts"
+import { markUnits } from "../alerts/units-to-evaluate"
 
 /** A file that a compaction may read or change. */
 export interface CompactableFile {

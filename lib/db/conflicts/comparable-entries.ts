@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { similarRows } from "../similarity/look-up"
+import { similarRows } from "../similarity/similar-rows"
 import { IS_PUBLISHED_QUOTE } from "../coach/published-claims"
 
 /** An entry that can be a side of a conflict, with what decides which agents load it. */

@@ -13,7 +13,7 @@ import {
   type WaitingCount,
 } from "../teams/snoozes"
 import { containing } from "../infra/like"
-import { HARM, MOST_AGENTS_OF_HARM } from "@/lib/memory/inbox/harm"
+import { HARM, MOST_AGENTS_OF_HARM } from "@/lib/memory/inbox/order-weights"
 import type { ItemSelect } from "../inbox/list"
 
 export interface ConflictRow {

@@ -2,7 +2,7 @@ import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { groupBy } from "@/lib/memory/text/group"
-import { type ChangeSinceDelivery, firstChangeSinceDelivery } from "@/lib/memory/deliveries/receipt-standing"
+import { type ChangeSinceDelivery, firstChangeSinceDelivery } from "@/lib/memory/deliveries/delivery-status"
 import { database } from "../infra/client"
 
 /** A file that changed since a receipt, so that the agent has an old version. */

@@ -1,6 +1,6 @@
 import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { HealthPart } from "@/lib/memory/health/facts"
+import type { HealthPart } from "@/lib/memory/health/health-parts"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 

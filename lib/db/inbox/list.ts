@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { HARM } from "@/lib/memory/inbox/harm"
+import { HARM } from "@/lib/memory/inbox/order-weights"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { visibleRows } from "../infra/visible-rows"

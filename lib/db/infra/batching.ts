@@ -1,4 +1,4 @@
-import { findUnavailable, type UnavailableKind } from "./unavailable"
+import { findUnavailable, type UnavailableKind } from "./database-unavailable"
 import { outsideRequest } from "./keyed-request"
 
 /** Returns the answers in the order of the keys. */

@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg"
 import { PrismaClient } from "@/generated/prisma/client"
 import { RedactingClient } from "./redacting-client"
-import { markUnavailable } from "./unavailable"
+import { markUnavailable } from "./database-unavailable"
 import { preparedName } from "./prepared-statements"
 
 const held = globalThis as unknown as { quarterdeckDatabase?: PrismaClient }

@@ -11,7 +11,7 @@ import {
 } from "./idempotency"
 import { prepared } from "./prepared-statements"
 import { type KeyedRequest, keyedRequest, KeyTakenError } from "./keyed-request"
-import { markUnavailable } from "./unavailable"
+import { markUnavailable } from "./database-unavailable"
 import { isLockTimeout } from "./lock-timeout"
 import { batched } from "./batching"
 import type { Prisma } from "@/generated/prisma/client"

@@ -6,7 +6,7 @@ import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
-import { lockPlaces } from "../sources/imports"
+import { lockPlaces } from "../sources/running-imports"
 import { prepared } from "../infra/prepared-statements"
 import { batched } from "../infra/batching"
 

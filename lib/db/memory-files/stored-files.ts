@@ -9,9 +9,9 @@ import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upse
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { withLimitsOfPlace } from "../policies/effective-limits"
-import { keepWords } from "./store-words"
+import { keepWords } from "./spelling-words"
 import { bringBackSeededAgents } from "../seed/agents"
-import { baseOf, type Exchange } from "../sources/source-bases"
+import { baseOf, type Exchange } from "../sources/merge-bases"
 import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
 
 /** A stored file, for comparison with an import. */

@@ -1,7 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
-import type { ChannelKind } from "@/lib/memory/notifications/receiver"
+import type { ChannelKind } from "@/lib/memory/notifications/channel-addresses"
 import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"

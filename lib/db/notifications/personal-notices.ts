@@ -1,5 +1,5 @@
 import type { Discussed } from "@/lib/memory/comments/subject"
-import type { NoticeReason } from "@/lib/memory/notifications/personal-mail"
+import type { NoticeReason } from "@/lib/memory/notifications/mention-and-assignment-mail"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { groupBy } from "@/lib/memory/text/group"
 import { bookkeeping, database } from "../infra/client"

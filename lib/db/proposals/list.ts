@@ -4,7 +4,7 @@ import { Prisma } from "@/generated/prisma/client"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { Scope } from "@/lib/memory/memory-files/scope"
-import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
+import { categoryOfName } from "@/lib/memory/agents/category-of-agent"
 import { taxonomyOf } from "../agents/categories"
 import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
@@ -20,7 +20,7 @@ import {
   type WaitingCount,
 } from "../teams/snoozes"
 import { containing } from "../infra/like"
-import { HARM } from "@/lib/memory/inbox/harm"
+import { HARM } from "@/lib/memory/inbox/order-weights"
 import type { ItemSelect } from "../inbox/list"
 
 export interface ProposalRow {

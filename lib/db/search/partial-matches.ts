@@ -3,7 +3,7 @@ import { planLookUp } from "@/lib/memory/similarity/look-up"
 import { vocabularyOf } from "./vocabulary"
 import { conditionsOf } from "./filter"
 import { matchColumns } from "./match-columns"
-import { type Ranking, type RankingQuery, ranked } from "./ranked"
+import { type Ranking, type RankingQuery, ranked } from "./search-ranking"
 import { Slots } from "./slots"
 
 /** Maximum entries found by rare words or combinations, and by single words that are not too common. */

@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { agentKey, ensureAgents, ensureCategories, lockNames } from "../teams/projects-and-agents"
-import { markUnits } from "../alerts/watch-marks"
+import { markUnits } from "../alerts/units-to-evaluate"
 
 /**
  * Returns the agent of a seeded memory. Creates it if it is unknown, and assigns a category if it has none.

@@ -1,7 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { StatementComparison } from "@/lib/memory/comparison/compare-statements"
 import { database } from "../infra/client"
-import { similarRows, rankSimilar } from "./look-up"
+import { similarRows, rankSimilar } from "./similar-rows"
 
 export interface SimilarProposal extends StatementComparison {
   readonly id: string

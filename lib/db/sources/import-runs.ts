@@ -3,7 +3,7 @@ import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
-import type { ItemStatus, RunState } from "./imports"
+import type { ItemStatus, RunState } from "./running-imports"
 
 export interface RunSummary {
   readonly id: string

@@ -4,8 +4,8 @@ import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { createHash } from "node:crypto"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { knownSource } from "./imports"
-import { noteBases } from "./source-bases"
+import { knownSource } from "./running-imports"
+import { noteBases } from "./merge-bases"
 
 export async function findClient(
   { teamId }: Visibility,

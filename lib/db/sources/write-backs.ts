@@ -4,7 +4,7 @@ import type { FormatId } from "@/lib/memory/memory-files/format"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
-import { dropBases, noteBases } from "./source-bases"
+import { dropBases, noteBases } from "./merge-bases"
 import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
 
 export const WRITE_WAYS = ["directory", "branch", "patch", "zip"] as const

@@ -1,6 +1,6 @@
 import type { Surroundings } from "../../memory/memory-files/format"
-import { DEFAULT_TAXONOMY } from "../../memory/agents/taxonomy"
-import { categoryOfName } from "../../memory/agents/taxonomy-placing"
+import { DEFAULT_TAXONOMY } from "../../memory/agents/default-categories"
+import { categoryOfName } from "../../memory/agents/category-of-agent"
 import { ROLE_WORDS } from "../role-words"
 import { dayOf, isMarkdown, isProjectSlug, partsOf } from "../paths"
 import { isIdentityFile, isWorkspaceFolder, workspaceAgent } from "../workspace/workspace-place"

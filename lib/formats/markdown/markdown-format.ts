@@ -20,7 +20,7 @@ import type { Frontmatter } from "./frontmatter"
 import { describeUnknown } from "../known-types"
 import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, Reading } from "./markdown-document"
-import { reviseMarkdown, type Writing } from "../revision"
+import { reviseMarkdown, type Writing } from "./markdown-changes"
 
 /** Differences of a Markdown format from plain Markdown. */
 export interface MarkdownRules {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../memory/memory-files/diagnostic"
 import type { FileMeta } from "../../memory/memory-files/format"
-import { drawInvisible } from "../../memory/characters/invisible"
+import { drawInvisible } from "../../memory/characters/hidden-characters"
 import { listLookAlikes } from "../../memory/characters/look-alikes"
 import { indexLines } from "../markdown/lines"
 

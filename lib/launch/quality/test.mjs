@@ -1,7 +1,7 @@
 // npm test: everything, from a fresh clone. npm test -- unit data runs those suites alone (types, format, lint, expressions, unit, data, browser).
 import "../node-version.mjs"
 import { findBrowser } from "./browser.mjs"
-import { useMemoryFolder } from "../memory-folder.mjs"
+import { useMemoryFolder } from "../ram-test-folder.mjs"
 import { prepare } from "../prepare.mjs"
 import { Refusal } from "../refusal.mjs"
 import { root } from "../root.mjs"

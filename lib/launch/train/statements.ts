@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { decode } from "@/lib/formats/decode"
-import { chooseFormat, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/format-detection"
 import { SLOTS } from "./slots"
 
 /** A statement with what it is known to be. `family` is null where the families do not say. */

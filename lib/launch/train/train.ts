@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { foldText } from "@/lib/memory/characters/look-alikes-fold"
-import { POISONING_FAMILIES } from "@/lib/memory/poisoning/families"
+import { POISONING_FAMILIES } from "@/lib/memory/poisoning/poisoning-reasons"
 import { featuresOf, FEATURE_HASHES, type Features } from "@/lib/memory/poisoning/features"
 import { partsOf, sentencesIn, extraScoreForParts } from "@/lib/memory/poisoning/statements"
 import { readExamples, readLabelled, readOwnProse, readRealEntries, type Known } from "./statements"

@@ -1,4 +1,4 @@
-import type { LineCount } from "./growth"
+import type { LineCount } from "./growth-forecast"
 
 /** The files of agents with how they grew, as far as that is known: tens of thousands, so column by column. */
 export interface GrowingFiles {

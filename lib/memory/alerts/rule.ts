@@ -1,6 +1,6 @@
 import type { FoundAlert, CheckResult } from "./found-alert"
 import { type AlertKind, KINDS_OF_ALERT } from "./kinds"
-import type { WatchSettings } from "./watch-settings"
+import type { WatchSettings } from "./alert-settings"
 import { dayOf } from "./day"
 
 /** An alert rule. Its result depends on the day (ISO, UTC), not on the time of day. */

@@ -1,4 +1,4 @@
-import { formatCount } from "../alerts/format-count"
+import { formatCount } from "../numbers/format-count"
 import type {
   CitationStanding,
   ClaimKind,

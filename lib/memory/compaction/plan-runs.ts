@@ -1,10 +1,10 @@
 import { groupDuplicates } from "../proposals/group-similar"
-import { findNoise } from "../similarity/noise"
+import { findNoise } from "../memory-files/session-noise-patterns"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
 import { indexStatements, isSame, findRelated, refusedKey } from "./statement-index"
-import { shortened } from "./barriers"
-import type { RefusedStatement } from "./log-entry"
+import { shortened } from "./keep-in-log-rules"
+import type { RefusedStatement } from "./scored-log-entry"
 
 /** One run of a run cache. Ids are unique in the cache. */
 export interface CachedRun {

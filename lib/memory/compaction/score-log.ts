@@ -1,4 +1,4 @@
-import { parseInstructions } from "../comparison/restated"
+import { parseInstructions } from "../comparison/restated-instructions"
 import { readStatement, type Statement } from "../similarity/statement"
 import {
   type StatementIndex,
@@ -7,7 +7,7 @@ import {
   findDuplicates,
   refusedKey,
 } from "./statement-index"
-import { findBarrier, keyOf, type KnownMemory, shortened } from "./barriers"
+import { findBarrier, keyOf, type KnownMemory, shortened } from "./keep-in-log-rules"
 import {
   type FoundSign,
   type LogScoringInput,
@@ -15,8 +15,8 @@ import {
   type MemoryKind,
   MIN_PROMOTION_SCORE,
   type ScoredLog,
-} from "./log-entry"
-import { PLAIN, readLogEntry, SIGNS } from "./signs"
+} from "./scored-log-entry"
+import { PLAIN, readLogEntry, SIGNS } from "./log-score-signs"
 
 /** Scores log entries for promotion into curated memory, in the order given. */
 export function scoreLog(asked: LogScoringInput): ScoredLog[] {

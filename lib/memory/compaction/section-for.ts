@@ -1,7 +1,7 @@
 import { stemOf } from "../text/stems"
 import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
-import type { MemoryKind } from "./log-entry"
+import type { MemoryKind } from "./scored-log-entry"
 import headingWords from "../lexicon/words/heading-words.json" with { type: "json" }
 
 /** Headings for each kind of entry. The first pattern that matches a heading wins. */

@@ -6,7 +6,7 @@ import labelledModel from "./data/labelled-model.json" with { type: "json" }
 import { compareReadings } from "./pair-reading"
 import { type PairFeatures, pairFeaturesOf } from "./features"
 import type { Label } from "./labels"
-import { type Reason, reasonOf } from "./reason"
+import { type Reason, reasonOf } from "./relation-reasons"
 import { readingOf } from "./reading"
 import { type PairModel, predict } from "./trees"
 import { correctByWords } from "./wordings"

@@ -1,10 +1,10 @@
-import { isPlace } from "../similarity/claim"
+import { isPlace } from "../similarity/contradictable-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import type { Statement, Term } from "../similarity/statement"
 import type { Word } from "../similarity/statement-words"
 import { statedCauseOf, type StatedCause } from "./causes"
 import { removedIdeas } from "./removed-ideas"
-import { orderOf, type Order } from "./order"
+import { orderOf, type Order } from "./stated-order"
 import { rejectedIdeas } from "./rejected-ideas"
 import { addVector, newVector } from "./word-vectors"
 import denials from "../lexicon/words/denials.json" with { type: "json" }

@@ -1,7 +1,7 @@
-import { type Claim, readClaim } from "../similarity/claim"
+import { type Claim, readClaim } from "../similarity/contradictable-statement"
 import { type Match, matchTerms } from "../similarity/matching"
-import { isCount, isDurable, isInRecord, isInWords, isTask } from "../comparison/durable"
-import { isRaised, isStrong } from "../comparison/strong-evidence"
+import { isCount, isDurable, isInRecord, isInWords, isTask } from "./comparable-statements"
+import { isRaised, isStrong } from "./raised-contradictions"
 import {
   MAX_DUPLICATE_CONTRADICTION,
   isOtherMeasure,
@@ -9,12 +9,12 @@ import {
   type RelationVerdict,
   combineModels,
 } from "../comparison/classify-relation"
-import type { Reason } from "../comparison/reason"
+import type { Reason } from "../comparison/relation-reasons"
 import { isSameStatement } from "../similarity/same-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { roundTo } from "../numbers/round"
-import { areOfTwoCases, haveOppositeHeadings, isFragment, namesAnother } from "./compatible"
+import { areOfTwoCases, haveOppositeHeadings, isFragment, namesAnother } from "./not-contradictions"
 import fieldLabels from "../lexicon/words/field-labels.json" with { type: "json" }
 import generalHeadings from "../lexicon/words/general-headings.json" with { type: "json" }
 

@@ -1,5 +1,5 @@
 import { findPoisoning } from "../poisoning/find"
-import { hidesText, listInvisible } from "../characters/invisible"
+import { hidesText, listInvisible } from "../characters/hidden-characters"
 import { WITHHELD, type WithheldKind } from "./withheld-kinds"
 
 /** Stands in place of a text that is withheld. */

@@ -1,4 +1,4 @@
-import { HEALTH_PARTS, type HealthPart } from "./facts"
+import { HEALTH_PARTS, type HealthPart } from "./health-parts"
 
 /** The health of a day: its score and, where they were recorded, the scores of its parts (0–100; null: nothing to measure). */
 export interface HealthDay {

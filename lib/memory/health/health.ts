@@ -1,6 +1,6 @@
 import type { AlertKind } from "../alerts/kinds"
-import { HEALTH_PARTS, type HealthFacts, type HealthPart, KINDS_OF_PART, kindsOf } from "./facts"
-import { healthMessage } from "./check-labels"
+import { HEALTH_PARTS, type HealthFacts, type HealthPart, KINDS_OF_PART, kindsOf } from "./health-parts"
+import { healthMessage } from "./health-check-texts"
 
 export interface PartOfHealth {
   readonly name: HealthPart

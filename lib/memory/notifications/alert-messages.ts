@@ -1,5 +1,5 @@
 import type { AlertSeverity } from "../alerts/kinds"
-import { drawInvisible } from "../characters/invisible"
+import { drawInvisible } from "../characters/hidden-characters"
 
 /** An alert in a message. */
 export interface AlertInMessage {

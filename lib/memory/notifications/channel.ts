@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "../alerts/kinds"
 import { quietHours } from "./quiet-hours"
-import { ADDRESS_HINT, MOST_ADDRESSES, problemOfUrl } from "./receiver"
+import { ADDRESS_HINT, MOST_ADDRESSES, problemOfUrl } from "./channel-addresses"
 
 /** The URL of a webhook or a Slack-compatible receiver. Its DNS name is checked when something is sent. */
 export const receiverUrl = z

@@ -1,5 +1,5 @@
-import type { PoisoningFamily } from "./families"
-import { isForbidden, lineAround } from "./sentence"
+import type { PoisoningFamily } from "./poisoning-reasons"
+import { isForbidden, lineAround } from "./forbidding-sentences"
 
 /** A command that does harm, in folded, lower-case text. */
 interface Command {

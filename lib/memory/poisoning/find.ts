@@ -1,7 +1,7 @@
 import { foldText, withText, type FoldedText } from "../characters/look-alikes-fold"
 import { listCommands } from "./commands"
 import { listDisguises } from "./disguises"
-import type { PoisoningFamily } from "./families"
+import type { PoisoningFamily } from "./poisoning-reasons"
 import { featuresOf, type Features } from "./features"
 import { familyOf, poisoningScore } from "./model"
 import { listPayloads } from "./payloads"

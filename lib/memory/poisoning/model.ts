@@ -1,4 +1,4 @@
-import { POISONING_FAMILIES, type PoisoningFamily } from "./families"
+import { POISONING_FAMILIES, type PoisoningFamily } from "./poisoning-reasons"
 import { FEATURE_HASHES, type Features } from "./features"
 import weights from "./weights.json" with { type: "json" }
 

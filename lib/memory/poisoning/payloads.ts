@@ -1,4 +1,4 @@
-import { readTags } from "../characters/invisible"
+import { readTags } from "../characters/hidden-characters"
 
 /** Encoded text within another text. */
 export interface Payload {

@@ -1,5 +1,5 @@
 import type { FileRole, FormatId, LoadLimits } from "../memory-files/format"
-import type { WatchSettings } from "../alerts/watch-settings"
+import type { WatchSettings } from "../alerts/alert-settings"
 
 /** A file that may have limits. Limits of a policy apply to files that a harness loads by itself, not to topics and logs. */
 export interface LimitedFile {

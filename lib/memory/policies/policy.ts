@@ -4,7 +4,7 @@ import { readPlace } from "./policy-place"
 import { PROPOSAL_KINDS } from "../proposals/proposed-change"
 import { SCOPES, type Scope } from "../memory-files/scope"
 import { DEFAULT_VERIFICATION } from "./verification"
-import { DEFAULT_WATCH, watchSettings } from "../alerts/watch-settings"
+import { DEFAULT_WATCH, watchSettings } from "../alerts/alert-settings"
 
 /** A rule that approves without a person. Flagged proposals, and those that like or contradict something, never fall under it. */
 export const approvalRule = z.object({

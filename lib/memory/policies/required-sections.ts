@@ -1,5 +1,5 @@
 import type { FormatId } from "../memory-files/format"
-import type { WatchSettings } from "../alerts/watch-settings"
+import type { WatchSettings } from "../alerts/alert-settings"
 
 /** Required sections by the formats' documentation: the project memory convention, "Memory file structure", and category memory, options B and D. */
 const OWN_SECTIONS: Readonly<Partial<Record<FormatId, readonly string[]>>> = {

@@ -1,5 +1,5 @@
 import type { SecretRule } from "./secret-rule"
-import { isDefaultWord, isRandom, isStandIn } from "./stand-ins"
+import { isDefaultWord, isRandom, isStandIn } from "./placeholder-secrets"
 
 const GIVEN =
   "s?(?:[_-](?:value|production|prod|staging|live|test|dev|base|key|\\d))?[\"'`*\\]]{0,4}\\s{0,3}(?:\\([^()\\n]{0,40}\\)\\s?)?(?::=|=>|=|:|\\bis\\b|\\bwas\\b|→|->)[\"'`*(\\[\\s]{0,5}"

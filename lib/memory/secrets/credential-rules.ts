@@ -1,5 +1,5 @@
 import { named, type SecretRule, START } from "./secret-rule"
-import { entropyOf, isDefaultWord, isRandom, isStandIn } from "./stand-ins"
+import { entropyOf, isDefaultWord, isRandom, isStandIn } from "./placeholder-secrets"
 
 /** Text between the head of a key and its body: line breaks, also escaped, and up to four headers. */
 const AFTER_HEAD =

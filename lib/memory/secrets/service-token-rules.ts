@@ -1,5 +1,5 @@
 import { prefixed, type SecretRule } from "./secret-rule"
-import { isRandom, isStandIn } from "./stand-ins"
+import { isRandom, isStandIn } from "./placeholder-secrets"
 
 const END = "(?![A-Za-z0-9])"
 const UUID = "[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}"

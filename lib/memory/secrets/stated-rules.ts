@@ -1,7 +1,7 @@
 import { foldText } from "../characters/look-alikes-fold"
 import { isKey, isStatedPassword, VALUE } from "./assignment-rules"
 import type { SecretRule } from "./secret-rule"
-import { isMixed, isStandIn } from "./stand-ins"
+import { isMixed, isStandIn } from "./placeholder-secrets"
 
 /** Words for a password. Text is searched as it is folded, and so are these. */
 const PASSWORD = foldText(

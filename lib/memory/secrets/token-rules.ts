@@ -1,5 +1,5 @@
 import { prefixed, type SecretRule, START } from "./secret-rule"
-import { isStandIn } from "./stand-ins"
+import { isStandIn } from "./placeholder-secrets"
 
 /** Keys that are recognized by their prefix. Lengths are minimums, because issuers sometimes lengthen their keys. */
 export const TOKEN_RULES: readonly SecretRule[] = [

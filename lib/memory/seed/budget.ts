@@ -1,4 +1,4 @@
-import { generalityOf } from "../agents/generality"
+import { generalityOf } from "../agents/reusability"
 import { ageInDays } from "../memory-files/staleness"
 import { textLines } from "../text/text-lines"
 import type { FilePlace, SeedPlacement } from "./seed-entry"

@@ -1,5 +1,5 @@
 import { type Budget, MOVED_BY_PERSON, fileLines, fitBudget } from "./budget"
-import { classifySeed } from "./classify"
+import { classifySeed } from "./entry-placement"
 import {
   type FilePlace,
   SEED_LEFT_OUT,

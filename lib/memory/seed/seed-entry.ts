@@ -1,5 +1,8 @@
 import type { ParsedEntry } from "../memory-files/format"
-import type { Instructions } from "../comparison/restated"
+import type { Instructions } from "../comparison/restated-instructions"
+
+/** Confidence, from 0 to 1, below which a placement is uncertain and should be reviewed. */
+export const SURE_CONFIDENCE = 0.5
 
 /** An entry of a predecessor. Ids are unique among all predecessors. */
 export interface SeedEntry extends Pick<

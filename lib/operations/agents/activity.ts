@@ -3,7 +3,7 @@ import { activityByWeek } from "@/lib/db/agents/activity"
 import { lastWeeks } from "@/lib/memory/agents/weeks"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { partInput, partOf, partOutput } from "./part"
+import { partInput, partOf, partOutput } from "./fleet-filters"
 
 const WEEKS = 26
 

@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { fleetMembers } from "@/lib/db/agents/list"
-import { sectionCounts } from "@/lib/db/agents/agent-coverage"
+import { fleetMembers } from "@/lib/db/agents/fleet-filters"
+import { sectionCounts } from "@/lib/db/agents/coverage-matrix"
 import { coverageMatrix, sectionKey } from "@/lib/memory/agents/coverage-matrix"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { partInput, partOf, partOutput } from "./part"
+import { partInput, partOf, partOutput } from "./fleet-filters"
 
 /** Most sections in one table, so that it stays readable. */
 const MOST_SECTIONS = 24

@@ -1,7 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type GroupStamp, type SiloEntry, siloEntries } from "@/lib/db/agents/silos"
 import { findSimilarEntries } from "@/lib/db/similarity/similar-entries"
-import { type Generality, generalityOf } from "@/lib/memory/agents/generality"
+import { type Generality, generalityOf } from "@/lib/memory/agents/reusability"
 
 /** Maximum entries of other agents that are compared with an entry in full. */
 const ALIKE = 12

@@ -2,10 +2,10 @@ import { z } from "zod"
 import { type GrowingMemory, growingMemories } from "@/lib/db/agents/growth"
 import { type AgentLines, agentLines } from "@/lib/memory/agents/agent-lines"
 import { lastWeeks } from "@/lib/memory/agents/weeks"
-import { forecast } from "@/lib/memory/agents/growth"
+import { forecast } from "@/lib/memory/agents/growth-forecast"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { partInput, partOf, partOutput } from "./part"
+import { partInput, partOf, partOutput } from "./fleet-filters"
 
 const WEEKS = 26
 

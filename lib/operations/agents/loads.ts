@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { fleetMembers, type FleetMember } from "@/lib/db/agents/list"
+import { fleetMembers, type FleetMember } from "@/lib/db/agents/fleet-filters"
 import { lastProofs, loadableFiles, type LoadedFile, type Proof } from "@/lib/db/agents/loads"
 import { type AgentLoads, listAgentLoads } from "@/lib/memory/agents/agent-loads"
 import { groupBy } from "@/lib/memory/text/group"
 import { LOAD_GROUPS } from "@/lib/memory/context/load-order"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { partInput, partOf, partOutput } from "./part"
+import { partInput, partOf, partOutput } from "./fleet-filters"
 
 const DAY_MS = 86_400_000
 /** Largest matrix of agents and files that a person can read. */

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { fleetMembers } from "@/lib/db/agents/list"
+import { fleetMembers } from "@/lib/db/agents/fleet-filters"
 import { lastProofs, loadableFiles, truncatedEntries } from "@/lib/db/agents/loads"
 import { loadMap, MAP_NODES } from "@/lib/memory/agents/load-map"
 import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { partInput, partOf, partOutput } from "./part"
+import { partInput, partOf, partOutput } from "./fleet-filters"
 
 const node = z.object({
   key: z.string(),

@@ -5,7 +5,7 @@ import { isCopyFor, promotionPlaces } from "@/lib/memory/agents/promotion-places
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
-import { partInput, partOf, partOutput } from "./part"
+import { partInput, partOf, partOutput } from "./fleet-filters"
 
 /** Most duplicates to check. */
 const CAP = 20_000

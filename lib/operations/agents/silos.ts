@@ -1,15 +1,15 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { fleetMembers, type FleetMember } from "@/lib/db/agents/list"
+import { fleetMembers, type FleetMember } from "@/lib/db/agents/fleet-filters"
 import { groupStamps, type SiloEntry, waitingFor } from "@/lib/db/agents/silos"
 import { listCategories } from "@/lib/db/agents/fleet"
-import type { Generality } from "@/lib/memory/agents/generality"
+import type { Generality } from "@/lib/memory/agents/reusability"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
 import { SiloFinder, type RatedSilo } from "./find-silos"
-import { partInput, partOf, partOutput } from "./part"
+import { partInput, partOf, partOutput } from "./fleet-filters"
 
 /** Most entries to check, shared among the requested categories, at least one each. */
 const LOOKED_AT = 1_000

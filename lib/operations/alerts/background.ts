@@ -1,4 +1,4 @@
-import { teamsToWatch } from "@/lib/db/alerts/watch-marks"
+import { teamsToWatch } from "@/lib/db/alerts/units-to-evaluate"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { BackgroundWork } from "../infra/background-work"
 import { evaluateTeam } from "./evaluate"

@@ -11,14 +11,14 @@ import {
   siblingsWithMemory,
   type WatchedAgent,
   watchedAgents,
-} from "@/lib/db/alerts/watch-agents"
+} from "@/lib/db/alerts/agent-facts"
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
 import { checkAgent } from "@/lib/memory/alerts/agent/check-agent"
 import { PROPOSALS_LOOKED_AT_DAYS } from "@/lib/memory/alerts/agent/proposals-by-week"
 import { addDays, dayOf } from "@/lib/memory/alerts/day"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
-import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
+import { PREDECESSORS } from "@/lib/memory/agents/default-categories"
 import type { StoredCheck } from "./check-results"
 
 /** Evaluates the alert rules for agents of a team. Agents that no longer exist are not in the result. */

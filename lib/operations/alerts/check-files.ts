@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { setImmediate as breathe } from "node:timers/promises"
-import { type BrokenCitation, brokenCitationsOf } from "@/lib/db/memory-files/removed-citations"
+import { type BrokenCitation, brokenCitationsOf } from "@/lib/db/memory-files/broken-citations"
 import {
   foldersWithoutIndex,
   instructionsOf,
@@ -12,13 +12,13 @@ import {
   watchedFiles,
   watchedGrowth,
   watchedSections,
-} from "@/lib/db/alerts/watch-files"
+} from "@/lib/db/alerts/file-facts"
 import { isLongEnough } from "@/lib/memory/alerts/file/duplicate"
 import type { FileFacts, InstructionFacts } from "@/lib/memory/alerts/file/facts"
 import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
 import { isLastingMemory } from "@/lib/memory/alerts/file/file-rule"
-import { citationsIn } from "@/lib/memory/memory-files/citations"
-import { GROWTH_DAYS } from "@/lib/memory/agents/growth"
+import { citationsIn } from "@/lib/memory/memory-files/cited-code-paths"
+import { GROWTH_DAYS } from "@/lib/memory/agents/growth-forecast"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
 import { countStale } from "@/lib/memory/memory-files/staleness"

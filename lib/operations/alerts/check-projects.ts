@@ -9,8 +9,8 @@ import {
   type WorkspaceFile,
   workersOf,
   workspaceFiles,
-} from "@/lib/db/alerts/watch-projects"
-import { readLinkReason } from "@/lib/files/link-reason"
+} from "@/lib/db/alerts/project-facts"
+import { readLinkReason } from "@/lib/files/symlink-reasons"
 import { dayOfLog } from "@/lib/formats/workspace/workspace-place"
 import { AT_WORK_DAYS } from "@/lib/memory/alerts/agent/never-loaded"
 import { addDays, dayOf } from "@/lib/memory/alerts/day"

@@ -1,4 +1,4 @@
-import { describeFailure, sqlStateOf } from "@/lib/db/infra/data-errors"
+import { describeFailure, sqlStateOf } from "@/lib/db/infra/write-failures"
 import type { CheckResult } from "@/lib/memory/alerts/found-alert"
 import { withoutSecrets } from "../infra/guarded-input"
 import type { UnitResult } from "../isolated/analysis"

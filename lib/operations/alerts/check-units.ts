@@ -1,6 +1,6 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { fileSizes } from "@/lib/db/alerts/watch-portions"
+import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
+import { fileSizes } from "@/lib/db/alerts/evaluation-retries"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { checkFailureOf, type StoredCheck } from "./check-results"
 

@@ -10,10 +10,10 @@ import {
   type Units,
   unitsOf,
   waitForWatch,
-} from "@/lib/db/alerts/watch-marks"
-import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { scheduleEvaluation } from "@/lib/db/alerts/watch-portions"
-import { dueUnits } from "@/lib/db/alerts/evaluation-queue"
+} from "@/lib/db/alerts/units-to-evaluate"
+import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
+import { scheduleEvaluation } from "@/lib/db/alerts/evaluation-retries"
+import { dueUnits } from "@/lib/db/alerts/last-evaluations"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_UNITS, type AlertUnit } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"

@@ -1,8 +1,8 @@
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
-import { type Link, linksIn } from "@/lib/memory/alerts/file/links"
+import { type Link, linksIn } from "@/lib/memory/memory-files/links-between-files"
 import { checkFile } from "@/lib/memory/alerts/file/check-file"
 import type { CheckResult } from "@/lib/memory/alerts/found-alert"
-import type { WatchSettings } from "@/lib/memory/alerts/watch-settings"
+import type { WatchSettings } from "@/lib/memory/alerts/alert-settings"
 import type { Analysis } from "../isolated/analysis"
 
 interface FileToLookAt {

@@ -6,7 +6,7 @@ import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
-import { proposalPlace } from "../proposals/place"
+import { proposalPlace } from "../proposals/team-and-project"
 import { readableTeams } from "../teams/team-of"
 import { alertView, viewAlert } from "./alert-outputs"
 

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import { storeRepeatedTexts } from "@/lib/db/agents/repeated-entries"
-import { markUnits } from "@/lib/db/alerts/watch-marks"
+import { storeRepeatedTexts } from "@/lib/db/agents/repeated-text-index"
+import { markUnits } from "@/lib/db/alerts/units-to-evaluate"
 import {
   filesAffectedByTexts,
   forgetWatched,
@@ -9,7 +9,7 @@ import {
   type LastEvaluation,
   type TextChange,
   type WatchedUnit,
-} from "@/lib/db/alerts/evaluation-queue"
+} from "@/lib/db/alerts/last-evaluations"
 import type { StoredCheck } from "./check-results"
 import type { CheckedUnits } from "./transitions"
 

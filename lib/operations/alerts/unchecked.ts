@@ -1,4 +1,4 @@
-import { placeNames, unitPlaces } from "@/lib/db/alerts/places"
+import { placeNames, unitPlaces } from "@/lib/db/alerts/assignees-and-scopes"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { alertOf } from "@/lib/memory/alerts/rule"

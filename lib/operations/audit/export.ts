@@ -1,9 +1,9 @@
 import { z } from "zod"
-import { nextLinks } from "@/lib/db/audit/chain"
+import { nextLinks } from "@/lib/db/audit/audit-log"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { NOT_A_CURSOR } from "../infra/paging"
-import { chainOf } from "./chain-of"
+import { chainOf } from "./audit-log-access"
 
 const PAGE = 2_000
 

@@ -1,10 +1,10 @@
 import { inputDay, inputInstant } from "@/lib/memory/inputs/input-dates"
 import { z } from "zod"
-import { type AuditEventRow, countEvents, listEvents, listKinds } from "@/lib/db/audit/chain"
+import { type AuditEventRow, countEvents, listEvents, listKinds } from "@/lib/db/audit/audit-log"
 import { countLinks } from "@/lib/db/audit/verify"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { chainOf } from "./chain-of"
+import { chainOf } from "./audit-log-access"
 
 const PAGE = 100
 

@@ -4,7 +4,7 @@ import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { chainOf } from "./chain-of"
+import { chainOf } from "./audit-log-access"
 
 const brokenAt = z.object({
   /** Team of the chain. Null for events without a team. */

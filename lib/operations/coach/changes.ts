@@ -7,7 +7,7 @@ import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { summarizeAdjacent } from "./adjacent-synthesis"
-import { findSynthesisFor } from "./publish/find"
+import { findSynthesisFor } from "./publish/visible-synthesis"
 import { type SynthesisChanges, synthesisChanges } from "./publish/publication-outputs"
 import { citationsOf, claimView, claimText } from "./coach-outputs"
 

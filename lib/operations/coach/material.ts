@@ -10,7 +10,7 @@ import {
 } from "@/lib/db/coach/material"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
+import { categoryOfName } from "@/lib/memory/agents/category-of-agent"
 import { fairShares } from "./fair-shares"
 import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from "./packed-material"
 

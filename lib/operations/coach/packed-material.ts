@@ -1,6 +1,6 @@
 import { deserialize, serialize } from "node:v8"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import { flagKindsOf } from "../guard/guard"
+import { flagKindsOf } from "../guard/secrets-and-flags"
 
 export type UnflaggedEntry = Omit<CoachEntry, "flags">
 

@@ -6,13 +6,13 @@ import {
   type FleetCursor,
   nextFileEntries,
   nextFleetFiles,
-} from "@/lib/db/agents/agent-entries"
+} from "@/lib/db/coach/read-fleet"
 import { agentLine, entryLine, fileLine, type ReadEntry } from "@/lib/memory/coach/fleet-text"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { tokenCounter } from "../context/tokens"
-import { guardText } from "../guard/guard"
+import { tokenCounter } from "../context/token-counter"
+import { guardText } from "../guard/secrets-and-flags"
 import { operation } from "../operation"
-import { coachPlace } from "./place"
+import { coachPlace } from "./team-and-project"
 
 const readEntry = z.object({
   id: z.string(),

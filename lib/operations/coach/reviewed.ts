@@ -8,7 +8,7 @@ import {
   type SynthesisRow,
 } from "@/lib/db/coach/syntheses"
 import type { PromoteTo } from "@/lib/memory/coach/draft"
-import { guardText } from "../guard/guard"
+import { guardText } from "../guard/secrets-and-flags"
 import { citationsOf, claimView, type WholeSynthesis, claimText } from "./coach-outputs"
 
 export type ClaimRow = SynthesisRow["claims"][number]

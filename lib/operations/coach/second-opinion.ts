@@ -1,5 +1,5 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
-import type { Sorter, SortRequest, SortAnswer } from "@/lib/coach/sorter"
+import type { Sorter, SortRequest, SortAnswer } from "@/lib/coach/statement-classifier"
 import { tokensSince } from "@/lib/db/coach/runs"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
 import { readPolicies } from "@/lib/db/policies/policies"

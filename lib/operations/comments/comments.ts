@@ -17,7 +17,7 @@ import { DISCUSSED, type Discussed, LONGEST_COMMENT } from "@/lib/memory/comment
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { visibilitiesOf } from "@/lib/memory/teams/visibility"
-import { tellOfComment } from "../notifications/tell-people"
+import { tellOfComment } from "../notifications/notified-people"
 import { operation } from "../operation"
 import { commentView, isOwnComment, viewComments } from "./comment-outputs"
 import { type Subject, visibleSubject } from "./subject"

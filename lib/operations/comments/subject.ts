@@ -2,8 +2,8 @@ import type { Discussed } from "@/lib/memory/comments/subject"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type Actor, boundAgent, can, isAgent } from "@/lib/memory/teams/actor"
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
-import { visibleAlert } from "../alerts/find"
-import { visibleConflict } from "../conflicts/find/find-conflict"
+import { visibleAlert } from "../alerts/visible-alert"
+import { visibleConflict } from "../conflicts/visible-conflict"
 import { visibleProposal } from "../proposals/find"
 
 /** An item that people discuss, as the actor sees it. */

@@ -1,16 +1,12 @@
-import { linksIn } from "@/lib/memory/alerts/file/links"
-import type { LogScoringInput, LogEntry, ScoredLog } from "@/lib/memory/compaction/log-entry"
-import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
-import {
-  type Compaction,
-  type CompactionSettings,
-  planCompaction,
-} from "@/lib/memory/compaction/plan-compaction"
+import { linksIn } from "@/lib/memory/memory-files/links-between-files"
+import type { LogScoringInput, LogEntry, ScoredLog } from "@/lib/memory/compaction/scored-log-entry"
+import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-notes"
+import { type Compaction, type CompactionSettings, planCompaction } from "@/lib/memory/compaction/plan-logs"
 import { planRuns, type RunsPlanInput, type RunsPlan } from "@/lib/memory/compaction/plan-runs"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { planTrim } from "@/lib/memory/compaction/trim/plan-trim"
 import type { Trim, TrimInput } from "@/lib/memory/compaction/trim/trim-entry"
-import { flagKindsOf } from "../guard/guard"
+import { flagKindsOf } from "../guard/secrets-and-flags"
 import type { Analysis } from "../isolated/analysis"
 import { keyOfStatement, type WaitingStatements, waitingIn } from "./waiting-in"
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/kinds"
-import { LEFT_BECAUSE, MEMORY_KINDS } from "@/lib/memory/compaction/log-entry"
+import { LEFT_BECAUSE, MEMORY_KINDS } from "@/lib/memory/compaction/scored-log-entry"
 import { TRIM_RULES } from "@/lib/memory/compaction/trim/trim-entry"
 import { PROPOSAL_STATES } from "../proposals/proposal-outputs"
 

@@ -7,7 +7,7 @@ import {
   lastCompactions,
 } from "@/lib/db/compaction/compactions"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { formatCount } from "@/lib/memory/alerts/format-count"
+import { formatCount } from "@/lib/memory/numbers/format-count"
 import { dayOf, daysAfter } from "@/lib/memory/alerts/day"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"

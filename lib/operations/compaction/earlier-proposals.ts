@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { linesOfEarlierCompactions, waitingAdditions } from "@/lib/db/compaction/compactions"
-import type { RefusedStatement } from "@/lib/memory/compaction/log-entry"
+import type { RefusedStatement } from "@/lib/memory/compaction/scored-log-entry"
 import type { CompactionPlace } from "./target"
 import type { CompactionKind } from "./compaction-outputs"
 import { keyOfStatement, type WaitingStatements } from "./waiting-in"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { formatCount } from "@/lib/memory/alerts/format-count"
+import { formatCount } from "@/lib/memory/numbers/format-count"
 import { KEPT_RUNS } from "@/lib/memory/compaction/plan-runs"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"

@@ -1,5 +1,5 @@
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import type { SortMethod } from "../coach/sorting"
+import type { SortMethod } from "../coach/model-classification"
 import type { PlannedCompaction } from "./planned"
 import { planLogs } from "./plan-logs"
 import { planRunCache } from "./plan-runs"

@@ -4,7 +4,7 @@ import { findCurrentFileAt } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
-import type { ProposalPlace } from "../proposals/place"
+import type { ProposalPlace } from "../proposals/team-and-project"
 import { type Target, findTargetAgain, targetOf } from "../proposals/target"
 import { type Workspace, workspacesAmong } from "./workspaces"
 

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/db/infra/identifiers"
-import { formatCount } from "@/lib/memory/alerts/format-count"
+import { formatCount } from "@/lib/memory/numbers/format-count"
 import { indexLine } from "@/lib/memory/alerts/fixes/index-line"
 import { placeOfTopic } from "@/lib/memory/alerts/fixes/place-of-topic"
 import type { TrimEntry, TrimRule, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"

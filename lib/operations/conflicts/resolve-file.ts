@@ -1,8 +1,8 @@
 import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { z } from "zod"
-import { setBase } from "@/lib/db/sources/merge-base"
-import { dropBases, findBase, noteBases } from "@/lib/db/sources/source-bases"
+import { setBase } from "@/lib/db/sources/resolved-file-base"
+import { dropBases, findBase, noteBases } from "@/lib/db/sources/merge-bases"
 import type { Tx } from "@/lib/db/infra/commit"
 import {
   type FileConflict,
@@ -22,7 +22,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { countChanges, hunksOf } from "@/lib/memory/text/line-hunks"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type NewText, readingOf, reviseHead } from "../writing/revise"
-import { withoutForgotten } from "./find/without-forgotten"
+import { withoutForgotten } from "./source-without-forgotten"
 import type { FILE_VERDICTS, resolvedFile } from "./conflict-outputs"
 
 export type FileVerdict = (typeof FILE_VERDICTS)[number]

@@ -5,7 +5,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { operation } from "../operation"
 import { resolutionRequest, reason, shownHash } from "./resolution-input"
 import { decideConflict, whyConflictDecided } from "./decide"
-import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./find/find-conflict"
+import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./visible-conflict"
 import { previewPlan } from "./preview"
 import { suggestionFor } from "./suggestion"
 import { conflictReach, readCurrentConflicts, summarizeConflicts } from "./summary"

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { type FileTexts, fileTextsOf } from "@/lib/db/conflicts/files"
+import { type FileTexts, fileTextsOf } from "@/lib/db/conflicts/file-conflict-texts"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { readersOfFiles, type SideRow, sidesOf } from "@/lib/db/conflicts/sides"
 import { FORMER_MEMBER } from "@/lib/memory/comments/subject"

@@ -6,12 +6,12 @@ import {
   reopenConflicts,
   resolutionOf,
   type ResolutionWrite,
-} from "@/lib/db/conflicts/decisions"
+} from "@/lib/db/conflicts/resolutions"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { sidesOf } from "@/lib/db/conflicts/sides"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"

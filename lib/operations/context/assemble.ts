@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { countDelivered } from "@/lib/db/context/read-counts"
+import { countDelivered } from "@/lib/db/context/delivery-counts"
 import type { LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
 import { projectBound } from "@/lib/db/teams/visible-teams"
@@ -12,13 +12,13 @@ import {
   isOwn,
   type LeftOutCandidate,
   OWN_SHARE,
-} from "@/lib/memory/context/context"
+} from "@/lib/memory/context/context-selection"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { type GatheredCandidates, gatherCandidates } from "./candidates"
-import type { ProposalPlace } from "../proposals/place"
-import { contextPlace } from "./loader"
-import { type TokenCounter, tokenCounter } from "./tokens"
+import type { ProposalPlace } from "../proposals/team-and-project"
+import { contextPlace } from "./context-agent"
+import { type TokenCounter, tokenCounter } from "./token-counter"
 import { readVerifications } from "../verification/verification-view"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
 import { roundTo } from "@/lib/memory/numbers/round"

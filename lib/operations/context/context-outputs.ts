@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
 import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
-import { LEFT_OUT_KINDS } from "@/lib/memory/context/context"
+import { LEFT_OUT_KINDS } from "@/lib/memory/context/context-selection"
 
 export const contextInput = z.object({
   team: z.string().optional().describe("Slug, name or ID. Optional if the project identifies the team"),

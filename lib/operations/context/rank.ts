@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { loadedEntries, projectEntries } from "@/lib/db/context/entries"
-import { rankCandidates } from "@/lib/memory/context/context"
+import { loadedEntries, projectEntries } from "@/lib/db/context/candidates"
+import { rankCandidates } from "@/lib/memory/context/context-selection"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { proposalPlace } from "../proposals/place"
+import { proposalPlace } from "../proposals/team-and-project"
 import { contextEntryView } from "./assemble"
 import { candidateOf, publishedOf } from "./candidates"
-import { contextPlace } from "./loader"
+import { contextPlace } from "./context-agent"
 import { contextEntry, whichTeam } from "./context-outputs"
 
 /** Extra candidates for copies of higher-ranked entries. */

@@ -4,7 +4,7 @@ import { isId } from "@/lib/db/infra/identifiers"
 import { projectBound, visiblePlaces } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { type ProposalPlace, proposalPlace } from "../proposals/place"
+import { type ProposalPlace, proposalPlace } from "../proposals/team-and-project"
 import { noEntry } from "./entry-state"
 
 /** Most candidates listed if a key is ambiguous. */

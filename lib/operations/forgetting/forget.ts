@@ -10,7 +10,7 @@ import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
 import { forgetEntriesIn } from "./forget-in"
-import { keepForgotten } from "../writing/forgotten"
+import { keepForgotten } from "../writing/forgetting-marks"
 import {
   beforeInput,
   type EntryPlace,

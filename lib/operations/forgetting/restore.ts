@@ -12,7 +12,7 @@ import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
-import { liftForgotten } from "../writing/forgotten"
+import { liftForgotten } from "../writing/forgetting-marks"
 import { putBackEntry } from "./put-back"
 import {
   type EntryPlace,

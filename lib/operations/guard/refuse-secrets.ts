@@ -1,4 +1,4 @@
-import { guardText, secretsMessage } from "./guard"
+import { guardText, secretsMessage } from "./secrets-and-flags"
 
 /**
  * Returns a sentence that names the field, kind and position of a secret, never the secret itself. Null if

@@ -1,9 +1,9 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { lastProofs, loadableFiles } from "@/lib/db/agents/loads"
-import { fleetMembers } from "@/lib/db/agents/list"
+import { fleetMembers } from "@/lib/db/agents/fleet-filters"
 import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
-import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/facts"
+import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/health-parts"
 import type { LinkedHarness } from "@/lib/memory/health/harness-links"
 import { type StartOrder, startOrders } from "@/lib/memory/health/start-order"
 import {
@@ -11,7 +11,7 @@ import {
   PART_LABELS,
   NEXT_STEP_OF_PART,
   healthMessage,
-} from "@/lib/memory/health/check-labels"
+} from "@/lib/memory/health/health-check-texts"
 import { checkOfGaps, type DailyLogs } from "./daily-logs"
 import { checkOfLinks } from "./harness-links"
 import { NAMED, type ReadHealth } from "./read-facts"

@@ -1,13 +1,13 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { leftAloneLinks, ownersAt } from "@/lib/db/deliveries/harness-links"
-import { INSIDE_LINK, readInsideLink } from "@/lib/files/link-reason"
+import { INSIDE_LINK, readInsideLink } from "@/lib/files/symlink-reasons"
 import {
   type HarnessLink,
   type LinkedHarness,
   linkedHarnesses,
   READ_BY_ALL,
 } from "@/lib/memory/health/harness-links"
-import { countWithNoun } from "@/lib/memory/health/check-labels"
+import { countWithNoun } from "@/lib/memory/health/health-check-texts"
 import { NAMED } from "./read-facts"
 import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
-import { HEALTH_PARTS } from "@/lib/memory/health/facts"
+import { HEALTH_PARTS } from "@/lib/memory/health/health-parts"
 
 export const partOfHealth = z.object({
   name: z.enum(HEALTH_PARTS),

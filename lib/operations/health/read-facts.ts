@@ -1,11 +1,16 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { alertsOfHealth, type AlertsOfPart, type CountedHealth, countHealth } from "@/lib/db/health/facts"
+import {
+  alertsOfHealth,
+  type AlertsOfPart,
+  type CountedHealth,
+  countHealth,
+} from "@/lib/db/health/health-counts"
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { groupBy } from "@/lib/memory/text/group"
-import type { HealthFacts } from "@/lib/memory/health/facts"
-import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
+import type { HealthFacts } from "@/lib/memory/health/health-parts"
+import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
 import { stalenessByPlace } from "../policies/staleness-by-place"
 
 /** Most subjects listed in a check. */

@@ -1,10 +1,10 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { readFigures } from "@/lib/db/health/daily-figures"
-import { HEALTH_PARTS } from "@/lib/memory/health/facts"
+import { HEALTH_PARTS } from "@/lib/memory/health/health-parts"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { healthPlace } from "./place"
+import { healthPlace } from "./team-and-project"
 
 const DAY_MS = 86_400_000
 

@@ -6,7 +6,7 @@ import { Blame, blameRunsOf } from "@/lib/memory/history/blame"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { operation } from "../operation"
-import { visibleHead } from "./find"
+import { visibleHead } from "./visible-file"
 import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
 /** Most characters of earlier texts read for one answer. */

@@ -6,7 +6,7 @@ import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { readingOf } from "../writing/revise"
-import { visibleHead } from "./find"
+import { visibleHead } from "./visible-file"
 import { isUnknownEntry, matchRevisionEntries, readRevisionWithEntries } from "./recorded"
 import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 

@@ -16,7 +16,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { pieceInPreviousRevision } from "@/lib/memory/history/untouched"
 import { operation } from "../operation"
 import { type Reading, readingOf } from "../writing/revise"
-import { visibleEntryPlace } from "./find"
+import { visibleEntryPlace } from "./visible-file"
 import { type RevisionWithEntries, matchRevisionEntries, readRevisionWithEntries } from "./recorded"
 import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber } from "./history-outputs"
 

@@ -9,7 +9,7 @@ import {
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { visibleHead } from "./find"
+import { visibleHead } from "./visible-file"
 import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
 export const listFileRevisions = operation({

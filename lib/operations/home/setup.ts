@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { readSetupFacts } from "@/lib/db/teams/setup-facts"
+import { readSetupFacts } from "@/lib/db/teams/setup-checklist"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { inTeam } from "../teams/team-of"

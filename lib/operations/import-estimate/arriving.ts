@@ -1,13 +1,13 @@
 import { limitsAt } from "@/lib/db/policies/effective-limits"
 import type { KnownFile } from "@/lib/db/memory-files/stored-files"
-import type { HeldItem } from "@/lib/db/sources/imports"
+import type { HeldItem } from "@/lib/db/sources/running-imports"
 import { dayOfLog } from "@/lib/formats/workspace/workspace-place"
 import { dayOfFile } from "@/lib/memory/agents/activity"
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
 import { isBroken, sectionOfEntry, sessionsOfFile } from "@/lib/memory/memory-files/parsed-file"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 import type { DerivedFile } from "../writing/derive"
-import type { ItemRow } from "../import/item-rows"
+import type { ItemRow } from "../import/file-status"
 
 /** A file that an import would store, with its plan and the stored file. */
 export interface ArrivingFile {

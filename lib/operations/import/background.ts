@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
-import { abandonedRuns } from "@/lib/db/sources/imports"
+import { abandonedRuns } from "@/lib/db/sources/running-imports"
 import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import type { BackgroundWork } from "../infra/background-work"
 import { carryOutImport, claimImport } from "./run"

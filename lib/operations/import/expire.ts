@@ -1,5 +1,5 @@
 import { commit } from "@/lib/db/infra/commit"
-import { endImportRun, lockImportRun, listAbandonedRuns } from "@/lib/db/sources/imports"
+import { endImportRun, lockImportRun, listAbandonedRuns } from "@/lib/db/sources/running-imports"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 

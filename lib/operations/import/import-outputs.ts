@@ -9,8 +9,8 @@ import {
   runPaths,
   type RunSummary,
 } from "@/lib/db/sources/import-runs"
-import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/sources/imports"
-import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
+import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/sources/running-imports"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { diagnostic } from "../memory-files/diagnostic-view"

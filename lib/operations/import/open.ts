@@ -1,13 +1,13 @@
 import { commit } from "@/lib/db/infra/commit"
-import { setRunSize } from "@/lib/db/sources/import-items"
-import { openRun, copyDiagnostics, saveItems } from "@/lib/db/sources/imports"
+import { setRunSize } from "@/lib/db/sources/planned-import-files"
+import { openRun, copyDiagnostics, saveItems } from "@/lib/db/sources/running-imports"
 import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { secretsInInput } from "../infra/guarded-input"
 import { compareOffer } from "./plan/compare-offer"
-import { withoutBadNames, withoutSecretNames } from "./plan/offered-names"
-import type { Offer } from "./plan/offered-rows"
+import { withoutBadNames, withoutSecretNames } from "./plan/unsafe-names"
+import type { Offer } from "./plan/offered-file-status"
 
 /**
  * Opens an import run, and returns the files whose bytes are needed: those that may be memory and that are

@@ -1,4 +1,4 @@
-import { type Candidate, locator, type SourceFacts } from "@/lib/formats/identify"
+import { type Candidate, locator, type SourceFacts } from "@/lib/formats/format-detection"
 import { formatRuleOf } from "@/lib/formats/assigned-format"
 import { pathClashes } from "@/lib/formats/problems/path-clashes"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"

@@ -7,11 +7,11 @@ import {
   currentFilesById,
 } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
-import { lockMemory } from "@/lib/db/sources/imports"
+import { lockMemory } from "@/lib/db/sources/running-imports"
 import { allTeamIds } from "@/lib/db/memory-files/limited-files"
 import { markRead, storeReading } from "@/lib/db/memory-files/stored-files"
 import { transferDecisions, filesReadBefore, type EntrySuccessor } from "@/lib/db/memory-files/rereading"
-import { ENTRY_RULES } from "@/lib/formats/rules"
+import { ENTRY_RULES } from "@/lib/formats/entry-rules-version"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { matchSuccessors, matchEntries } from "@/lib/memory/history/identity"
 import { done } from "@/lib/memory/inputs/outcome"

@@ -1,6 +1,6 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { describeFailure } from "@/lib/db/infra/data-errors"
+import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
+import { describeFailure } from "@/lib/db/infra/write-failures"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { type Lease, withLease } from "@/lib/db/jobs/leases"
@@ -14,8 +14,8 @@ import {
   lockSource,
   nextItems,
   saveItems,
-} from "@/lib/db/sources/imports"
-import { itemStatuses, markImported } from "@/lib/db/sources/import-items"
+} from "@/lib/db/sources/running-imports"
+import { itemStatuses, markImported } from "@/lib/db/sources/planned-import-files"
 import { closeMetConflicts } from "@/lib/db/conflicts/file-conflicts"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
 import {
@@ -37,16 +37,16 @@ import {
   noteBases,
   storeUnchangedBases,
   filesRemovedByMigration,
-} from "@/lib/db/sources/source-bases"
+} from "@/lib/db/sources/merge-bases"
 import { moveToAgents } from "@/lib/db/agents/workspace-owner"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import { exchangeOf, mergeDerivations, sourceOf } from "./plan/merge-decisions"
 import type { Derivation, DerivedFile } from "../writing/derive"
-import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/divide"
+import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/unstorable-files"
 import {
   ownerOfFile,
   setsNewBase,
@@ -59,10 +59,10 @@ import {
   itemRow,
   joinsAgent,
   placeKey,
-} from "./item-rows"
+} from "./file-status"
 import { importParser } from "./parse-files"
 import { settleItems } from "./plan/plan"
-import { Places } from "./plan/places"
+import { Places } from "./plan/projects-and-agents"
 import { factsOf } from "./source-facts"
 
 export interface ClaimedImport {

@@ -1,7 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type RunSummary, runIndexes } from "@/lib/db/sources/import-runs"
-import type { SourceFacts } from "@/lib/formats/identify"
-import { linkedFiles } from "@/lib/formats/markdown/index-links"
+import type { SourceFacts } from "@/lib/formats/format-detection"
+import { linkedFiles } from "@/lib/formats/markdown/memory-linked-from-index"
 import { ownerOfSource } from "./plan/workspace-owner"
 
 /** Most bytes of an index that are read. An index is a list of links. */

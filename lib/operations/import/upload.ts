@@ -1,4 +1,4 @@
-import { Spool } from "@/lib/files/archive/spool"
+import { Spool } from "@/lib/files/archive/encrypted-upload"
 import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 
 /** Largest accepted archive, in bytes. */

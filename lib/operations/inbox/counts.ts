@@ -10,7 +10,7 @@ import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import type { KindCount } from "./kinds/inbox-kind"
 import { INBOX_KINDS } from "./kinds/kinds"
-import { inboxPlace } from "./place"
+import { inboxPlace } from "./team-and-project"
 
 /** Counts of waiting items for a person in a team or in one of its projects. */
 export const waitingCounts = z.object({

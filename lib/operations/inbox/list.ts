@@ -8,7 +8,7 @@ import { CONFLICT_FINDINGS } from "../conflicts/conflict-outputs"
 import { mostlyDismissed } from "../conflicts/read"
 import { placeInList } from "../infra/paging"
 import { operation } from "../operation"
-import { inboxPlace } from "./place"
+import { inboxPlace } from "./team-and-project"
 import type { InboxQuery, ListedSummary } from "./kinds/inbox-kind"
 import { INBOX_KIND_IDS, INBOX_KINDS } from "./kinds/kinds"
 

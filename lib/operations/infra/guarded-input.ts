@@ -1,5 +1,5 @@
 import { findSecrets, locateSecrets } from "@/lib/memory/secrets/secrets"
-import { secretsMessage } from "../guard/guard"
+import { secretsMessage } from "../guard/secrets-and-flags"
 
 /** Shortest text that can contain a secret with its context. */
 const SHORTEST = 8

@@ -1,6 +1,6 @@
-import { failureMessage } from "@/lib/db/infra/data-errors"
+import { failureMessage } from "@/lib/db/infra/write-failures"
 import { hostname } from "node:os"
-import { type HeartbeatRun, settleRun } from "@/lib/db/jobs/runs"
+import { type HeartbeatRun, settleRun } from "@/lib/db/jobs/job-runs"
 import { newId } from "@/lib/db/infra/identifiers"
 import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import type { Actor } from "@/lib/memory/teams/actor"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { HeartbeatRun } from "@/lib/db/jobs/runs"
+import type { HeartbeatRun } from "@/lib/db/jobs/job-runs"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 
 export const HEARTBEAT_STATES = ["running", "done", "failed"] as const

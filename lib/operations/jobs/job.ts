@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { failureMessage } from "@/lib/db/infra/data-errors"
+import { failureMessage } from "@/lib/db/infra/write-failures"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Schedule } from "@/lib/memory/jobs/schedule"
 

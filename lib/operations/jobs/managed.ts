@@ -3,7 +3,7 @@ import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { teamOf } from "../teams/team-of"
-import { JOBS } from "./jobs"
+import { JOBS } from "./job-definitions"
 
 export const namedTeam = z.string().optional().describe("A team you manage. Defaults to all teams you manage")
 export const namedJob = z

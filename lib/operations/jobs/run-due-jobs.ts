@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { acquireLease, type Lease, releaseLease, withLease } from "@/lib/db/jobs/leases"
-import { type HeartbeatRun, jobLeaseKey, retryRun, startRun, takeUpDeadRun } from "@/lib/db/jobs/runs"
+import { type HeartbeatRun, jobLeaseKey, retryRun, startRun, takeUpDeadRun } from "@/lib/db/jobs/job-runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { lastDue } from "@/lib/memory/jobs/schedule"
 import { executeJob } from "./carry-out"

@@ -8,7 +8,7 @@ import { SCOPES } from "@/lib/memory/memory-files/scope"
 import { byPrecedence, type EntryView, entryView, viewEntries } from "./entry-view"
 import { operation } from "../operation"
 import { cursorOf, nextOutput, NOT_A_CURSOR, readCursor } from "../infra/paging"
-import { proposalPlace } from "../proposals/place"
+import { proposalPlace } from "../proposals/team-and-project"
 import { listUnknownFilters } from "./unknown-filters"
 import { readableTeams } from "../teams/team-of"
 

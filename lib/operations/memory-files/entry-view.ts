@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { findOutranked } from "@/lib/db/conflicts/precedence"
+import { findOutranked } from "@/lib/db/conflicts/outranked-entries"
 import type { EntryRow } from "@/lib/db/memory-files/entries"
 import { type Actor, isAgent } from "@/lib/memory/teams/actor"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { done } from "@/lib/memory/inputs/outcome"
 import { diagnostic } from "./diagnostic-view"
 import { fileSummary } from "./file-summary"
-import { showMemoryFile } from "./list"
+import { showMemoryFile } from "./files"
 import { operation } from "../operation"
 
 const AROUND = 4

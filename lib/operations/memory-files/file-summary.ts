@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ListedFile } from "@/lib/db/memory-files/files"
-import { FORMATS } from "@/lib/formats"
+import { FORMATS } from "@/lib/formats/all-formats"
 
 const limits = z.object({
   budget: z.number().nullable(),

@@ -1,4 +1,4 @@
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { FormatId, MemoryFormat } from "@/lib/memory/memory-files/format"
 import { type KnownEntry, matchEntries } from "@/lib/memory/history/identity"
 import {

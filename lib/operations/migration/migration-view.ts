@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { textLines } from "@/lib/memory/text/text-lines"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { CategoryPlan, MigratedFile } from "./category-plan"
 import type { MigrationPlan } from "./plan"
 import type { migrationCounts, migratedEntry, migratedFile, previewOutput } from "./migration-outputs"

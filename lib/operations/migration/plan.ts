@@ -5,7 +5,7 @@ import { type LayoutFile, entriesMovedFromShared } from "@/lib/db/migration/migr
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
 import type { NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { lockMemory, lockPlaces } from "@/lib/db/sources/imports"
+import { lockMemory, lockPlaces } from "@/lib/db/sources/running-imports"
 import { markFilesRemoved } from "@/lib/db/memory-files/stored-files"
 import {
   addMigration,

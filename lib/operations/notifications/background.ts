@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { BackgroundWork } from "../infra/background-work"
 import { sendPersonalMails } from "./send-personal"
-import { sendDueNotices } from "./send-due"
+import { sendDueNotices } from "./send-alerts"
 
 /**
  * How long to wait after an event for more events of the same look, so that what is found together is

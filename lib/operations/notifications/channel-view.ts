@@ -1,8 +1,8 @@
 import { z } from "zod"
 import type { ChannelRow } from "@/lib/db/notifications/channels"
-import type { LastDelivery } from "@/lib/db/notifications/deliveries"
+import type { LastDelivery } from "@/lib/db/notifications/channel-deliveries"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
-import { CHANNEL_KINDS } from "@/lib/memory/notifications/receiver"
+import { CHANNEL_KINDS } from "@/lib/memory/notifications/channel-addresses"
 import { quietHours } from "@/lib/memory/notifications/quiet-hours"
 
 const attempt = z.object({

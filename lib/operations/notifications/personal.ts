@@ -8,7 +8,7 @@ import {
 } from "@/lib/db/notifications/personal-notices"
 import { DISCUSSED } from "@/lib/memory/comments/subject"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { NOTICE_REASONS } from "@/lib/memory/notifications/personal-mail"
+import { NOTICE_REASONS } from "@/lib/memory/notifications/mention-and-assignment-mail"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { mailServer } from "@/lib/notify/mail"
 import { operation } from "../operation"

@@ -14,7 +14,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { type DigestNews, digestMail } from "@/lib/memory/notifications/digest-news"
 import { localTime } from "@/lib/memory/notifications/local-time"
 import { type MailServer, mailServer, sendMail } from "@/lib/notify/mail"
-import { inboxUrl, itemUrl, settingsUrl } from "./links"
+import { inboxUrl, itemUrl, settingsUrl } from "./message-links"
 
 /** How long to wait after a mail server failed. The digest of a day is tried until the day is over. */
 const AGAIN_MS = 30 * 60_000

@@ -7,7 +7,7 @@ import {
   testMessage,
   webhookBody,
 } from "@/lib/memory/notifications/alert-messages"
-import { type AllowedReceivers, readAllowed } from "@/lib/notify/allowed"
+import { type AllowedReceivers, readAllowed } from "@/lib/notify/allowed-receivers"
 import { mailServer, sendMail } from "@/lib/notify/mail"
 import type { PostOptions } from "@/lib/notify/post"
 import type { SendResult } from "@/lib/notify/sent"

@@ -4,9 +4,9 @@ import {
   giveBackPersonalMail,
 } from "@/lib/db/notifications/personal-notices"
 import { nextAttempt } from "@/lib/memory/notifications/backoff"
-import { personalMail } from "@/lib/memory/notifications/personal-mail"
+import { personalMail } from "@/lib/memory/notifications/mention-and-assignment-mail"
 import { type MailServer, mailServer, sendMail } from "@/lib/notify/mail"
-import { itemUrl, settingsUrl } from "./links"
+import { itemUrl, settingsUrl } from "./message-links"
 
 /** Sends what people were not told of yet by mail: mentions, comments and assignments. Returns the number of mails. */
 export async function sendPersonalMails(now: Date): Promise<number> {

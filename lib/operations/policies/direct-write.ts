@@ -3,7 +3,7 @@ import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
 import { policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
 
 /**

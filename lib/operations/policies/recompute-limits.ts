@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { limitsAt } from "@/lib/db/policies/effective-limits"
 import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
-import { lockMemory } from "@/lib/db/sources/imports"
+import { lockMemory } from "@/lib/db/sources/running-imports"
 import {
   allTeamIds,
   filesBelow,
@@ -11,11 +11,11 @@ import {
   textsOfHeads,
 } from "@/lib/db/memory-files/limited-files"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import { sameCut, sameLimits } from "@/lib/memory/policies/effective-limits"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
-import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 
 /** Files at a time, and texts at a time that are held in memory together. */

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { done } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { findingsAbout, flagsOf, type ProposalTexts } from "./compare"
+import { findingsAbout, flagsOf, type ProposalTexts } from "./proposal-findings"
 import type { ProposalFinding } from "./proposal-outputs"
 
 export interface ProposalToCompare {

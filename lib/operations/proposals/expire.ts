@@ -1,5 +1,8 @@
 import { commit } from "@/lib/db/infra/commit"
-import { expireProposals as expireIn, teamsWithExpired } from "@/lib/db/proposals/expiring"
+import {
+  expireProposals as expireIn,
+  teamsWithExpired,
+} from "@/lib/db/proposals/expired-proposals-and-logins"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 

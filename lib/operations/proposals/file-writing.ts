@@ -10,11 +10,11 @@ import {
   lockCurrentFile,
 } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
-import { lockPlaces } from "@/lib/db/sources/imports"
+import { lockPlaces } from "@/lib/db/sources/running-imports"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { agentKey, ensureAgents, ensureCategories, lockNames } from "@/lib/db/teams/projects-and-agents"
 import type { ProposalRow } from "@/lib/db/proposals/list"
-import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
+import { categoryOfName } from "@/lib/memory/agents/category-of-agent"
 import { roleOfNewFile } from "@/lib/memory/memory-files/topic-file"
 import {
   inverseOf,

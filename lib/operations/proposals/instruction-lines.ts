@@ -1,5 +1,5 @@
 import type { InstructionFacts } from "@/lib/memory/alerts/file/facts"
-import { instructionLines } from "@/lib/memory/comparison/restated"
+import { instructionLines } from "@/lib/memory/comparison/restated-instructions"
 import type { Analysis } from "../isolated/analysis"
 
 /** Reads the lines of an instructions file that entries may repeat. */

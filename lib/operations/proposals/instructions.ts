@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { instructionTexts } from "@/lib/db/agents/instructions"
-import type { InstructionLine, Instructions } from "@/lib/memory/comparison/restated"
+import type { InstructionLine, Instructions } from "@/lib/memory/comparison/restated-instructions"
 import { linesOfInstructions } from "./instruction-lines"
 import { runIsolated } from "../isolated/run-isolated"
 

@@ -1,5 +1,5 @@
 import { audienceOf } from "@/lib/formats/category"
-import type { MemoryKind } from "@/lib/memory/compaction/log-entry"
+import type { MemoryKind } from "@/lib/memory/compaction/scored-log-entry"
 import { fittingSection } from "@/lib/memory/compaction/section-for"
 import { MIN_RELATED_SIMILARITY } from "@/lib/memory/comparison/compare-statements"
 import { findingSection } from "@/lib/memory/proposals/finding-section"

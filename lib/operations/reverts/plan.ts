@@ -13,7 +13,7 @@ import {
   type StoredRevision,
 } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
 import { groupBy } from "@/lib/memory/text/group"
 import { policyOfMemory, type PlacedPolicy } from "@/lib/memory/policies/policy"
 import { revertParts, type RevisionPart, type PastRevision } from "@/lib/memory/reverts/revert-part"

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findRevert, listReverts as revertsOf, revertedFiles } from "@/lib/db/memory-files/reverts"
-import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/memory-files/writers"
+import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/memory-files/revert-authors"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageOf, placeInList, rowsForPage } from "../infra/paging"

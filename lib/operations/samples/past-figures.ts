@@ -1,8 +1,8 @@
 import type { DailyFigures } from "@/lib/db/health/daily-figures"
 import type { AlertFacts, FileFacts, FileOfDay, TeamFacts } from "@/lib/db/samples/past-figures"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
-import { type HealthFacts, HEALTH_PARTS, kindsOf } from "@/lib/memory/health/facts"
+import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
+import { type HealthFacts, HEALTH_PARTS, kindsOf } from "@/lib/memory/health/health-parts"
 import { healthOf } from "@/lib/memory/health/health"
 import { groupBy } from "@/lib/memory/text/group"
 

@@ -1,7 +1,7 @@
 import { inProject, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { commit } from "@/lib/db/infra/commit"
-import { countHealth } from "@/lib/db/health/facts"
+import { countHealth } from "@/lib/db/health/health-counts"
 import { type DailyFigures, storeFigures } from "@/lib/db/health/daily-figures"
 import {
   type AlertFacts,

@@ -6,7 +6,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { valueOf } from "./first-content"
 import { createProposal } from "../proposals/create"
-import { proposalPlace } from "../proposals/place"
+import { proposalPlace } from "../proposals/team-and-project"
 import { type Target, targetOf } from "../proposals/target"
 import { reviseFile } from "../writing/revise-file"
 

@@ -13,7 +13,7 @@ import {
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { valueOf } from "./first-content"
-import { proposalPlace } from "../proposals/place"
+import { proposalPlace } from "../proposals/team-and-project"
 import { startSession } from "../sessions/start"
 import { reviseFile } from "../writing/revise-file"
 

@@ -1,4 +1,4 @@
-import { teamsToIndex } from "@/lib/db/search/vector-work"
+import { teamsToIndex } from "@/lib/db/search/files-to-embed"
 import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
 import type { BackgroundWork } from "../infra/background-work"
 import { indexTeam } from "./index-team"

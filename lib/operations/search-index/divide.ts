@@ -6,7 +6,7 @@ import {
   sampleVectors,
   type StoredVector,
   vectorsToMove,
-} from "@/lib/db/search/vector-work"
+} from "@/lib/db/search/files-to-embed"
 import { makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
 import { type Cells, cellsFor, divide } from "@/lib/memory/vectors/clusters"
 import { dequantise } from "@/lib/memory/vectors/vectors"

@@ -13,13 +13,13 @@ import {
   noteIndexError,
   noteIndexed,
   storeVectors,
-} from "@/lib/db/search/vector-work"
+} from "@/lib/db/search/files-to-embed"
 import { acquireLease, withLease } from "@/lib/db/jobs/leases"
 import { dropSpaces, makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
 import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
 import { normalise } from "@/lib/memory/vectors/vectors"
-import { guardText } from "../guard/guard"
+import { guardText } from "../guard/secrets-and-flags"
 import { divideVectors } from "./divide"
 
 export interface Indexing {

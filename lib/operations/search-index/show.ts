@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { indexState } from "@/lib/db/search/vector-work"
+import { indexState } from "@/lib/db/search/files-to-embed"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"

@@ -1,6 +1,6 @@
 import { MAX_FACET_VALUES } from "@/lib/db/search/facets"
 import { type Facet, FACETS } from "@/lib/memory/search/search-box"
-import type { CandidatesByWords } from "./word-forms"
+import type { CandidatesByWords } from "./search-by-words"
 
 export type FacetCounts = Record<Facet, { value: string; count: number }[]>
 

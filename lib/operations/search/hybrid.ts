@@ -1,10 +1,10 @@
-import { RANKED } from "@/lib/db/search/ranked"
+import { RANKED } from "@/lib/db/search/search-ranking"
 import { isExactQuery } from "@/lib/memory/search/exact"
 import { fuseRankings, type FusedHit } from "@/lib/memory/search/fusion"
 import { searchQuery, type SearchQuery } from "@/lib/memory/search/search-text"
 import { whyByWords, vectorOf } from "../search-index/query-vector"
 import type { ParsedSearch } from "./parse-search"
-import { candidatesByWords, type Candidate, type CandidatesByWords, type PageAsked } from "./word-forms"
+import { candidatesByWords, type Candidate, type CandidatesByWords, type PageAsked } from "./search-by-words"
 import { nearestEntries } from "@/lib/db/search/vectors"
 
 /**

@@ -16,7 +16,7 @@ import { readDay } from "@/lib/memory/search/search-day"
 import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
 import { datePlusDays } from "@/lib/memory/policies/verification"
 import { projectOf } from "../teams/project-of"
-import { proposalPlace } from "../proposals/place"
+import { proposalPlace } from "../proposals/team-and-project"
 import { readableTeams } from "../teams/team-of"
 import { readVerifications } from "../verification/verification-view"
 

@@ -12,7 +12,7 @@ import { readSearchCursor, writeSearchCursor } from "./cursor"
 import { facetsOf } from "./facets"
 import { candidates, type FoundCandidate, MODES } from "./hybrid"
 import { listUnknownFilters } from "../memory-files/unknown-filters"
-import { placeOf, termsOf } from "./word-forms"
+import { placeOf, termsOf } from "./search-by-words"
 
 const hit = entryView.extend({
   score: z.number(),

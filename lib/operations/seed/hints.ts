@@ -1,7 +1,7 @@
-import type { SortClass } from "@/lib/coach/sorter"
+import type { SortClass } from "@/lib/coach/statement-classifier"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { FilePlace, SeedInput, SeedEntry, SeedHint } from "@/lib/memory/seed/seed-entry"
-import { type SortMethod, sortByModel } from "../coach/sorting"
+import { type SortMethod, sortByModel } from "../coach/model-classification"
 
 export interface SeedHints {
   readonly hints: readonly SeedHint[]

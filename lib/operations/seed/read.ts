@@ -8,7 +8,7 @@ import { cursorOf, readCursor } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
 import { inTeam } from "../teams/team-of"
 import { describePlan } from "./describe"
-import { visiblePlan } from "./place"
+import { visiblePlan } from "./visible-plan"
 import { plan, planSummary, SEED_STATES } from "./seed-outputs"
 
 const CURSOR = z.tuple([z.iso.datetime(), z.uuid()])

@@ -9,7 +9,7 @@ import type { SeedText } from "@/lib/memory/seed/write-seed"
 import { AGENT_PATHS } from "../memories/init"
 import { operation } from "../operation"
 import { storedFormat } from "../writing/revise"
-import { visiblePlan } from "./place"
+import { visiblePlan } from "./visible-plan"
 import { findTarget, seedingOn } from "./current-target"
 import { seedText as shown } from "./seed-outputs"
 

@@ -9,8 +9,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { decideHeldProposals } from "../proposals/decisions/decide-held"
-import { type ProposalPlace, proposalPlace } from "../proposals/place"
-import { endMemoryOfSession, type DeletedMemory } from "./end-memory"
+import { type ProposalPlace, proposalPlace } from "../proposals/team-and-project"
+import { endMemoryOfSession, type DeletedMemory } from "./session-memory-deletion"
 import {
   dayOfWriting,
   harnessName,

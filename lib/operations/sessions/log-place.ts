@@ -3,7 +3,7 @@ import { type FoundFile, findCurrentFiles } from "@/lib/db/memory-files/current-
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
-import type { ProposalPlace } from "../proposals/place"
+import type { ProposalPlace } from "../proposals/team-and-project"
 import { type Target, targetOf } from "../proposals/target"
 
 /** An existing file, or one to be created. */

@@ -3,7 +3,7 @@ import { hasWritten } from "@/lib/db/memory-files/agent-writes"
 import { listAgentNames } from "@/lib/db/agents/agent-names"
 import { workspaceHost } from "@/lib/db/agents/workspace-owner"
 import { nearest } from "@/lib/memory/text/did-you-mean"
-import type { ProposalPlace } from "../proposals/place"
+import type { ProposalPlace } from "../proposals/team-and-project"
 
 /**
  * Returns a message about an unknown agent, or null if the agent is known. Writing for an unknown agent

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import type { ProposalPlace } from "../proposals/place"
+import type { ProposalPlace } from "../proposals/team-and-project"
 import { type AppendContext, type AppendResult, appendText, appendToLog, lockForAppending } from "./append"
 import type { FilePlace } from "./log-place"
 import { optedOutMessage } from "./opted-out"

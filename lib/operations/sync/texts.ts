@@ -3,7 +3,7 @@ import { z } from "zod"
 import { revisionTextsByHash } from "@/lib/db/sources/sync"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { syncPlace } from "./place"
+import { syncPlace } from "./team-and-project"
 import { sha256 } from "./sync-outputs"
 
 export const readSyncTexts = operation({

@@ -1,9 +1,9 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { allowDefaultCategories, saveCategory } from "@/lib/db/agents/taxonomy"
+import { allowDefaultCategories, saveCategory } from "@/lib/db/agents/category-edits"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { whyNotBeside } from "@/lib/memory/agents/taxonomy-edit"
+import { whyNotBeside } from "@/lib/memory/agents/category-edit"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { dropCategory, contentsOfCategory } from "@/lib/db/agents/taxonomy"
-import { joinNames } from "@/lib/memory/alerts/format-count"
+import { dropCategory, contentsOfCategory } from "@/lib/db/agents/category-edits"
+import { joinNames } from "@/lib/memory/numbers/format-count"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"

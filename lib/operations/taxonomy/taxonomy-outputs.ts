@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import type { PlacedAgent } from "@/lib/db/agents/taxonomy"
-import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
-import { isRule, SHARINGS } from "@/lib/memory/agents/taxonomy-edit"
-import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
+import type { PlacedAgent } from "@/lib/db/agents/category-edits"
+import { WRITE_POLICIES } from "@/lib/memory/agents/default-categories"
+import { isRule, SHARINGS } from "@/lib/memory/agents/category-edit"
+import type { TaxonomyCategory } from "@/lib/memory/agents/category-of-agent"
 
 /** The name of an agent as memory uses it. */
 export const taxonomyAgentName = z

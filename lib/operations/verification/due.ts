@@ -6,7 +6,7 @@ import {
   type PlacedDays,
   type VerifiableEntry,
   verifiedEntries,
-} from "@/lib/db/memory-files/verification"
+} from "@/lib/db/memory-files/entries-to-verify"
 import { done } from "@/lib/memory/inputs/outcome"
 import {
   distinguishedMemories,

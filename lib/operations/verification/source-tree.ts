@@ -1,8 +1,8 @@
 import { join, posix } from "node:path"
 import { isAllowedDirectory } from "@/lib/db/sources/sources"
 import { type CitedFile, findCitedFile, hasSourceFiles, realDirectory } from "@/lib/files/cited"
-import type { Citation } from "@/lib/memory/memory-files/citations"
-import { prefixOfMemoryFolder, marksMemory } from "@/lib/memory/sources/placement"
+import type { Citation } from "@/lib/memory/memory-files/cited-code-paths"
+import { prefixOfMemoryFolder, marksMemory } from "@/lib/memory/sources/project-assignment"
 
 /** A memory file and its origin. */
 export interface CitingFile {

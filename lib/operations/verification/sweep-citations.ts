@@ -9,10 +9,10 @@ import {
   type CitingRow,
   deleteBrokenCitations,
   storeBrokenCitations,
-} from "@/lib/db/memory-files/removed-citations"
+} from "@/lib/db/memory-files/broken-citations"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { citationsIn } from "@/lib/memory/memory-files/citations"
+import { citationsIn } from "@/lib/memory/memory-files/cited-code-paths"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { lookUp, rootOf } from "./source-tree"

@@ -5,7 +5,7 @@ import type { Repository } from "@/lib/files/git"
 import { branchTip, type CommitStep, makeCommit, moveBranch } from "@/lib/files/git-branch"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { type CommittedDecision, messageOf } from "./decisions"
+import { type CommittedDecision, messageOf } from "./commit-message"
 import type { Parent } from "./plan-branch"
 import { isWritten, type PlannedWrite } from "./planned-write"
 

@@ -1,7 +1,7 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { filesOfSource } from "@/lib/db/sources/write-backs"
-import { nameProblem } from "@/lib/files/path-problem"
+import { nameProblem } from "@/lib/files/unsafe-paths"
 import { pack } from "@/lib/files/zip"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { patchOf } from "@/lib/memory/text/patch"

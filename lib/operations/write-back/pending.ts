@@ -9,7 +9,7 @@ import {
   type SourceRow,
 } from "@/lib/db/sources/write-backs"
 import { groupBy } from "@/lib/memory/text/group"
-import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 
 /** A file that waits to be written to its source, with its texts. */
 export interface PendingWrite extends PendingFile {

@@ -12,7 +12,7 @@ import {
   listIgnored,
   isAncestor,
 } from "@/lib/files/git-branch"
-import { nameProblem } from "@/lib/files/path-problem"
+import { nameProblem } from "@/lib/files/unsafe-paths"
 import { FolderNames, findWriteTarget } from "@/lib/files/write-target"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge/merge-file"

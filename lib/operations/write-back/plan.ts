@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { planDirectory } from "./plan-directory"
 import { type Parent, parentFor, planBranch, type PlannedInGit } from "./plan-branch"
 import { type PendingWrite, waitingFor } from "./pending"
-import { type WriteBackReach, writeBackReach } from "./reach"
+import { type WriteBackReach, writeBackReach } from "./available-ways"
 import { hashOf, leaveUnchanged, type PlannedWrite, removal, withoutClashes } from "./planned-write"
 
 /** A way to write back, with the reason if it is not available. */

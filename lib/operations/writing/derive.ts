@@ -2,12 +2,12 @@ import { createHash } from "node:crypto"
 import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
 import { decode } from "@/lib/formats/decode"
-import { type Candidate, chooseFormat } from "@/lib/formats/identify"
-import { ENTRY_RULES } from "@/lib/formats/rules"
+import { type Candidate, chooseFormat } from "@/lib/formats/format-detection"
+import { ENTRY_RULES } from "@/lib/formats/entry-rules-version"
 import { listNameProblems } from "@/lib/formats/problems/names"
 import { isLfsPointer, LFS_POINTER, listTextProblems } from "@/lib/formats/problems/text"
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
-import { SECRET_CODE } from "@/lib/memory/alerts/project/set-aside"
+import { SECRET_CODE } from "@/lib/memory/alerts/project/quarantined-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type {
   FormatId,
@@ -18,7 +18,7 @@ import type {
 } from "@/lib/memory/memory-files/format"
 import { searchDocument } from "@/lib/memory/search/search-text"
 import { findSecrets, type SecretFinding } from "@/lib/memory/secrets/secrets"
-import { articleOf } from "../guard/guard"
+import { articleOf } from "../guard/secrets-and-flags"
 import { storable } from "./storable"
 
 /** All that is known of a file from its bytes and its path. */

@@ -8,11 +8,11 @@ import {
   storeFiles,
   type FileToStore,
 } from "@/lib/db/memory-files/stored-files"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { Location, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
-import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { deriveAs, type DerivedFile, type QuarantinedFile } from "./derive"
 import { storable } from "./storable"

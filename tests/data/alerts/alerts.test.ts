@@ -3,11 +3,16 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { isListening, onNotice, type Notice } from "@/lib/db/infra/listen"
 import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
-import { acknowledgeAlerts, assignAlertsTo, reopenAlerts, snoozeAlerts } from "@/lib/operations/alerts/decide"
+import {
+  acknowledgeAlerts,
+  assignAlertsTo,
+  reopenAlerts,
+  snoozeAlerts,
+} from "@/lib/operations/alerts/acknowledge-snooze-assign"
 import { evaluateTeam, type ChecksByUnit } from "@/lib/operations/alerts/evaluate"
 import { listAlerts } from "@/lib/operations/alerts/list"
 import type { StoredCheck } from "@/lib/operations/alerts/check-results"
-import { ignoreAlerts, listAlertRules, removeAlertRule } from "@/lib/operations/alerts/rules"
+import { ignoreAlerts, listAlertRules, removeAlertRule } from "@/lib/operations/alerts/ignore-rules"
 import { showAlert } from "@/lib/operations/alerts/show"
 import { startWorker } from "@/lib/jobs/worker"
 import { checkingAlerts } from "@/lib/operations/alerts/background"

@@ -11,7 +11,7 @@ import type { LogsPreview } from "@/lib/operations/compaction/compaction-outputs
 import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
-import { withdrawProposal } from "@/lib/operations/proposals/waiting-actions"
+import { withdrawProposal } from "@/lib/operations/proposals/rebase-withdraw-snooze-assign"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { expectDone } from "../../support/data/people"
 import { decide, givenMemory, givenToken, textOf } from "../../support/proposals"

@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { flushDelivered } from "@/lib/db/context/read-counts"
+import { flushDelivered } from "@/lib/db/context/delivery-counts"
 import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
 import { assembleContext } from "@/lib/operations/context/assemble"
-import { tokenCounter } from "@/lib/operations/context/tokens"
+import { tokenCounter } from "@/lib/operations/context/token-counter"
 import type { ContextInput, ContextView } from "@/lib/operations/context/context-outputs"
 import {
   expectedContext,

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
-import { flushDelivered } from "@/lib/db/context/read-counts"
+import { flushDelivered } from "@/lib/db/context/delivery-counts"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { scorePartsOf, rankScoreOf } from "@/lib/memory/context/rank"
 import { listAgents } from "@/lib/operations/agents/names"
 import { assembleContext } from "@/lib/operations/context/assemble"
-import { showLoads } from "@/lib/operations/context/loads"
+import { showLoads } from "@/lib/operations/context/harness-loads"
 import { rankContext } from "@/lib/operations/context/rank"
 import { showContext } from "@/lib/operations/context/show"
-import { tokenCounter } from "@/lib/operations/context/tokens"
+import { tokenCounter } from "@/lib/operations/context/token-counter"
 import type { ContextInput } from "@/lib/operations/context/context-outputs"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { runOperation } from "@/lib/operations/operation"
-import { vouchForEntry } from "@/lib/operations/verification/vouch"
+import { vouchForEntry } from "@/lib/operations/verification/verify-entries"
 import {
   importFiles,
   conflictsOf,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { listSyntheses } from "@/lib/operations/coach/read"
+import { listSyntheses } from "@/lib/operations/coach/syntheses"
 import { rejectSynthesis, reopenSynthesis } from "@/lib/operations/coach/review/reject-synthesis"
 import { snoozeSyntheses } from "@/lib/operations/coach/snooze"
 import { submitSynthesis } from "@/lib/operations/coach/submit"

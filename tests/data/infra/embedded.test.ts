@@ -17,7 +17,7 @@ import { startEmbedded } from "@/lib/db/embedded/database"
 import { findBinaries } from "@/lib/db/embedded/binaries"
 import { choosePlace } from "@/lib/db/embedded/data-folder"
 import { startPostmaster } from "@/lib/db/embedded/postmaster"
-import { inspectServer } from "@/lib/db/health/database-health"
+import { inspectServer } from "@/lib/db/infra/database-health"
 
 let home = ""
 beforeEach(() => {

@@ -10,10 +10,10 @@ import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { restoreFile } from "@/lib/operations/history/restore-file"
 import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
-import { previewRestore, restoreTeam } from "@/lib/operations/reverts/restore"
+import { previewRestore, restoreTeam } from "@/lib/operations/reverts/point-in-time-restore"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
-import { vouchForEntry } from "@/lib/operations/verification/vouch"
+import { vouchForEntry } from "@/lib/operations/verification/verify-entries"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import {
   importFiles,

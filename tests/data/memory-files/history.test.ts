@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { showFleet } from "@/lib/operations/agents/list"
+import { showFleet } from "@/lib/operations/agents/fleet"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { runCommandLine } from "../../support/commands/command-in-process"

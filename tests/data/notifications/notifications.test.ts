@@ -15,11 +15,11 @@ import {
   removeChannel,
   replaceChannelKey,
 } from "@/lib/operations/notifications/channels"
-import { listDeliveries, retryDelivery, testChannel } from "@/lib/operations/notifications/deliveries"
-import { planNotices } from "@/lib/operations/notifications/plan"
-import { claimDue } from "@/lib/db/notifications/notices"
+import { listDeliveries, retryDelivery, testChannel } from "@/lib/operations/notifications/channel-deliveries"
+import { planNotices } from "@/lib/operations/notifications/alerts-to-send"
+import { claimDue } from "@/lib/db/notifications/alert-notices"
 import { expireLeases } from "../../support/jobs/leases"
-import { sendDueNotices } from "@/lib/operations/notifications/send-due"
+import { sendDueNotices } from "@/lib/operations/notifications/send-alerts"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { bundleForTests } from "../../support/isolated/bundles"

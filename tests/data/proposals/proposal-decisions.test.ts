@@ -14,7 +14,7 @@ import {
   rebaseProposal,
   snoozeProposals,
   withdrawProposal,
-} from "@/lib/operations/proposals/waiting-actions"
+} from "@/lib/operations/proposals/rebase-withdraw-snooze-assign"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"

@@ -11,7 +11,7 @@ import {
   undoReview,
   undoReviews,
 } from "@/lib/operations/proposals/decisions/review"
-import { assignProposals, withdrawProposal } from "@/lib/operations/proposals/waiting-actions"
+import { assignProposals, withdrawProposal } from "@/lib/operations/proposals/rebase-withdraw-snooze-assign"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { quarterdeck } from "../../support/commands/command-line"
 import { send } from "../../support/http/http-client"

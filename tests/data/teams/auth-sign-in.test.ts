@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { signInWithPassword } from "@/lib/auth/sign-in"
+import { signInWithPassword } from "@/lib/auth/password-sign-in"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { cheapHash } from "../../support/data/cheap-hash"

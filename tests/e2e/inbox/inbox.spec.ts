@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test"
 import { database } from "../../support/data/writable"
-import { FORMATS } from "@/lib/formats"
+import { FORMATS } from "@/lib/formats/all-formats"
 import { expectUsableAtBothWidths } from "../../support/pages/axe"
 import { importFolder } from "../../support/imports/import-folder"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../../support/imports/folder"

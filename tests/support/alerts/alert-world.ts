@@ -6,14 +6,18 @@ import { setPolicy } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import type { PolicySettings } from "@/lib/memory/policies/policy"
-import { acknowledgeAlerts, reopenAlerts, snoozeAlerts } from "@/lib/operations/alerts/decide"
+import {
+  acknowledgeAlerts,
+  reopenAlerts,
+  snoozeAlerts,
+} from "@/lib/operations/alerts/acknowledge-snooze-assign"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
-import { ignoreAlerts, removeAlertRule } from "@/lib/operations/alerts/rules"
+import { ignoreAlerts, removeAlertRule } from "@/lib/operations/alerts/ignore-rules"
 import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { startSession } from "@/lib/operations/sessions/start"
-import { vouchForEntry } from "@/lib/operations/verification/vouch"
+import { vouchForEntry } from "@/lib/operations/verification/verify-entries"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { offerFiles, startAndWait } from "../imports/import-folder"
 import { actorOf, givenPerson, givenTeam } from "../data/people"

@@ -1,6 +1,6 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
-import { waitForWatch } from "@/lib/db/alerts/watch-marks"
+import { waitForWatch } from "@/lib/db/alerts/units-to-evaluate"
 import { done } from "@/lib/memory/inputs/outcome"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 

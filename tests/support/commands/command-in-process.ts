@@ -2,7 +2,7 @@ import { readArguments } from "@/lib/cli/infra/arguments"
 import { withCurrentProject } from "@/lib/cli/infra/current-project"
 import { findCommand } from "@/lib/cli/infra/find-command"
 import { COMMANDS } from "@/lib/cli/main"
-import { CommandError } from "@/lib/cli/infra/refusal"
+import { CommandError } from "@/lib/cli/infra/exit-codes"
 import { serverAt } from "@/lib/cli/infra/server"
 import { wordsOfShell } from "./shell-words"
 

@@ -5,7 +5,7 @@ import type { ConflictSummary } from "@/lib/operations/conflicts/conflict-output
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
-import { vouchForEntry } from "@/lib/operations/verification/vouch"
+import { vouchForEntry } from "@/lib/operations/verification/verify-entries"
 import { conflictsOf, detectConflicts, resolve } from "../conflicts/conflicts"
 import { offerFiles, startAndWait } from "../imports/import-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../data/people"

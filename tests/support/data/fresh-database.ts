@@ -1,6 +1,6 @@
 import { afterAll, inject } from "vitest"
 import { disconnect } from "@/lib/db/infra/client"
-import { flushDelivered } from "@/lib/db/context/read-counts"
+import { flushDelivered } from "@/lib/db/context/delivery-counts"
 import { stopListening } from "@/lib/db/infra/listen"
 import { TEMPLATE } from "./database"
 import { siblingDatabaseUrl, runAsOwner } from "./owner"

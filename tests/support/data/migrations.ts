@@ -1,11 +1,11 @@
 import { database } from "@/lib/db/infra/client"
 import { systemActor } from "@/lib/auth/create-actor"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
 import { previewMigration } from "@/lib/operations/migration/preview"
 import { runMigration } from "@/lib/operations/migration/run"
 import { runOperation } from "@/lib/operations/operation"
-import { applyTaxonomy } from "@/lib/operations/taxonomy/apply"
+import { applyTaxonomy } from "@/lib/operations/taxonomy/assign-uncategorized"
 import { setCategory } from "@/lib/operations/taxonomy/set"
 import { expectDone } from "./people"
 

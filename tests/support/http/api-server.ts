@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
 import { GET as answerLive } from "@/app/api/live/route"
-import { beginDevice, takeToken } from "@/lib/api/device"
-import { answerMcp } from "@/lib/api/mcp/door"
+import { beginDevice, takeToken } from "@/lib/api/device-login"
+import { answerMcp } from "@/lib/api/mcp/mcp-endpoint"
 import { answerRest } from "@/lib/api/rest"
 
 export interface HttpDoor {
@@ -23,7 +23,7 @@ export async function openHttpDoor(port = 0): Promise<HttpDoor> {
       if (!request.destroyed) throw cause // Otherwise the client has closed the connection.
     })
   })
-  // Same as lib/launch/door.mjs: with Node's default of 5 seconds, a busy client could write to a closing
+  // Same as lib/launch/http-server.mjs: with Node's default of 5 seconds, a busy client could write to a closing
   // connection.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))

@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises"
 import { systemActor } from "@/lib/auth/create-actor"
 import { startWorker } from "@/lib/jobs/worker"
 import type { Job } from "@/lib/operations/jobs/job"
-import { JOBS } from "@/lib/operations/jobs/jobs"
-import { scheduledJobs } from "@/lib/operations/jobs/scheduled-jobs"
+import { JOBS } from "@/lib/operations/jobs/job-definitions"
+import { scheduledJobs } from "@/lib/operations/jobs/background"
 
 /**
  * A process with a heartbeat that can be killed and has intervals of seconds instead of minutes: `node

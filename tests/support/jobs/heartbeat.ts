@@ -1,6 +1,6 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../data/writable"
-import { type HeartbeatRun, jobLeaseKey } from "@/lib/db/jobs/runs"
+import { type HeartbeatRun, jobLeaseKey } from "@/lib/db/jobs/job-runs"
 import { runDueJob } from "@/lib/operations/jobs/run-due-jobs"
 import type { Figures, Job } from "@/lib/operations/jobs/job"
 import { expireLeases } from "./leases"

@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { systemActor } from "@/lib/auth/create-actor"
 import { disconnect } from "@/lib/db/infra/client"
 import { sourcesNamed } from "@/lib/db/sources/write-backs"
-import { startWriteBack, writeBackUnderWay } from "@/lib/operations/write-back/background"
+import { startWriteBack, writeBackUnderWay } from "@/lib/operations/write-back/run-write-back"
 import { planWriteBack } from "@/lib/operations/write-back/plan"
 
 /**

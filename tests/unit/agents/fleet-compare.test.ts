@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { pairStatements } from "@/lib/memory/agents/compare-statements"
+import { pairStatements } from "@/lib/memory/agents/agent-comparison"
 
 const told = (left: readonly string[], right: readonly string[]) =>
   pairStatements(left, right).map(({ left: at, right: other, kind }) => `${at}-${other} ${kind}`)

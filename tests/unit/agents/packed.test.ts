@@ -6,7 +6,7 @@ import { packAgents, unpackAgents } from "@/components/agents/packed-agents"
 import { packGrowth, unpackGrowth } from "@/components/agents/growth/packed-growth"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
-import { RECEIPT_STANDINGS } from "@/lib/memory/deliveries/receipt-standing"
+import { RECEIPT_STANDINGS } from "@/lib/memory/deliveries/delivery-status"
 
 const whole = fc.integer({ min: 0, max: 100_000 })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })

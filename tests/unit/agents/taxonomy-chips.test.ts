@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { agentsOf, chipGroups, moveChips, neighbour, suggestionsOf } from "@/components/seed/taxonomy/chips"
-import { movedWords, taxonomySummary } from "@/components/seed/taxonomy/taxonomy-text"
-import type { ListedCategory, UnplacedAgent } from "@/components/seed/taxonomy/taxonomy-types"
+import {
+  agentsOf,
+  chipGroups,
+  moveChips,
+  neighbour,
+  suggestionsOf,
+} from "@/components/agents/categories/agent-chips"
+import { movedWords, taxonomySummary } from "@/components/agents/categories/categories-text"
+import type { ListedCategory, UnplacedAgent } from "@/components/agents/categories/categories-types"
 
 const agent = (name: string, project = "ledger", entries = 1, byHand = false) => ({
   name,

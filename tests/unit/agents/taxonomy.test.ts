@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
 import {
   categoryOfName,
   DEFAULT_CATEGORIES,
@@ -8,7 +8,7 @@ import {
   placeOfName,
   type TaxonomyCategory,
   teamTaxonomy,
-} from "@/lib/memory/agents/taxonomy-placing"
+} from "@/lib/memory/agents/category-of-agent"
 
 const own = (slug: string, more: Partial<TaxonomyCategory> = {}): TaxonomyCategory => ({
   slug,

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { ignores, matchesPath, ruleFor } from "@/lib/memory/alerts/rule-match"
+import { ignores, matchesPath, ruleFor } from "@/lib/memory/alerts/ignore-rules"
 
 const alert = {
   kind: "stale-file",

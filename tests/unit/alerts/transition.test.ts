@@ -2,7 +2,12 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
 import { ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
-import { type AlertChange, isWorse, type StoredAlert, transitions } from "@/lib/memory/alerts/transition"
+import {
+  type AlertChange,
+  isWorse,
+  type StoredAlert,
+  transitions,
+} from "@/lib/memory/alerts/alert-state-changes"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
 const [BEFORE, AFTER] = [new Date("2026-11-22T11:59:59Z"), new Date("2026-11-23T00:00:00Z")]

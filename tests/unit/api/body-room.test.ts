@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { expectedSize, LARGEST_JSON, readBody, reserveBodyMemory } from "@/lib/api/body-room"
+import { expectedSize, LARGEST_JSON, readBody, reserveBodyMemory } from "@/lib/api/request-body-limits"
 
 const MB = 1024 * 1024
 

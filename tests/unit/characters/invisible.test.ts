@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { drawInvisible, hasInvisible, listInvisible } from "@/lib/memory/characters/invisible"
+import { drawInvisible, hasInvisible, listInvisible } from "@/lib/memory/characters/hidden-characters"
 
 const labels = (text: string) =>
   drawInvisible(text)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readArguments } from "@/lib/cli/infra/arguments"
-import { readJson } from "@/lib/cli/coach/places"
+import { readJson } from "@/lib/cli/coach/json-positions"
 import { costOf, headOf, progressOf } from "@/lib/cli/coach/coach-text"
 import { coachReviewCommand } from "@/lib/cli/coach/review"
 import type { Screen } from "@/lib/cli/infra/command"

@@ -4,8 +4,8 @@ import { type Command, PURPOSES } from "@/lib/cli/infra/command"
 import { findCommand } from "@/lib/cli/infra/find-command"
 import { helpOf, helpOfFamily, overview } from "@/lib/cli/infra/help"
 import { COMMANDS } from "@/lib/cli/main"
-import { columnsOf } from "@/lib/cli/infra/visible"
-import { CommandError } from "@/lib/cli/infra/refusal"
+import { columnsOf } from "@/lib/cli/infra/terminal-text"
+import { CommandError } from "@/lib/cli/infra/exit-codes"
 import { wordsOfShell } from "../../support/commands/shell-words"
 
 /** The error message for invalid arguments. Checks that the exit code is 2. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { outOfReach } from "@/lib/cli/infra/ask"
+import { outOfReach } from "@/lib/cli/infra/http-client"
 import type { Call, Server } from "@/lib/cli/infra/server"
 import { withRetries } from "@/lib/cli/sync/retry"
 

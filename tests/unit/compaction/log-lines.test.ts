@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
+import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-notes"
 import { withTimeLimit } from "../../support/isolated/time-limit"
 
 const SAID = "Never restart the mailer by hand."

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { refusedKey } from "@/lib/memory/compaction/statement-index"
-import type { LogScoringInput, LogEntry } from "@/lib/memory/compaction/log-entry"
+import type { LogScoringInput, LogEntry } from "@/lib/memory/compaction/scored-log-entry"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { measureHalf, readWorkspaces } from "./labelled/fresh"
 import { HELD_OUT_LINES } from "./labelled/held-out"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { differingWords } from "@/components/conflicts/differing-words"
+import { differingWords } from "@/components/text/differing-words"
 
 it("marks the words that the other side lacks, on both sides", () => {
   const { before, after } = differingWords("It listens on port 4001", "It listens on port 9001")

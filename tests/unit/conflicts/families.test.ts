@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Edge, selectForReview } from "@/lib/operations/conflicts/find/families"
+import { type Edge, selectForReview } from "@/lib/operations/conflicts/find/conflicts-per-entry"
 
 const edge = (one: string, other: string, finding: Edge["finding"], score = 0.9): Edge => ({
   one,

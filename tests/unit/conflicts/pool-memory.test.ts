@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "vitest"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { indexOfStatement } from "@/lib/operations/conflicts/find/analyses"
-import { EdgeCollector } from "@/lib/operations/conflicts/find/families"
+import { EdgeCollector } from "@/lib/operations/conflicts/find/conflicts-per-entry"
 import { type PooledEntry, StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
 
 setFlagsFromString("--expose-gc")

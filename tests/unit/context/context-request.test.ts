@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { readContextRequest, writeContextRequest } from "@/components/context/context-request"
 import { selectAgent, groupAgents } from "@/components/context/choose-agent"
-import { movesOf } from "@/components/context/moves"
+import { movesOf } from "@/components/context/task-rank-changes"
 import { taskTerms } from "@/components/context/task-terms"
 import type { AgentOption } from "@/components/context/context-types"
 

@@ -7,7 +7,13 @@ import {
   type ContextQuery,
   type RankedEntry,
 } from "@/lib/memory/context/context-entry"
-import { selectContext, coachOf, isAudience, isOwn, rankCandidates } from "@/lib/memory/context/context"
+import {
+  selectContext,
+  coachOf,
+  isAudience,
+  isOwn,
+  rankCandidates,
+} from "@/lib/memory/context/context-selection"
 import { plainStatement } from "@/lib/memory/similarity/same-statement"
 
 const ASKED: ContextQuery = {

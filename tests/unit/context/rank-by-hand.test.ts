@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ContextCandidate } from "@/lib/memory/context/context-entry"
-import { rankCandidates } from "@/lib/memory/context/context"
+import { rankCandidates } from "@/lib/memory/context/context-selection"
 import {
   AS_STORED,
   BY_HAND,

@@ -5,7 +5,7 @@ import {
   isPathBelow,
   receiptStanding,
   overallReceiptStanding,
-} from "@/lib/memory/deliveries/receipt-standing"
+} from "@/lib/memory/deliveries/delivery-status"
 
 describe("the standing of a receipt", () => {
   it("says of one harness whether its agent has all that changed since", () => {

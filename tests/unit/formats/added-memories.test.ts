@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { addedMemories } from "@/lib/formats/added-memories"
-import { chooseFormat, locator } from "@/lib/formats/identify"
+import { addedMemories } from "@/lib/formats/gemini-qwen-memory"
+import { chooseFormat, locator } from "@/lib/formats/format-detection"
 
 const GEMINI =
   "# House rules\n\n- Be brief\n\n## Gemini Added Memories\n- The queue is slow on Mondays\n- Ship on Fridays\n"

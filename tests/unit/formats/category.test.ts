@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { categoryMemory } from "@/lib/formats/category"
-import { chooseFormat, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/format-detection"
 
 const PATH = ".claude/agent-memory/architecture/MEMORY.md"
 const FILE = `# Architecture Category Memory

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { claudeAgentMemory, claudeAutoMemory } from "@/lib/formats/claude/claude-memory"
-import { chooseFormat, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/format-detection"
 
 const INDEX = ".claude/agent-memory/scout/MEMORY.md"
 const TOPIC = ".claude/agent-memory/scout/feedback_tests.md"

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
-import { chooseFormat, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/format-detection"
 import type { MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 
 const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url))

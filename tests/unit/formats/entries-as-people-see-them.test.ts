@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { categoryMemory } from "@/lib/formats/category"
 import { claudeAutoMemory } from "@/lib/formats/claude/claude-memory"
-import { serenaMemories } from "@/lib/formats/free-markdown"
+import { serenaMemories } from "@/lib/formats/cline-serena-codex-memory"
 import { isPlaceholder } from "@/lib/formats/markdown/placeholders"
 
 const PATH = ".serena/memories/notes.md"

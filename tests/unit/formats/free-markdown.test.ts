@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { chooseFormat, formatById, locator } from "@/lib/formats/identify"
+import { chooseFormat, formatById, locator } from "@/lib/formats/format-detection"
 
 function formatOf(path: string, text = "") {
   const chosen = chooseFormat(locator([path])(path), text, path)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { chooseFormat, isWorthReading, locator } from "@/lib/formats/identify"
+import { chooseFormat, isWorthReading, locator } from "@/lib/formats/format-detection"
 
 function placesOf(holder: string, files: Readonly<Record<string, string>>) {
   const locate = locator(Object.keys(files), holder)

@@ -3,10 +3,10 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
-import { chooseFormat, locator } from "@/lib/formats/identify"
-import { linkedFiles } from "@/lib/formats/markdown/index-links"
+import { chooseFormat, locator } from "@/lib/formats/format-detection"
+import { linkedFiles } from "@/lib/formats/markdown/memory-linked-from-index"
 import { type Cut, cutOf } from "@/lib/memory/memory-files/load-limit"
-import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 
 type Files = Readonly<Record<string, string>>
 

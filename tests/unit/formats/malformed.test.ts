@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { locator } from "@/lib/formats/identify"
+import { locator } from "@/lib/formats/format-detection"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { type Derivation, derive } from "@/lib/operations/writing/derive"
 

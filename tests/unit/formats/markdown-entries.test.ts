@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { serenaMemories } from "@/lib/formats/free-markdown"
+import { serenaMemories } from "@/lib/formats/cline-serena-codex-memory"
 
 const PATH = ".serena/memories/notes.md"
 const texts = (text: string) => serenaMemories.parse(text, PATH).entries.map((entry) => entry.text)

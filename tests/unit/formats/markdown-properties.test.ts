@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { Change, FormatId } from "@/lib/memory/memory-files/format"
 import { markdownSoup, statements } from "./support/markdown-soup"
 

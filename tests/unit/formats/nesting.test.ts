@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { FORMATS } from "@/lib/formats"
+import { FORMATS } from "@/lib/formats/all-formats"
 import { mergeJson } from "@/lib/formats/json/json-merge"
 import { readInline } from "@/lib/memory/text/inline"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { chooseFormat, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/format-detection"
 import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace-owner"
 
 const ADA = ["AGENTS.md", "SOUL.md", "USER.md", "MEMORY.md", "memory/2026-11-01.md", "memory/people/mara.md"]

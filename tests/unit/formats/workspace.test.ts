@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { chooseFormat, formatById, locator } from "@/lib/formats/identify"
+import { chooseFormat, formatById, locator } from "@/lib/formats/format-detection"
 
 const WORKSPACE = [
   "ws/MEMORY.md",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { drawInvisible, hasInvisible, listInvisible } from "@/lib/memory/characters/invisible"
+import { drawInvisible, hasInvisible, listInvisible } from "@/lib/memory/characters/hidden-characters"
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { HEALTH_PARTS, type HealthFacts } from "@/lib/memory/health/facts"
+import { HEALTH_PARTS, type HealthFacts } from "@/lib/memory/health/health-parts"
 import { bandOf, healthOf } from "@/lib/memory/health/health"
 
 const WHOLE: HealthFacts = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { turnsBetween } from "@/lib/memory/history/entry-turns"
 import { type ReadText, rewindEntry } from "@/lib/memory/history/rewind-entry"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"

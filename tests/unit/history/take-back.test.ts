@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { type NotReverted, type PastRevision, revertParts } from "@/lib/memory/reverts/revert-part"
 import { History, histories, happenings, isBy } from "./support/history"
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { type HookEvent } from "@/lib/cli/infra/hook-events"
 import { answerTo, readCall } from "@/lib/cli/hook/call"
 import { listDiskMemory } from "@/lib/cli/hook/disk-memory"
-import { writeOf } from "@/lib/cli/hook/writes"
+import { writeOf } from "@/lib/cli/hook/hook-requests"
 import { givenFolder } from "../../support/imports/memory-folder"
 
 const call = (

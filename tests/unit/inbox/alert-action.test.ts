@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { matchesRule, rulePlaces } from "@/components/alerts/rule-places"
+import { matchesRule, rulePlaces } from "@/components/alerts/ignore-rule-scopes"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import { type AlertDecision, alertAction } from "@/components/inbox/kinds/alert/alert-action"
 import { hasLeftList, decidedItems } from "@/components/inbox/actions/decided-here"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { planBulk as planOf } from "@/components/inbox/actions/bulk"
+import { planBulk as planOf } from "@/components/inbox/actions/bulk-plan"
 import type { BulkVerdict } from "@/components/inbox/actions/bulk-kind"
 import { type InboxItem, itemOf } from "@/components/inbox/item"
 import { loadBulkKinds } from "@/components/inbox/kinds"
@@ -16,7 +16,7 @@ import {
   type Undoable,
 } from "@/components/queue/undo-stack"
 import type { AlertSummary } from "@/components/alerts/alert-types"
-import type { SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
+import type { SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { readFilters } from "@/components/inbox/filters"
 import { writeLanesOf } from "@/components/inbox/item"
-import { itemsOf } from "@/components/inbox/listing"
+import { itemsOf } from "@/components/inbox/inbox-pages"
 
 const project = { slug: "p", name: "P" }
 const entry = (path: string, slug = "p") => ({ path, project: { slug, name: slug.toUpperCase() } })

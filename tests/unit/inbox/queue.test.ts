@@ -5,7 +5,13 @@ import { type InboxItem, itemOf } from "@/components/inbox/item"
 import { ALERT } from "@/components/inbox/kinds/alert/alert"
 import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
 import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal"
-import { visibleItems, type QueueMove, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
+import {
+  visibleItems,
+  type QueueMove,
+  moveQueue,
+  type Queue,
+  startQueue,
+} from "@/components/inbox/inbox-list-state"
 
 /** "a1" is the first proposal of file a; "!a2" is an alert about it, "?a3" a conflict. */
 function item(name: string): InboxItem {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { planBulk } from "@/components/inbox/actions/bulk"
+import { planBulk } from "@/components/inbox/actions/bulk-plan"
 import { itemOf } from "@/components/inbox/item"
 import { SEED } from "@/components/inbox/kinds/seed/seed"
 import { seedAction } from "@/components/inbox/kinds/seed/seed-action"
@@ -9,14 +9,14 @@ import {
   type SeedPlanDetail,
   type SeedPlanSummary,
   planSummary,
-} from "@/components/seed/inbox/waiting-seed-types"
+} from "@/components/seed/inbox/seed-inbox-types"
 import {
   waitingApplyLabel,
   whyNotApplicable,
   leftOutWords,
   seedHeadline,
   unsurePlacements,
-} from "@/components/seed/inbox/waiting-seed-text"
+} from "@/components/seed/inbox/seed-inbox-text"
 import { noneLeftOut } from "@/tests/support/seed/none-left-out"
 
 const plan = (more: Partial<SeedPlanSummary> = {}): SeedPlanSummary => ({

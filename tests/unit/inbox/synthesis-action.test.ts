@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest"
-import type { SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
+import type { SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
 import {
   claimsWords,
   synthesisDecisionWords,
   reviewWords,
-} from "@/components/coach/inbox/waiting-synthesis-text"
-import { makerName } from "@/components/coach/coach-text"
+} from "@/components/coach/inbox/synthesis-inbox-text"
+import { makerName } from "@/components/coach/claim-kind-names"
 import { itemOf } from "@/components/inbox/item"
 import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis"
 import { synthesisAction } from "@/components/inbox/kinds/synthesis/synthesis-action"

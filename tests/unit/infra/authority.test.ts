@@ -111,7 +111,7 @@ const PAGES_WITH_READS: readonly string[] = [
   "app/t/[team]/settings/audit/page.tsx",
   "app/t/[team]/settings/instance/page.tsx",
   "app/t/[team]/settings/policies/page.tsx",
-  "app/t/[team]/settings/policies/places.ts",
+  "app/t/[team]/settings/policies/policy-scopes.ts",
 ]
 
 describe("reads", () => {

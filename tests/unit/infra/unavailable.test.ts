@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { findUnavailable, isDatabaseUnavailable, markUnavailable } from "@/lib/db/infra/unavailable"
+import { findUnavailable, isDatabaseUnavailable, markUnavailable } from "@/lib/db/infra/database-unavailable"
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 /** An error of the database adapter as Prisma wraps it. */

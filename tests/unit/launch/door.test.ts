@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "vitest"
-import { noteRequestError } from "@/lib/api/request-errors"
+import { noteRequestError } from "@/lib/api/page-unavailable"
 import { freePort } from "@/lib/db/embedded/postmaster"
-import { clientAddress, holdDoor, isOverTls } from "@/lib/launch/door.mjs"
+import { clientAddress, holdDoor, isOverTls } from "@/lib/launch/http-server.mjs"
 
 /** A handler that answers /held with "late" after `finish` is called, and all other requests at once. */
 function holdRequests() {

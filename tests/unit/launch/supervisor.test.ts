@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 function supervise(how: string, hangSeconds = 0): Promise<unknown[]> {
-  const supervisorUrl = new URL("../../../lib/launch/supervisor.mjs", import.meta.url).href
+  const supervisorUrl = new URL("../../../lib/launch/restart-after-crash.mjs", import.meta.url).href
   const script = `
     import { supervise } from ${JSON.stringify(supervisorUrl)}
     process.exitCode = await supervise(${JSON.stringify([join(folder, "server.mjs"), how, join(folder, "pids")])}, { hangSeconds: ${hangSeconds}, firstWaitMs: 20, longestWaitMs: 40 })`

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { citationsIn } from "@/lib/memory/memory-files/citations"
+import { citationsIn } from "@/lib/memory/memory-files/cited-code-paths"
 
 const cited = (text: string) =>
   citationsIn(text).map(({ path, line }) => (line === null ? path : `${path}:${line}`))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { listLines, matchingFiles, readListView } from "@/components/memory-files/list-view"
-import type { ListedFile } from "@/components/memory-files/listed-file"
+import type { ListedFile } from "@/components/memory-files/file-states"
 
 const file = (path: string, more: Partial<ListedFile> = {}): ListedFile => ({
   id: path,

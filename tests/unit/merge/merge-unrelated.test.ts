@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 

@@ -1,5 +1,5 @@
 import { categoryMemory } from "@/lib/formats/category"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import {
   mergeAgentsIntoCategory,
   type MergedCategory,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { whyAddressRefused } from "@/lib/notify/address"
-import { readAllowed } from "@/lib/notify/allowed"
+import { whyAddressRefused } from "@/lib/notify/blocked-addresses"
+import { readAllowed } from "@/lib/notify/allowed-receivers"
 import { type Address, destinationOf } from "@/lib/notify/destination"
 
 const SELF = "the address of this server"

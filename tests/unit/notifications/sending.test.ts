@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { createServer, type Server } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { readAllowed } from "@/lib/notify/allowed"
+import { readAllowed } from "@/lib/notify/allowed-receivers"
 import { mailServer, sendMail } from "@/lib/notify/mail"
 import { readRetryAfter } from "@/lib/notify/post"
 import { sendSlack } from "@/lib/notify/slack"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { shownUrl } from "@/lib/memory/notifications/receiver"
+import { shownUrl } from "@/lib/memory/notifications/channel-addresses"
 
 it.each([
   ["https://example.com/alerts?key=hidden", "https://example.com/alerts?…"],

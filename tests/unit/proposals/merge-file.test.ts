@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"

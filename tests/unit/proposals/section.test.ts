@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { sectionFor } from "@/lib/operations/proposals/section"
 import type { Target } from "@/lib/operations/proposals/target"
 

@@ -5,11 +5,11 @@ import {
   headlineOf,
   similarityWords,
   refusalWords,
-  snoozeChoices,
   supportWords,
   tagsOf,
   titleOf,
 } from "@/components/proposals/proposal-text"
+import { snoozeChoices } from "@/components/queue/snooze-choices"
 
 const entry = "0190a000-0000-7000-8000-000000000001"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { classifySeed } from "@/lib/memory/seed/classify"
+import { classifySeed } from "@/lib/memory/seed/entry-placement"
 import type { KnownStatement, SeedInput, SeedEntry } from "@/lib/memory/seed/seed-entry"
 import { askedOf, readFamilies } from "./labelled/labelled"
 import { DEVELOPMENT } from "./labelled/development"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { isIncluded } from "@/lib/memory/seed/budget"
-import { classifySeed } from "@/lib/memory/seed/classify"
+import { classifySeed } from "@/lib/memory/seed/entry-placement"
 import { headingsFor } from "@/lib/memory/seed/headings"
 import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
 import {

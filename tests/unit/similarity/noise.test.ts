@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { findNoise } from "@/lib/memory/similarity/noise"
+import { findNoise } from "@/lib/memory/memory-files/session-noise-patterns"
 
 const NOISE: readonly (readonly [string, string])[] = [
   ["test-run", "Ran tests, all green"],

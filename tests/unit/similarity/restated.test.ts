@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { findRestated, instructionLines } from "@/lib/memory/comparison/restated"
+import { findRestated, instructionLines } from "@/lib/memory/comparison/restated-instructions"
 
 const GUIDE = `---
 name: guide

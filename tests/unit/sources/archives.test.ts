@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { RefusedArchive } from "@/lib/files/archive/entry"
 import { openArchive } from "@/lib/files/archive/open-archive"
 import { bufferSource } from "@/lib/files/archive/source"
-import { clearSpool, Spool } from "@/lib/files/archive/spool"
-import { nameProblem } from "@/lib/files/path-problem"
+import { clearSpool, Spool } from "@/lib/files/archive/encrypted-upload"
+import { nameProblem } from "@/lib/files/unsafe-paths"
 import {
   BAD_NAMES,
   countBomb,

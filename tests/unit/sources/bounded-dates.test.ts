@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { describeBadDate, isDay, isDayOrInstant } from "@/lib/formats/dates"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { inputDay, inputInstant } from "@/lib/memory/inputs/input-dates"
 import { readDay } from "@/lib/memory/search/search-day"
 import { DAY } from "@/lib/cli/infra/option-values"

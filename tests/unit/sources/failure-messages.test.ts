@@ -6,7 +6,7 @@ import {
   isOutage,
   isUnstorable,
   sqlStateOf,
-} from "@/lib/db/infra/data-errors"
+} from "@/lib/db/infra/write-failures"
 
 /** An error that Prisma throws for raw SQL. */
 const raw = (state: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { slugOf } from "@/lib/memory/text/slug"
-import { prefixOfMemoryFolder, marksMemory, proposeProjects } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder, marksMemory, proposeProjects } from "@/lib/memory/sources/project-assignment"
 
 const at = (path: string, root: string) => ({ path, root })
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import { expect, it } from "vitest"
-import { tokenCounter } from "@/lib/operations/context/tokens"
+import { tokenCounter } from "@/lib/operations/context/token-counter"
 
 const real = (text: string) => countTokens(text, { disallowedSpecial: new Set() })
 

@@ -1,4 +1,4 @@
-import { guardDatabase } from "@/lib/api/unavailable"
+import { guardDatabase } from "@/lib/api/database-unavailable-response"
 import { requireActor } from "@/lib/auth/actor"
 import { type Cell, csvOf } from "@/lib/memory/text/csv"
 import type { Actor } from "@/lib/memory/teams/actor"

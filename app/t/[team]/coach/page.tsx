@@ -25,15 +25,15 @@ import {
 } from "@/lib/memory/coach/kinds"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
-import { listSyntheses } from "@/lib/operations/coach/read"
+import { listSyntheses } from "@/lib/operations/coach/syntheses"
 import { listCoachRuns } from "@/lib/operations/coach/runs/list"
-import { listTeamProjects } from "@/lib/operations/agents/list"
+import { listTeamProjects } from "@/lib/operations/agents/fleet"
 import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { readParameters, type PageSearch } from "../agents/view-query"
+import { readParameters, type PageSearch } from "@/app/page-parameters"
 import { cancelRun, retryRun, startSynthesis } from "./actions"
-import { UnlessNothingToRead } from "./nothing-to-read"
-import { StartPanelWithChoices } from "./opened-panel"
+import { UnlessNothingToRead } from "./no-agents-yet"
+import { StartPanelWithChoices } from "./start-panel-choices"
 
 export const metadata: Metadata = { title: "Coach" }
 

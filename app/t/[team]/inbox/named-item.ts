@@ -2,7 +2,7 @@ import type { Filters } from "@/components/inbox/filter-types"
 import { redirect } from "next/navigation"
 import { isDecided, isFiltered } from "@/components/inbox/filters"
 import { ITEM_KINDS } from "@/components/inbox/kinds"
-import type { InboxPage } from "@/components/inbox/listing"
+import type { InboxPage } from "@/components/inbox/inbox-pages"
 import { findListedItem } from "@/lib/operations/inbox/list"
 import type { Actor } from "@/lib/memory/teams/actor"
 

@@ -1,9 +1,9 @@
 import { Link } from "@/components/ui/link"
-import { differingWords } from "@/components/conflicts/differing-words"
+import { differingWords } from "@/components/text/differing-words"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
-import { Pieces } from "@/components/text/pieces"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { Pieces } from "@/components/text/changed-words"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { Tag } from "@/components/ui/tag"
 import type { Citation } from "../review-types"
 

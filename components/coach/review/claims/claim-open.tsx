@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { UntrustedText } from "@/components/proposals/untrusted-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { Notice } from "@/components/ui/notice"
 import { ClaimMark } from "./claim-row"
 import { Reworded } from "./reworded"

@@ -2,7 +2,7 @@
 
 import { useDraftFields } from "@/components/queue/use-drafts"
 import { rowsOf } from "@/components/proposals/panels/edit-panel"
-import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { PanelForm } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_CLAIM } from "@/lib/memory/coach/kinds"

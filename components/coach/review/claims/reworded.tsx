@@ -1,5 +1,5 @@
-import { differingWords } from "@/components/conflicts/differing-words"
-import { Pieces } from "@/components/text/pieces"
+import { differingWords } from "@/components/text/differing-words"
+import { Pieces } from "@/components/text/changed-words"
 
 /** The coach's original text, with the words that the curator removed marked. */
 export function Reworded({ from, to }: { from: string; to: string }) {

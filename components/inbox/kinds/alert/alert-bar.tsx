@@ -2,8 +2,8 @@ import type { AlertDetail, AlertSummary } from "@/components/alerts/alert-types"
 import { pageToFix } from "@/components/alerts/alert-text"
 import { count } from "@/components/data/count"
 import { KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
-import { ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "../../bars/verdict-frame"
-import { NO_PERMISSION } from "../../actions/unavailable-reason"
+import { ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "../../bars/item-action-bar"
+import { NO_PERMISSION } from "../../actions/cannot-decide-reasons"
 
 export type AlertMode = "read" | "snooze" | "ignore" | "cure"
 

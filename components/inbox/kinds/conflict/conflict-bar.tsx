@@ -1,10 +1,10 @@
-import type { ConflictMode } from "@/components/conflicts/decision"
+import type { ConflictMode } from "@/components/conflicts/conflict-decision-types"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict } from "@/components/conflicts/conflict-types"
 import { otherSide, conflictVerdictWords } from "@/components/conflicts/conflict-text"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { conflictKeys } from "./conflict-keys"
-import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "../../bars/verdict-frame"
-import { NO_PERMISSION } from "../../actions/unavailable-reason"
+import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "../../bars/item-action-bar"
+import { NO_PERMISSION } from "../../actions/cannot-decide-reasons"
 
 interface ConflictBarProps extends VerdictFrameProps {
   conflict: ConflictSummary

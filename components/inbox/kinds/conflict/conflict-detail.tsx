@@ -1,7 +1,11 @@
 "use client"
 
 import { ConflictPane } from "@/components/conflicts/conflict-pane"
-import type { ConflictDecision, ConflictMode, ResolutionRequest } from "@/components/conflicts/decision"
+import type {
+  ConflictDecision,
+  ConflictMode,
+  ResolutionRequest,
+} from "@/components/conflicts/conflict-decision-types"
 import type {
   ConflictDetail,
   ConflictSummary,
@@ -12,8 +16,8 @@ import { otherSide } from "@/components/conflicts/conflict-text"
 import { callOperation } from "@/components/data/http-client"
 import { WithKeys } from "@/components/queue/keyed-button"
 import { assignItem } from "../../actions/assign"
-import { barMode } from "../../bars/verdict-frame"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/unavailable-reason"
+import { barMode } from "../../bars/item-action-bar"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/cannot-decide-reasons"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
 import { conflictAction, sendConflictUndo } from "./conflict-action"

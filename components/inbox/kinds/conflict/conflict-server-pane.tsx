@@ -1,5 +1,5 @@
 import type { ConflictDetail, ConflictSummary } from "@/components/conflicts/conflict-types"
-import { StillConflict } from "@/components/conflicts/still-conflict"
+import { StillConflict } from "@/components/conflicts/conflict-without-scripts"
 import type { ServerPaneProps } from "../../item-kind"
 
 /** A conflict rendered by the server, readable before the scripts load. */

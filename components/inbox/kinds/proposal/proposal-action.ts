@@ -1,7 +1,7 @@
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import { callOperation } from "@/components/data/http-client"
 import type { ItemAction } from "../../actions/action"
-import { pendingAction } from "../../actions/pending-action"
+import { pendingAction } from "../../actions/snoozable-action"
 import type { InboxItem } from "../../item"
 import { doneWords, type ProposalDecision, sendProposalDecision, sendProposalUndo } from "./proposal-decision"
 

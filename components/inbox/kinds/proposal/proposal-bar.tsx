@@ -1,4 +1,4 @@
-import type { PaneMode } from "@/components/proposals/pane"
+import type { PaneMode } from "@/components/proposals/proposal-pane-props"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
 import { isOneOfSeveral } from "./proposal-decision"
 import { KeyedButton } from "@/components/queue/keyed-button"
@@ -8,7 +8,7 @@ import {
   VerdictFrame,
   type VerdictFrameProps,
   WhyNot,
-} from "../../bars/verdict-frame"
+} from "../../bars/item-action-bar"
 
 interface VerdictBarProps extends VerdictFrameProps {
   proposal: ProposalSummary

@@ -3,8 +3,8 @@ import type { DecisionOutcome, ProposalSummary } from "@/components/proposals/pr
 import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { quoteHeadline } from "@/components/text/quote-headline"
-import { doneOutcome, sendInPortions } from "../../actions/outcome"
-import { type Snooze, snoozeVerb } from "../../actions/pending-action"
+import { doneOutcome, sendInPortions } from "../../actions/decision-outcomes"
+import { type Snooze, snoozeVerb } from "../../actions/snoozable-action"
 
 export type ProposalDecision =
   | { readonly verdict: "approve" }

@@ -1,17 +1,17 @@
 "use client"
 
 import { callOperation } from "@/components/data/http-client"
-import type { PreviewRequest } from "@/components/proposals/pane"
+import type { PreviewRequest } from "@/components/proposals/proposal-pane-props"
 import { preloadable } from "@/components/data/preloadable"
 import type { ProposalDetail, ProposalPreview, ProposalSummary } from "@/components/proposals/proposal-types"
 import { WithKeys } from "@/components/queue/keyed-button"
-import { barMode } from "../../bars/verdict-frame"
+import { barMode } from "../../bars/item-action-bar"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
-import { proposalActions } from "./proposal-actions"
+import { proposalActions } from "./current-proposal-actions"
 import { VerdictBar } from "./proposal-bar"
 import { proposalKeys } from "./proposal-keys"
-import { cautionOf } from "./why-not-now"
+import { cautionOf } from "./cannot-approve-reasons"
 
 // Loaded after the action bar, which works before.
 const ProposalPane = preloadable(() =>

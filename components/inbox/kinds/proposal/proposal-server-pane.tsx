@@ -1,5 +1,5 @@
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
-import { ServerPane } from "@/components/proposals/server-pane"
+import { ServerPane } from "@/components/proposals/proposal-without-scripts"
 import type { ServerPaneProps } from "../../item-kind"
 
 /** A proposal rendered by the server, readable before the scripts load. */

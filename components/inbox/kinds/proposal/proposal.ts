@@ -18,7 +18,7 @@ import type { InboxItem } from "../../item"
 import type { ItemKind } from "../../item-kind"
 import { UNDECIDED_STATES, undoNotice } from "../live-notices"
 import { proposalKeys } from "./proposal-keys"
-import { lookOfProposal } from "./proposal-look"
+import { lookOfProposal } from "./proposal-list-row"
 
 const TYPE_WORDS: Record<ProposalKind, string> = {
   add: "Additions",

@@ -1,9 +1,9 @@
-import type { SeedPlanSummary } from "@/components/seed/inbox/waiting-seed-types"
-import { seedTargetName } from "@/components/seed/inbox/waiting-seed-text"
+import type { SeedPlanSummary } from "@/components/seed/inbox/seed-inbox-types"
+import { seedTargetName } from "@/components/seed/inbox/seed-inbox-text"
 import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { ItemAction } from "../../actions/action"
-import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/pending-action"
+import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/snoozable-action"
 import type { InboxItem } from "../../item"
 
 export type SeedDecision =

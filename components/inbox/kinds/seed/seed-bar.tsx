@@ -1,5 +1,5 @@
-import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/inbox/waiting-seed-types"
-import { waitingApplyLabel, whyNotApplicable } from "@/components/seed/inbox/waiting-seed-text"
+import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/inbox/seed-inbox-types"
+import { waitingApplyLabel, whyNotApplicable } from "@/components/seed/inbox/seed-inbox-text"
 import { KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
 import {
   SnoozeButton,
@@ -7,7 +7,7 @@ import {
   VerdictFrame,
   type VerdictFrameProps,
   WhyNot,
-} from "../../bars/verdict-frame"
+} from "../../bars/item-action-bar"
 import { seedPlanPath } from "@/components/data/addresses"
 
 export type SeedMode = "read" | "reject" | "snooze"

@@ -1,4 +1,4 @@
-import type { SeedPlanSummary } from "@/components/seed/inbox/waiting-seed-types"
+import type { SeedPlanSummary } from "@/components/seed/inbox/seed-inbox-types"
 import type { BulkKind } from "../../actions/bulk-kind"
 import { seedAction } from "./seed-action"
 

@@ -2,8 +2,8 @@ import {
   planSummary,
   type SeedPlanDetail,
   type SeedPlanSummary,
-} from "@/components/seed/inbox/waiting-seed-types"
-import { seedHeadline, SEED_TAGS } from "@/components/seed/inbox/waiting-seed-text"
+} from "@/components/seed/inbox/seed-inbox-types"
+import { seedHeadline, SEED_TAGS } from "@/components/seed/inbox/seed-inbox-text"
 import { seedPlanPath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
 import { decidedByWords } from "@/components/queue/live-event"

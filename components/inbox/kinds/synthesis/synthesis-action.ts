@@ -1,8 +1,8 @@
-import type { SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
+import type { SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
 import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { ItemAction } from "../../actions/action"
-import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/pending-action"
+import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/snoozable-action"
 import type { InboxItem } from "../../item"
 import { quoteHeadline } from "@/components/text/quote-headline"
 

@@ -1,4 +1,4 @@
-import type { SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
+import type { SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
 import { count } from "@/components/data/count"
 import type { BulkKind } from "../../actions/bulk-kind"
 import { synthesisAction } from "./synthesis-action"

@@ -1,24 +1,24 @@
 "use client"
 
-import { RejectWholePanel } from "@/components/coach/inbox/reject-whole-panel"
-import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/inbox/waiting-synthesis-types"
+import { RejectWholePanel } from "@/components/coach/inbox/reject-synthesis-panel"
+import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
 import { SynthesisPane } from "@/components/coach/inbox/synthesis-pane"
-import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
+import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/unavailable-reason"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/cannot-decide-reasons"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
 import { sendReopening, synthesisAction, type SynthesisDecision } from "./synthesis-action"
 import { synthesisKeys } from "./synthesis-keys"
 import { synthesisPath } from "@/components/data/addresses"
-import { reviewWords } from "@/components/coach/inbox/waiting-synthesis-text"
+import { reviewWords } from "@/components/coach/inbox/synthesis-inbox-text"
 import {
   SnoozeButton,
   UndoButton,
   VerdictFrame,
   WhyNot,
   type VerdictFrameProps,
-} from "../../bars/verdict-frame"
+} from "../../bars/item-action-bar"
 
 type SynthesisMode = "read" | "reject" | "snooze"
 

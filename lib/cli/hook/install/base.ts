@@ -2,11 +2,11 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { realpathSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { basename, resolve } from "node:path"
-import { refuse } from "../../infra/refusal"
+import { refuse } from "../../infra/exit-codes"
 import { isThisMachine } from "../../infra/server"
 import type { InstallOptions } from "./part"
 import { programHere } from "./program"
-import type { Base, Scope } from "./settings/place"
+import type { Base, Scope } from "./settings/settings-files"
 
 /** Returns where settings are looked for: the real path of the folder, and the user's home. */
 export function baseOf(given: string | undefined): Base {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { findWriteTarget } from "@/lib/files/write-target"
-import { refuse, type CommandError } from "../../infra/refusal"
+import { refuse, type CommandError } from "../../infra/exit-codes"
 import { SettingsProblem } from "./json-edit"
-import type { SettingsFile } from "./settings/place"
+import type { SettingsFile } from "./settings/settings-files"
 
 /** A settings file as it is. */
 export interface FoundFile {

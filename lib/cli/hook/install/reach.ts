@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { ownTeams } from "../../infra/choose-team"
-import { CommandError } from "../../infra/refusal"
+import { CommandError } from "../../infra/exit-codes"
 import type { Server } from "../../infra/server"
 
 /** Time limit. The installation does not depend on the answer. */

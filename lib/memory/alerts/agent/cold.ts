@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "../format-count"
+import { formatCount, joinNames } from "../../numbers/format-count"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 

@@ -1,4 +1,4 @@
-import { formatCount } from "../format-count"
+import { formatCount } from "../../numbers/format-count"
 import { addDays } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"

@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "../format-count"
+import { formatCount, joinNames } from "../../numbers/format-count"
 import { addDays, dayOf, daysAfter } from "../day"
 import type { FoundAlert } from "../found-alert"
 import { alertOf, type Rule } from "../rule"

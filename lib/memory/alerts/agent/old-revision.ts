@@ -1,4 +1,4 @@
-import { formatCount } from "../format-count"
+import { formatCount } from "../../numbers/format-count"
 import { addDays, dayOf, daysAfter } from "../day"
 import type { FoundAlert } from "../found-alert"
 import { alertOf, type Rule } from "../rule"

@@ -1,4 +1,4 @@
-import type { WatchSettings } from "../watch-settings"
+import type { WatchSettings } from "../alert-settings"
 import type { CheckResult } from "../found-alert"
 import { evaluateRules } from "../rule"
 import type { FileFacts } from "./facts"

@@ -1,10 +1,10 @@
-import { forecast } from "../../agents/growth"
-import { formatCount } from "../format-count"
+import { forecast } from "../../agents/growth-forecast"
+import { formatCount } from "../../numbers/format-count"
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
 import { isLastingMemory, type FileRule } from "./file-rule"
-import { cutIn, limitWords } from "./length"
+import { cutIn, limitWords } from "./truncation-and-budget"
 
 /** The number of days before the limit at which the alert is raised. */
 export const FILLING_DAYS = 14

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../memory-files/diagnostic"
-import type { WatchSettings } from "../watch-settings"
-import { joinNames } from "../format-count"
+import type { WatchSettings } from "../alert-settings"
+import { joinNames } from "../../numbers/format-count"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
 import { isLastingMemory, onNoDay, type FileRule } from "./file-rule"

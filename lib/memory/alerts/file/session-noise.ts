@@ -1,4 +1,4 @@
-import { findNoise } from "../../similarity/noise"
+import { findNoise } from "../../memory-files/session-noise-patterns"
 import { alertOf } from "../rule"
 import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
 

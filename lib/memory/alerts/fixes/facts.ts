@@ -1,7 +1,7 @@
 import type { MemoryFormat } from "../../memory-files/format"
 import type { ProposedChange } from "../../proposals/proposed-change"
 import type { StoredEntry } from "../../proposals/change-status"
-import type { WatchSettings } from "../watch-settings"
+import type { WatchSettings } from "../alert-settings"
 import type { FileFacts } from "../file/facts"
 import type { AlertKind } from "../kinds"
 

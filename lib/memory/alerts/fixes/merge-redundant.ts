@@ -2,7 +2,7 @@ import { type ReadSide, readSide } from "../../conflicts/conflict"
 import { compareParsed, type StatementComparison } from "../../comparison/compare-statements"
 import type { ProposedChange } from "../../proposals/proposed-change"
 import { isLastingMemory } from "../file/file-rule"
-import { linksIn } from "../file/links"
+import { linksIn } from "../../memory-files/links-between-files"
 import type { SuggestedFix, PlacedEntry, ParsedFixFacts } from "./facts"
 import { describeRemaining, describeLengthChange, tryChanges } from "./trial"
 

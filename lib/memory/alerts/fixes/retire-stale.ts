@@ -1,6 +1,6 @@
 import type { ProposedChange } from "../../proposals/proposed-change"
 import { isStale } from "../../memory-files/staleness"
-import { formatCount } from "../format-count"
+import { formatCount } from "../../numbers/format-count"
 import { isLastingMemory } from "../file/file-rule"
 import type { SuggestedFix, PlacedEntry, ParsedFixFacts } from "./facts"
 import { isOfLength, describeRemaining, describeLengthChange, tryChanges } from "./trial"

@@ -2,7 +2,7 @@ import { type Cut, cutOf } from "../../memory-files/load-limit"
 import type { ProposedChange } from "../../proposals/proposed-change"
 import { textLines } from "../../text/text-lines"
 import { writeChanges } from "../../proposals/write-changes"
-import { formatCount } from "../format-count"
+import { formatCount } from "../../numbers/format-count"
 import type { ParsedFixFacts } from "./facts"
 
 /** The most changes in one proposal. */

@@ -1,4 +1,4 @@
-import { formatCount } from "../format-count"
+import { formatCount } from "../../numbers/format-count"
 import { addDays, daysAfter } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"

@@ -1,6 +1,6 @@
 import { addDays, daysAfter } from "../day"
 import { AT_WORK_DAYS } from "../agent/never-loaded"
-import { joinNames } from "../format-count"
+import { joinNames } from "../../numbers/format-count"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
 

@@ -3,7 +3,7 @@ import { FIX_NAMES } from "@/lib/memory/alerts/fixes/facts"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { hunk } from "../../reverts/reverts-outputs"
-import { visibleAlert } from "../find"
+import { visibleAlert } from "../visible-alert"
 import { planFixes, type PlannedFix } from "./plan"
 
 export const fixView = z.object({

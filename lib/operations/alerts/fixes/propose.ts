@@ -10,8 +10,8 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { operation } from "../../operation"
 import { propose, proposeInput } from "../../proposals/create"
-import { proposalPlace, type ProposalPlace } from "../../proposals/place"
-import { NO_ALERT, visibleAlert } from "../find"
+import { proposalPlace, type ProposalPlace } from "../../proposals/team-and-project"
+import { NO_ALERT, visibleAlert } from "../visible-alert"
 import { planFixes, type PlannedFixProposal } from "./plan"
 
 export const proposeFix = operation({

@@ -9,7 +9,7 @@ import {
   type ToPublish,
 } from "@/lib/memory/coach/coach-file"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
-import { formatCount } from "@/lib/memory/alerts/format-count"
+import { formatCount } from "@/lib/memory/numbers/format-count"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type WriteResult, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { onOneLine } from "../../sessions/inputs"

@@ -15,8 +15,8 @@ import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { operation } from "../../operation"
 import { readingOf, reviseHead } from "../../writing/revise"
 import { synthesisKeyOfRow } from "../waiting-key"
-import { findSynthesisFor } from "./find"
-import { whyNotByOne } from "./policy"
+import { findSynthesisFor } from "./visible-synthesis"
+import { whyNotByOne } from "./publish-approvals"
 import { withdrawn } from "./publication-outputs"
 
 export const withdrawSynthesis = operation({

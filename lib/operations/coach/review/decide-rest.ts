@@ -9,7 +9,7 @@ import { operation } from "../../operation"
 import { type ClaimRow, reviewedClaims } from "../reviewed"
 import type { WholeSynthesis } from "../coach-outputs"
 import { whoDecided } from "./decide"
-import { findForReview, whyNotWaiting } from "./find"
+import { findForReview, whyNotWaiting } from "./synthesis-under-review"
 import { restDecided, restDecision } from "./synthesis-review-outputs"
 
 type ReviewedClaim = WholeSynthesis["statements"][number]

@@ -4,7 +4,7 @@ import { commit } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { PromoteTo } from "@/lib/memory/coach/draft"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { guardText } from "../../guard/guard"
+import { guardText } from "../../guard/secrets-and-flags"
 import { operation } from "../../operation"
 import { countIncoming } from "../../proposals/compare-queue"
 import type { ClaimRow, ReviewedClaim } from "../reviewed"
@@ -15,7 +15,7 @@ import {
   type SynthesisUnderReview,
   findForReview,
   whyNotWaiting,
-} from "./find"
+} from "./synthesis-under-review"
 import { addPlanned, type PlannedPromotion, planClaimPromotion, completePlanned } from "./promotion"
 import { claimDecision, decidedClaim, type DecidedClaim } from "./synthesis-review-outputs"
 

@@ -4,7 +4,7 @@ import { type PromoteTo, promoteTo } from "@/lib/memory/coach/draft"
 import { likenessOfCopy } from "@/lib/memory/coach/promoted-statement"
 import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
 import { citationsOf } from "../coach-outputs"
-import { findForReview } from "./find"
+import { findForReview } from "./synthesis-under-review"
 import { containsStatement, type OwnCopy, placeFor, promotedText, slugFor, whyKept } from "./promotion"
 import type { Target } from "../../proposals/target"
 

@@ -18,7 +18,7 @@ import { sectionFor } from "../../proposals/section"
 import { type Target, targetOf, targetOfFile } from "../../proposals/target"
 import type { ClaimRow } from "../reviewed"
 import type { WholeSynthesis } from "../coach-outputs"
-import type { SynthesisUnderReview } from "./find"
+import type { SynthesisUnderReview } from "./synthesis-under-review"
 import { storeChecked, type ProposalToStore } from "../../proposals/decisions/add-together"
 
 export interface PlannedPromotion {

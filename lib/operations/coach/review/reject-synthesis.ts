@@ -11,7 +11,7 @@ import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { synthesisKeyOfRow } from "../waiting-key"
-import { findForReview, whyNotWaiting } from "./find"
+import { findForReview, whyNotWaiting } from "./synthesis-under-review"
 import { rejectedWhole, wholeRejection } from "./synthesis-review-outputs"
 
 export const rejectSynthesis = operation({

@@ -5,8 +5,8 @@ import type { DraftClaim, PromoteTo } from "@/lib/memory/coach/draft"
 import { type ClaimKind, LONGEST_CLAIM, MOST_CITATIONS, MOST_CLAIMS } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { type ComparableClaim, wasRejected } from "@/lib/memory/coach/rejected-claim"
-import { guardText } from "../../guard/guard"
-import { resolveCitations } from "../citations"
+import { guardText } from "../../guard/secrets-and-flags"
+import { resolveCitations } from "../claim-citations"
 
 export interface AcceptedClaim {
   readonly text: string

@@ -1,5 +1,5 @@
 import type { Coach } from "@/lib/coach/coach"
-import type { Sorter } from "@/lib/coach/sorter"
+import type { Sorter } from "@/lib/coach/statement-classifier"
 import {
   type ConfiguredCoach,
   configuredCoach,
@@ -8,7 +8,7 @@ import {
   DEFAULT_TOKEN_BUDGET,
   tokenBudgetOf,
 } from "@/lib/coach/configured-coach"
-import { extractiveCoach } from "@/lib/coach/extractive/coach"
+import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import type { CoachMethod } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 

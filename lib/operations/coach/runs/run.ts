@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { type Coach, CoachFailure, type CoachProgress } from "@/lib/coach/coach"
-import { extractiveCoach } from "@/lib/coach/extractive/coach"
+import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import {
   findCoachPart,
   type HeldRun,
@@ -26,7 +26,7 @@ import {
   type MaterialRequest,
   packedMaterial,
 } from "../material"
-import { CancelledError, RunReport } from "./report"
+import { CancelledError, RunReport } from "./run-progress"
 import { mostEntries } from "./estimate"
 import { LOST, type RunResult, storeWritten, coachRunSubject } from "./store-written"
 import { writeExtractive } from "./write-extractive"

@@ -3,7 +3,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { readableTeams } from "../../teams/team-of"
 import { builtInCoaches } from "./choose-coach"
-import { findVisibleRun, runInput } from "./run-for"
+import { findVisibleRun, runInput } from "./visible-run"
 import { viewCoachRun } from "./view"
 import { coachRun, coachSetting } from "./coach-run-outputs"
 

@@ -1,5 +1,5 @@
 import type { CoachProgress, CoachWork, WrittenSynthesis } from "@/lib/coach/coach"
-import { extractiveCoach } from "@/lib/coach/extractive/coach"
+import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import type { Analysis } from "../../isolated/analysis"
 import { type PackedMaterial, unpackEntries } from "../packed-material"

@@ -3,7 +3,7 @@ import { type ComparedEntry, similarEntries, entriesOfWords } from "@/lib/db/con
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedPair, compareStatements, type PossibleCopies, type StatementIndex } from "./analyses"
-import { type Edge, selectForReview } from "./families"
+import { type Edge, selectForReview } from "./conflicts-per-entry"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
 import { inPortions, indexEntries, statementOf } from "./read-entries"

@@ -9,7 +9,7 @@ import {
 } from "@/lib/db/conflicts/comparable-entries"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedStatement, compareStatements } from "./analyses"
-import { type Edge, EdgeCollector } from "./families"
+import { type Edge, EdgeCollector } from "./conflicts-per-entry"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
 import { inPortions, indexEntries } from "./read-entries"

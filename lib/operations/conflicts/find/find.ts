@@ -10,7 +10,7 @@ import {
   newEntries,
   type ComparableFile,
 } from "@/lib/db/conflicts/comparable-entries"
-import { markUnits } from "@/lib/db/alerts/watch-marks"
+import { markUnits } from "@/lib/db/alerts/units-to-evaluate"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"

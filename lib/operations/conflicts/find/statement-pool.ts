@@ -1,7 +1,7 @@
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import type { ComparedStatement, StatementIndex } from "./analyses"
-import { Numbers, Strings, Texts } from "../columns"
+import { Numbers, Strings, Texts } from "./off-heap-arrays"
 
 /** Limits of a lookup: entries that share a word, and entries compared in full. */
 const SCANNED = 4_000

@@ -1,15 +1,15 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Row } from "@/lib/db/infra/bulk"
 import type { Tx } from "@/lib/db/infra/commit"
-import { knownDefinitions } from "@/lib/db/sources/imports"
+import { knownDefinitions } from "@/lib/db/sources/running-imports"
 import { knownFiles } from "@/lib/db/memory-files/stored-files"
 import { endedKey, endedSessions } from "@/lib/db/sessions/session-memory"
-import { type Candidate, locator } from "@/lib/formats/identify"
+import { type Candidate, locator } from "@/lib/formats/format-detection"
 import { projectNameIn } from "@/lib/formats/project-name"
 import { formatRuleOf } from "@/lib/formats/assigned-format"
 import { NOT_MEMORY, type FormatRule } from "@/lib/memory/memory-files/format"
 import { copiedTogether } from "@/lib/memory/sources/checkout-times"
-import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/project-assignment"
 import { MISSING_ID } from "./missing-id"
 import {
   endedRow,
@@ -19,7 +19,7 @@ import {
   offeredRow,
   otherRow,
   refusedRow,
-} from "./offered-rows"
+} from "./offered-file-status"
 import { ownerOfSource } from "./workspace-owner"
 
 /** The source of an offer. `id` is null if nothing was imported from it yet. */

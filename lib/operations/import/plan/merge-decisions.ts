@@ -1,10 +1,10 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type FileConflictFound, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
-import type { HeldItem } from "@/lib/db/sources/imports"
-import type { Exchange } from "@/lib/db/sources/source-bases"
+import type { HeldItem } from "@/lib/db/sources/running-imports"
+import type { Exchange } from "@/lib/db/sources/merge-bases"
 import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-files/stored-files"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
 import {
@@ -14,8 +14,8 @@ import {
   type QuarantinedFile,
   quarantineFile,
 } from "../../writing/derive"
-import { sourceHash, isCurrentOrBase, placeKey } from "../item-rows"
-import { withheldFrom } from "./left-out"
+import { sourceHash, isCurrentOrBase, placeKey } from "../file-status"
+import { withheldFrom } from "./forgotten-entries"
 import { storable } from "../../writing/storable"
 
 /** The source of the files, as far as it matters for comparison. */

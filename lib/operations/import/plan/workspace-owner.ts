@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { knownOwner } from "@/lib/db/agents/workspace-owner"
 import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace-owner"
-import { projectOfSource } from "@/lib/memory/sources/placement"
+import { projectOfSource } from "@/lib/memory/sources/project-assignment"
 import { MISSING_ID } from "./missing-id"
 
 interface Asked {

@@ -4,7 +4,7 @@ import { listSynthesisRows } from "@/lib/db/coach/syntheses"
 import { countWaitingFor, snoozedUntil } from "@/lib/db/teams/snoozes"
 import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { synthesisSummary } from "../../coach/coach-outputs"
-import { showSynthesis, summarizeSyntheses } from "../../coach/read"
+import { showSynthesis, summarizeSyntheses } from "../../coach/syntheses"
 import { runOperation } from "../../operation"
 import { type InboxKind, hasFilter, snoozedIn, waitingOrDecided } from "./inbox-kind"
 

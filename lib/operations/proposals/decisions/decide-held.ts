@@ -4,7 +4,7 @@ import { findProposals, waitingOfSession } from "@/lib/db/proposals/list"
 import type { SessionKey } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
-import { decideByRule } from "./rule"
+import { decideByRule } from "./auto-approval"
 import { findingsOf } from "../summary"
 
 /**

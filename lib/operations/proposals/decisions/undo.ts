@@ -7,7 +7,7 @@ import { decisionsIn, reopenProposal, reviewOf, type StoredReview } from "@/lib/
 import { revertOfReview } from "@/lib/db/memory-files/reverts"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"

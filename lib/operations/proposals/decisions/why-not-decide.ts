@@ -1,10 +1,10 @@
 import type { Curator } from "@/lib/db/policies/policies"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { decidersOf, whyMayNotApprove, whyMayNotReject } from "@/lib/memory/policies/decision-right"
+import { decidersOf, whyMayNotApprove, whyMayNotReject } from "@/lib/memory/policies/approval-right"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import { authorWith, type LinesAbove } from "../author-line"
+import { authorWith, type LinesAbove } from "../author-token-chain"
 import type { DecisionRequest, ShownProposal } from "./decision"
 
 /** The policies and people that a decision depends on. */

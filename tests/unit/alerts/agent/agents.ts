@@ -1,6 +1,6 @@
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
 import { checkAgent } from "@/lib/memory/alerts/agent/check-agent"
-import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
+import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/alert-settings"
 
 export const TODAY = "2026-11-22"
 export const NOW = new Date(`${TODAY}T14:00:00Z`)

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
 import { checkAgent } from "@/lib/memory/alerts/agent/check-agent"
-import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
+import { DEFAULT_WATCH } from "@/lib/memory/alerts/alert-settings"
 import { agent, daysAgo, NOW } from "./agents"
 
 const day = fc.integer({ min: 0, max: 80 }).map(daysAgo)

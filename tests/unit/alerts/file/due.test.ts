@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
-import type { WatchSettings } from "@/lib/memory/alerts/watch-settings"
+import type { WatchSettings } from "@/lib/memory/alerts/alert-settings"
 import { entryOf, fileOf, lines, evaluateFile, FILE_DATE } from "./files"
 
 const daysAgo = (days: number): string =>

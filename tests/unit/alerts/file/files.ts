@@ -2,7 +2,7 @@ import type { EntryFacts, FileFacts } from "@/lib/memory/alerts/file/facts"
 import { checkFile } from "@/lib/memory/alerts/file/check-file"
 import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
+import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/alert-settings"
 
 export const FILE_DATE = new Date("2026-11-22T09:30:00Z")
 

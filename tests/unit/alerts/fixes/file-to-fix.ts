@@ -8,10 +8,10 @@ import {
   parseFixFacts,
 } from "@/lib/memory/alerts/fixes/facts"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { emptyTopic } from "@/lib/memory/memory-files/topic-file"
-import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
+import { DEFAULT_WATCH } from "@/lib/memory/alerts/alert-settings"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { entryOf, fileOf } from "../file/files"
 

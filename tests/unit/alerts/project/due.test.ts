@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { ProjectFacts } from "@/lib/memory/alerts/project/facts"
 import { checkProject } from "@/lib/memory/alerts/project/check-project"
-import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
+import { DEFAULT_WATCH } from "@/lib/memory/alerts/alert-settings"
 import { daysAgo, NOW, project } from "./projects"
 
 const day = fc.integer({ min: -3, max: 45 }).map(daysAgo)

@@ -1,6 +1,6 @@
 import type { ProjectFacts, SetAsideFacts, WorkspaceFacts } from "@/lib/memory/alerts/project/facts"
 import { checkProject } from "@/lib/memory/alerts/project/check-project"
-import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
+import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/alert-settings"
 import { daysAgo, NOW } from "../agent/agents"
 
 export { daysAgo, NOW, TODAY } from "../agent/agents"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { extractiveCoach } from "@/lib/coach/extractive/coach"
+import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import { extractiveEntry, fleet, orientation, extractiveWork, writeExtractive } from "./fleet"
 
 const MIXED = [

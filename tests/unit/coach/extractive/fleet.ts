@@ -1,4 +1,4 @@
-import { extractiveCoach } from "@/lib/coach/extractive/coach"
+import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import type { CoachWork, WrittenSynthesis } from "@/lib/coach/coach"
 import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 

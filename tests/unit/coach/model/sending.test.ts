@@ -3,7 +3,7 @@ import { encode } from "gpt-tokenizer"
 import { afterEach, describe, expect, it } from "vitest"
 import { readAnswer } from "@/lib/coach/model/answer"
 import { cutPortions } from "@/lib/coach/model/portions"
-import { estimateTokens } from "@/lib/coach/model/tokens"
+import { estimateTokens } from "@/lib/coach/model/token-estimate"
 import { type ModelServer, shownLines, startModelServer } from "../../../support/coach/model-server"
 import { coachAt, entry, failure, largeFleet, material, notebook, SHARED, smallFleet, work } from "./fleet"
 

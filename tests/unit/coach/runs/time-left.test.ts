@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createTimeEstimate } from "@/lib/operations/coach/runs/report"
+import { createTimeEstimate } from "@/lib/operations/coach/runs/run-progress"
 
 const SECOND = 1_000
 

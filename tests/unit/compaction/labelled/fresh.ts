@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { openClaw } from "@/lib/formats/workspace/openclaw"
-import { linesOfLog } from "@/lib/memory/compaction/log-lines"
-import { planCompaction } from "@/lib/memory/compaction/plan-compaction"
+import { linesOfLog } from "@/lib/memory/compaction/log-notes"
+import { planCompaction } from "@/lib/memory/compaction/plan-logs"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
-import { flagKindsOf } from "@/lib/operations/guard/guard"
+import { flagKindsOf } from "@/lib/operations/guard/secrets-and-flags"
 
 /**
  * Daily logs of agents in several trades, next to a `MEMORY.md`. The first two columns of each line are its

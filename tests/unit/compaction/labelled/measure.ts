@@ -1,5 +1,5 @@
 import { scoreLog } from "@/lib/memory/compaction/score-log"
-import type { ScoredLog } from "@/lib/memory/compaction/log-entry"
+import type { ScoredLog } from "@/lib/memory/compaction/scored-log-entry"
 import type { LabelledLine } from "./line"
 
 /** The labelled lines as log entries. */

@@ -14,9 +14,9 @@ import { describe, expect, it } from "vitest"
 import { writeChanges, inspectSettings, planInstallation, planRemoval } from "@/lib/cli/hook/install/plan"
 import type { InstallOptions } from "@/lib/cli/hook/install/part"
 import { programHere, whyNotRun } from "@/lib/cli/hook/install/program"
-import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
-import type { Base, Scope } from "@/lib/cli/hook/install/settings/place"
-import { CommandError } from "@/lib/cli/infra/refusal"
+import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/all-settings"
+import type { Base, Scope } from "@/lib/cli/hook/install/settings/settings-files"
+import { CommandError } from "@/lib/cli/infra/exit-codes"
 import { givenFolder, putFiles } from "../../../support/imports/memory-folder"
 
 const WANTED: InstallOptions = {

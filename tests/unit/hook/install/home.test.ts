@@ -4,7 +4,7 @@ import { parse as parseToml } from "smol-toml"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "@/lib/cli/hook/install/our-command"
 import type { InstallOptions } from "@/lib/cli/hook/install/part"
-import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
+import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/all-settings"
 import { asEditedText } from "@/lib/cli/hook/install/splices"
 
 const HOME = "/srv/my deck/home"

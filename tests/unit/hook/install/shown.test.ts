@@ -3,7 +3,7 @@ import { parse } from "jsonc-parser"
 import { parse as parseToml } from "smol-toml"
 import { describe, expect, it } from "vitest"
 import type { InstallOptions } from "@/lib/cli/hook/install/part"
-import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
+import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/all-settings"
 import { asEditedText } from "@/lib/cli/hook/install/splices"
 
 const WANTED: InstallOptions = {

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { formatById } from "@/lib/formats/identify"
+import { formatById } from "@/lib/formats/format-detection"
 import type { FormatId, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"

@@ -1,5 +1,5 @@
-import { scorePlaces, withNewAgentRole } from "@/lib/memory/seed/classify"
-import { findRefusal, readRefusalContext } from "@/lib/memory/seed/left-out"
+import { scorePlaces, withNewAgentRole } from "@/lib/memory/seed/entry-placement"
+import { findRefusal, readRefusalContext } from "@/lib/memory/seed/left-out-rules"
 import { placeName } from "@/lib/memory/seed/place-name"
 import { readEntry, readSeedContext } from "@/lib/memory/seed/reading"
 import type { SignName } from "@/lib/memory/seed/sign-weights"

@@ -1,5 +1,5 @@
 import type { SeedInput, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
-import { classifySeed } from "@/lib/memory/seed/classify"
+import { classifySeed } from "@/lib/memory/seed/entry-placement"
 
 /** A new fleet with the entries of its predecessors and the place a person chose for each. */
 export interface Family {

@@ -16,8 +16,8 @@ import { compareAgents } from "@/lib/operations/agents/compare-agents"
 import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { allAgents } from "../../all-agents"
-import { readParameters, type PageSearch } from "../view-query"
-import { WRITES } from "../writes"
+import { readParameters, type PageSearch } from "@/app/page-parameters"
+import { WRITES } from "../../memory-write-events"
 
 export const metadata: Metadata = { title: "Compare agents" }
 

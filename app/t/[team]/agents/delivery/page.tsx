@@ -1,17 +1,17 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import { FirstReceipt } from "@/components/deliveries/first-receipt"
+import { FirstReceipt } from "@/components/deliveries/no-deliveries-yet"
 import { ReceiptList } from "@/components/deliveries/receipt-list"
 import { type Loader, loaderKey, type Receipt } from "@/components/deliveries/delivery-types"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
-import { PlaceTop } from "@/components/shell/place-top"
+import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { showReceipt } from "@/lib/operations/sessions/receipts"
-import { showDeliveryStatus, type DeliveryStatusRow } from "@/lib/operations/sessions/delivery-status"
+import { showReceipt } from "@/lib/operations/deliveries/receipts"
+import { showDeliveryStatus, type DeliveryStatusRow } from "@/lib/operations/deliveries/delivery-status"
 
 export const metadata: Metadata = { title: "Deliveries" }
 

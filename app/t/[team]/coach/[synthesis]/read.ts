@@ -4,7 +4,7 @@ import { valueOrNotFound } from "@/app/value-or-not-found"
 import type { Synthesis } from "@/components/coach/review/review-types"
 import { requireActor } from "@/lib/auth/actor"
 import { type Actor, can } from "@/lib/memory/teams/actor"
-import { showSynthesis } from "@/lib/operations/coach/read"
+import { showSynthesis } from "@/lib/operations/coach/syntheses"
 import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 

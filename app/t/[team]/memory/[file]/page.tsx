@@ -3,19 +3,19 @@ import dynamic from "next/dynamic"
 import { notFound } from "next/navigation"
 import type { z } from "zod"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import { AlertsHere } from "@/components/alerts/alerts-here"
-import { CompactHere } from "@/components/compaction/compact-here"
+import { AlertsHere } from "@/components/alerts/file-alerts"
+import { CompactHere } from "@/components/compaction/file-compactions"
 import { FileFacts } from "@/components/memory-files/reader/file-facts"
-import { withAlerts } from "@/components/alerts/at-lines"
+import { withAlerts } from "@/components/alerts/alerts-at-lines"
 import { FileText } from "@/components/memory-files/reader/file-text"
 import { FileTop, readFileView } from "@/components/memory-files/reader/file-top"
 import type { ProposalTarget } from "@/components/proposals/propose/propose-types"
-import { WaitingHere } from "@/components/proposals/propose/waiting-here"
+import { WaitingHere } from "@/components/proposals/propose/file-proposals-link"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { FileMeta } from "@/lib/memory/memory-files/format"
-import { listInvisible } from "@/lib/memory/characters/invisible"
+import { listInvisible } from "@/lib/memory/characters/hidden-characters"
 import { done } from "@/lib/memory/inputs/outcome"
 import { listAlerts } from "@/lib/operations/alerts/list"
 import { showFileEntry } from "@/lib/operations/memory-files/file-entry"
@@ -23,7 +23,7 @@ import { showFileBlame } from "@/lib/operations/history/blame"
 import { compareRevisions } from "@/lib/operations/history/compare"
 import { showEntryHistory } from "@/lib/operations/history/entry-history"
 import { listFileRevisions } from "@/lib/operations/history/revisions"
-import { showFileRevision, showMemoryFile } from "@/lib/operations/memory-files/list"
+import { showFileRevision, showMemoryFile } from "@/lib/operations/memory-files/files"
 import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
 import { runOperation } from "@/lib/operations/operation"
 import { listProposals } from "@/lib/operations/proposals/read"
@@ -31,7 +31,7 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 
 import { restore } from "./actions"
 import { entryRightsOf, ForgottenEntries } from "./entry-rights"
-import { singleParameters } from "../../agents/view-query"
+import { singleParameters } from "@/app/page-parameters"
 
 // Most visits show the text only.
 const BlameView = dynamic(() =>
@@ -40,7 +40,7 @@ const BlameView = dynamic(() =>
 const HistoryView = dynamic(() =>
   import("@/components/memory-files/history/history-view").then((one) => one.HistoryView),
 )
-const loadEntryView = () => import("@/components/memory-files/history/entry-view")
+const loadEntryView = () => import("@/components/memory-files/history/entry-history")
 const EntryView = dynamic(() => loadEntryView().then((one) => one.EntryView))
 const NoEntryHere = dynamic(() => loadEntryView().then((one) => one.NoEntryHere))
 const loadCompareView = () => import("@/components/memory-files/history/compare-view")

@@ -9,13 +9,13 @@ import { LiveRefresh } from "@/components/shell/live-refresh"
 import { placePath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
-import { PlaceTop } from "@/components/shell/place-top"
+import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { Panel } from "@/components/ui/panel"
 import { requireActor } from "@/lib/auth/actor"
 import { listDueCompactions } from "@/lib/operations/compaction/due"
 import { listCompactionHistory } from "@/lib/operations/compaction/history"
 import { runOperation } from "@/lib/operations/operation"
-import { readParameters, type PageSearch } from "../../agents/view-query"
+import { readParameters, type PageSearch } from "@/app/page-parameters"
 
 export const metadata: Metadata = { title: "Compact" }
 

@@ -11,7 +11,7 @@ import {
 } from "@/components/audit/event"
 import { EventList } from "@/components/audit/event-list"
 import { SettingsSection } from "@/components/settings/settings-section"
-import { PlaceTop } from "@/components/shell/place-top"
+import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"

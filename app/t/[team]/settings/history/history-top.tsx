@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { historyPath } from "@/components/memory-files/revert/revert"
+import { historyPath } from "@/components/memory-files/revert/revert-types"
 import { PageTop } from "@/components/ui/page-top"
 
 export function HistoryTop({ team, children }: { team: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { instantAt } from "@/lib/memory/notifications/local-time"
-import type { RevertRequest } from "@/components/memory-files/revert/revert"
+import type { RevertRequest } from "@/components/memory-files/revert/revert-types"
 
 const NAMES = [
   "agent",

@@ -1,14 +1,14 @@
 import { History } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import { PlaceTop } from "@/components/shell/place-top"
-import { RunHistory } from "@/components/sources/run-history"
+import { PlaceTop } from "@/components/shell/navigation-page-top"
+import { RunHistory } from "@/components/sources/import-history"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
 import { listSources } from "@/lib/operations/sources/list"
-import { readParameters, type PageSearch } from "../../agents/view-query"
+import { readParameters, type PageSearch } from "@/app/page-parameters"
 
 export const metadata: Metadata = { title: "Import history" }
 

@@ -1,7 +1,7 @@
 import { FolderSync } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import { PlaceTop } from "@/components/shell/place-top"
+import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { WriteBackSourceList } from "@/components/write-back/source-list"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { jsonHooks } from "../json-hooks"
 import { jsonServer } from "../json-server"
-import { ownFile, type Settings } from "./place"
+import { ownFile, type Settings } from "./settings-files"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** Seconds. Without a timeout, Claude Code waits at most 1.5 seconds at the end of a session. */

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { jsonHooks } from "../json-hooks"
 import { tomlServer } from "../toml-server"
-import { ownFile, type Settings } from "./place"
+import { ownFile, type Settings } from "./settings-files"
 
 /** Timeouts in seconds. Codex allows at most three at the end of a session. */
 const hooks = jsonHooks({

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { jsonHooks } from "../json-hooks"
 import { jsonServer } from "../json-server"
-import { ownFile, type Settings } from "./place"
+import { ownFile, type Settings } from "./settings-files"
 
 /** In seconds. */
 const TIMEOUT = 5

@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { nodeAt, type Path, readSettings } from "../json-edit"
 import { jsonServer } from "../json-server"
-import { openCodePlugin } from "../plugin"
-import { ownFile, type Settings } from "./place"
+import { openCodePlugin } from "../opencode-plugin"
+import { ownFile, type Settings } from "./settings-files"
 
 /** Members that only OpenCode 2 has. It also reads settings of OpenCode 1, but not the other way round. */
 const SECOND = ["plugins", "permissions", "agents", "commands", "providers", "snapshots", "attachments"]

@@ -7,9 +7,9 @@ import { AgentLoaded, FileReaders } from "@/components/agents/loads/loads-detail
 import { LoadingAgents, ReachingFiles } from "@/components/agents/loads/loads-list"
 import { LoadMapChart } from "@/components/agents/loads/load-map"
 import { LoadsMatrix } from "@/components/agents/loads/loads-matrix"
-import { PartFilters } from "@/components/agents/part-filters"
+import { PartFilters } from "@/components/agents/project-category-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
-import { PlaceTop } from "@/components/shell/place-top"
+import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { count } from "@/components/data/count"
@@ -20,8 +20,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
 import { showFleetMap } from "@/lib/operations/agents/map"
 import { runOperation } from "@/lib/operations/operation"
-import { readParameters, type PageSearch } from "../../view-query"
-import { WRITES } from "../../writes"
+import { readParameters, type PageSearch } from "@/app/page-parameters"
+import { WRITES } from "@/app/t/[team]/memory-write-events"
 
 export const metadata: Metadata = { title: "Files loaded" }
 

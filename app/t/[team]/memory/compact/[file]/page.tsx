@@ -19,10 +19,10 @@ import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { builtInCoaches } from "@/lib/operations/coach/runs/choose-coach"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
-import { showMemoryFile } from "@/lib/operations/memory-files/list"
+import { showMemoryFile } from "@/lib/operations/memory-files/files"
 import { runOperation } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { readParameters, type PageSearch } from "../../../agents/view-query"
+import { readParameters, type PageSearch } from "@/app/page-parameters"
 
 interface CompactPageProps {
   params: Promise<{ team: string; file: string }>

@@ -1,4 +1,4 @@
-import { guardDatabase } from "@/lib/api/unavailable"
+import { guardDatabase } from "@/lib/api/database-unavailable-response"
 import { requireActor } from "@/lib/auth/actor"
 import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
 import { runOperation } from "@/lib/operations/operation"

@@ -1,4 +1,4 @@
-import { guardDatabase } from "@/lib/api/unavailable"
+import { guardDatabase } from "@/lib/api/database-unavailable-response"
 import { requireActor } from "@/lib/auth/actor"
 import { exportAudit } from "@/lib/operations/audit/export"
 import { runOperation } from "@/lib/operations/operation"

@@ -1,9 +1,9 @@
 import { Instant } from "@/components/data/instant"
 import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
-import { CarryOutForm } from "@/components/memory-files/revert/carry-out-form"
+import { CarryOutForm } from "@/components/memory-files/revert/confirm-revert-form"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
-import { historyPath, revertConsequence } from "@/components/memory-files/revert/revert"
+import { historyPath, revertConsequence } from "@/components/memory-files/revert/revert-types"
 import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -17,7 +17,7 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 import { revert } from "../actions"
 import { readRevertRequest, selectionOf } from "../revert-request"
 import { HistoryTop } from "../history-top"
-import { NotPermitted } from "../not-yours"
+import { NotPermitted } from "../not-permitted"
 
 export const metadata = { title: "Revert" }
 

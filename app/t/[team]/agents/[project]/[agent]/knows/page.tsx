@@ -12,8 +12,8 @@ import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { showContext } from "@/lib/operations/context/show"
 import { runOperation } from "@/lib/operations/operation"
-import { readParameters, type PageSearch } from "../../../view-query"
-import { WRITES } from "../../../writes"
+import { readParameters, type PageSearch } from "@/app/page-parameters"
+import { WRITES } from "@/app/t/[team]/memory-write-events"
 
 /** The maximum context, enough for everything that most agents know. */
 const ALL = { budget: 200_000, limit: 500 }

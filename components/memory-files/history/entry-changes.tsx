@@ -1,0 +1,127 @@
+import type { OutputOf } from "@/lib/http/contract"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { Link } from "@/components/ui/link"
+import { count } from "@/components/data/count"
+import { Tag, type Tone } from "@/components/ui/tag"
+import { diffWords } from "@/components/text/diff-lines"
+import { VisibleText } from "@/components/text/visible-text"
+import { Pieces } from "@/components/text/changed-words"
+import { TURN_WORDS } from "./history-text"
+
+export type TurnSide = NonNullable<ComparedEntry["after"]>
+
+export type ComparedEntry = OutputOf<"file.compare">["entries"][number]
+
+/** Entry changes between two revisions. */
+export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[]; more: number }) {
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {entries.map((one) => (
+          <li
+            key={`${one.id}${one.before?.line}${one.after?.line}`}
+            className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5"
+          >
+            <TurnTags turns={one.turns} />
+            <span className="min-w-0 flex-1 basis-60">
+              <TurnWords before={one.before} after={one.after} />
+            </span>
+            {one.id === null ? null : (
+              <Link href={`?view=entry&entry=${one.id}`} className="text-sm text-link">
+                History<span className="sr-only"> of this entry</span>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="mt-1.5 text-sm text-ink-2">
+          {count(more, "more entry", "more entries")}. See the lines below.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  added: "good",
+  restored: "good",
+  removed: "danger",
+  forgotten: "danger",
+  retired: "caution",
+}
+
+export function TurnTags({ turns }: { turns: readonly string[] }) {
+  return (
+    <span className="flex w-24 shrink-0 flex-wrap gap-1">
+      {turns.map((turn) => (
+        <Tag key={turn} tone={ownValue(TONES, turn) ?? "neutral"}>
+          {ownValue(TURN_WORDS, turn) ?? turn}
+        </Tag>
+      ))}
+    </span>
+  )
+}
+
+/** The text of an entry before and after, with differing words marked. */
+export function TurnWords({ before, after }: { before: TurnSide | null; after: TurnSide | null }) {
+  if (before === null || after === null) return <OneText of={after ?? before} isStruck={after === null} />
+  if (before.text !== after.text) return <ChangedText before={before.text} after={after.text} />
+  return (
+    <>
+      <OneText of={after} isStruck={false} />
+      <Details before={before} after={after} />
+      {before.section === after.section ? null : (
+        <span className="text-ink-2">
+          {" "}
+          from {before.section ?? "the top"} to {after.section ?? "the top"}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A text, struck out if the entry is retired or removed. */
+function OneText({ of, isStruck }: { of: TurnSide | null; isStruck: boolean }) {
+  const words = (
+    <span className="whitespace-pre-line wrap-anywhere">
+      <VisibleText text={of?.text ?? ""} />
+    </span>
+  )
+  return isStruck || of?.state === "retired" ? <s>{words}</s> : words
+}
+
+function ChangedText({ before, after }: { before: string; after: string }) {
+  const { cut, add } = diffWords(before, after)
+  return (
+    <span className="grid gap-0.5 whitespace-pre-line wrap-anywhere">
+      <span>
+        <span className="sr-only">Before: </span>
+        <span aria-hidden className="mr-1.5 text-danger">
+          −
+        </span>
+        <Pieces pieces={cut} as="cut" />
+      </span>
+      <span>
+        <span className="sr-only">After: </span>
+        <span aria-hidden className="mr-1.5 text-good">
+          +
+        </span>
+        <Pieces pieces={add} as="add" />
+      </span>
+    </span>
+  )
+}
+
+/** Changed details of an entry. */
+function Details({ before, after }: { before: TurnSide; after: TurnSide }) {
+  const changed = (["date", "type", "confidence"] as const).filter(
+    (one) => (before[one] ?? null) !== (after[one] ?? null),
+  )
+  return changed.map((one) => (
+    <span key={one} className="text-ink-2">
+      {" "}
+      · {one} {before[one] ?? "none"} → {after[one] ?? "none"}
+    </span>
+  ))
+}

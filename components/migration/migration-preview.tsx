@@ -1,0 +1,96 @@
+import type { RefObject } from "react"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Notice } from "@/components/ui/notice"
+import { Stats } from "@/components/charts/stats"
+import { EntryList } from "./migrated-entries"
+import { FileList, type Steps } from "./migrated-files"
+import type { MigrationPreview } from "./migration-types"
+
+interface PreviewViewProps {
+  preview: MigrationPreview
+  part: "files" | "entries"
+  setPart: (part: "files" | "entries") => void
+  list: RefObject<Steps | null>
+}
+
+const SHOWN = 5
+
+/** The preview of a migration: its figures, its problems, and all files and entries. */
+export function MigrationPreviewView({
+  preview: { totals, categories, problems, left },
+  part,
+  setPart,
+  list,
+}: PreviewViewProps) {
+  const entries = categories.flatMap((one) => one.entries)
+  return (
+    <>
+      {problems.length > 0 ? (
+        <Notice tone="danger" title={`${count(problems.length, "problem")} to resolve`}>
+          <ul className="grid gap-1">
+            {problems.map(({ path, message }) => (
+              <li key={`${path} ${message}`} className="wrap-anywhere">
+                <span className="font-medium">{path}</span>: {message}
+              </li>
+            ))}
+          </ul>
+          Resolve each problem, or deselect its category.
+        </Notice>
+      ) : null}
+      {totals.over.length > 0 ? (
+        <Notice tone="caution" title={`${count(totals.over.length, "file")} over budget after migration`}>
+          <span className="wrap-anywhere">
+            {totals.over.slice(0, SHOWN).join(", ")}
+            {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. Nothing is removed.
+            Compact these files afterwards.
+          </span>
+        </Notice>
+      ) : null}
+      <Stats
+        stats={[
+          { label: "Files created", value: totals.made.toLocaleString("en") },
+          { label: "Files removed", value: totals.removed.toLocaleString("en") },
+          { label: "Files changed", value: totals.changed.toLocaleString("en") },
+          {
+            label: "Entries",
+            value: totals.entries.toLocaleString("en"),
+            note: `${totals.moved.toLocaleString("en")} moved, ${totals.merged.toLocaleString("en")} merged${totals.stayed > 0 ? `, ${totals.stayed.toLocaleString("en")} unchanged` : ""}`,
+          },
+          {
+            label: "Lost",
+            value: totals.lost.toLocaleString("en"),
+            note: totals.lost === 0 ? "every entry is accounted for" : undefined,
+          },
+        ]}
+      />
+      <section aria-label="Changes" className="grid grid-cols-1 gap-3">
+        <div className="flex gap-1">
+          <Button
+            size="sm"
+            kbd="F"
+            variant={part === "files" ? "default" : "quiet"}
+            aria-pressed={part === "files"}
+            onClick={() => setPart("files")}
+          >
+            Files <span className="text-ink-3 tabular-nums">{totals.files.toLocaleString("en")}</span>
+          </Button>
+          <Button
+            size="sm"
+            kbd="E"
+            variant={part === "entries" ? "default" : "quiet"}
+            aria-pressed={part === "entries"}
+            onClick={() => setPart("entries")}
+          >
+            Entries <span className="text-ink-3 tabular-nums">{totals.entries.toLocaleString("en")}</span>
+          </Button>
+        </div>
+        {part === "files" ? (
+          <FileList ref={list} groups={categories} over={new Set(totals.over)} />
+        ) : (
+          <EntryList entries={entries} left={left} />
+        )}
+      </section>
+    </>
+  )
+}

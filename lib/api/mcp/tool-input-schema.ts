@@ -1,0 +1,131 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { Tool } from "@/lib/operations/operation"
+import { inputSchemaOf, type ToolSchema, mapParts, takesNull, withoutNull } from "./draft-7-schema"
+import type { z } from "zod"
+
+/** Returns the declared input schema of a tool, with the limit for agents. */
+export function argumentsSchema(input: z.ZodType, tool: Tool): ToolSchema {
+  const { $schema: _, ...declared } = inputSchemaOf(input)
+  const schema = tool.without ? without(declared, tool.without) : declared
+  if (!tool.limit) return schema
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      limit: {
+        description: FIELDS.limit as string,
+        type: "integer",
+        minimum: 1,
+        maximum: tool.limit.most,
+        default: tool.limit.usual,
+      },
+    },
+  }
+}
+
+/** Returns a schema without some of its members; names that it does not have change nothing. */
+function without(schema: ToolSchema, names: readonly string[]): ToolSchema {
+  const { properties = {}, required = [] } = schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+    required: required.filter((name) => !names.includes(name)),
+  }
+}
+
+/**
+ * Returns the schema in the subset of JSON Schema that every harness understands: one object, each field
+ * described, only type, enum, items, anyOf and bounds. Other rules are checked when the tool is called.
+ */
+export function portableSchema(schema: ToolSchema, tool: Tool): ToolSchema {
+  return { type: "object", ...plain(schema, tool, null) }
+}
+
+function plain(schema: ToolSchema, tool: Tool, name: string | null): ToolSchema {
+  const { oneOf, const: only, format, description, required, ...rest } = withoutNull(schema)
+  const said = [
+    (name === null ? undefined : ownValue(tool.fields, name)) ??
+      description ??
+      (name === null ? undefined : ownValue(FIELDS, name)),
+    format === undefined ? undefined : ownValue(FORMATS, format),
+  ].filter((one) => one !== undefined)
+  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => KEPT.has(keyword)))
+  const needed = required?.filter((one) => !takesNull(ownValue(schema.properties, one) ?? {}))
+  const parts = mapParts({ ...kept, ...(oneOf ? { anyOf: oneOf } : {}) }, (part, of) => plain(part, tool, of))
+  return {
+    ...(said.length > 0 ? { description: said.join(". ") } : {}),
+    ...parts,
+    ...(only === undefined ? {} : { type: typeof only, enum: [only] }),
+    ...(needed && needed.length > 0 ? { required: needed } : {}),
+  }
+}
+
+const KEPT = new Set([
+  "type",
+  "properties",
+  "items",
+  "anyOf",
+  "enum",
+  "default",
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+])
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: "A date: 2026-11-22",
+  "date-time": "A time: 2026-11-22T08:30:00Z",
+  uuid: "An ID from an earlier response",
+}
+
+/** Descriptions of fields that mean the same everywhere. */
+export const FIELDS: Readonly<Record<string, string>> = {
+  team: "A team's slug, name or ID. Defaults to the team of your access token",
+  project: "A project's slug, name or ID. Optional if you can see only one project",
+  agent: "The agent's name",
+  agents: "Agent names",
+  from: "Predecessors: agents by name, or files",
+  author: "The proposing agent, if the access token is not bound to one",
+  category: "A category's slug. A category is a group of agents that share memory",
+  scope: "Scope of the memory: project, team, global (everywhere), or session (until the session ends)",
+  type: "Type of the entry: decision, convention, pattern, preference …",
+  section: "A section's heading in the memory file",
+  format: "The memory format, or the format of the text",
+  id: "A project or team by slug, name or ID, depending on the scope",
+  q: 'Words that must all occur in the entry. Supports "a phrase", prefix* and -without',
+  limit: "Maximum number of results",
+  cursor: "Cursor: `next` from the previous page",
+  after: "Cursor: `next` from the previous page",
+  before: "The entry's current text, word for word",
+  entry: "An entry's ID, from memory_search or memory_read",
+  entries: "Entry IDs, from memory_search or memory_read",
+  path: "Path of a memory file, as cited in a response",
+  file: "ID or path of a memory file",
+  line: "A line of that file, counted from 1",
+  content: "The text of the entry: one finding, in one sentence",
+  text: "The text of the entry: one finding, in one sentence",
+  date: "Date of the finding",
+  changes: "Instead of content, to change existing entries: one or more changes to one file",
+  kind: "Kind of change",
+  why: "Why it is no longer true",
+  reason: "Reason in one sentence, for the reviewer",
+  evidence: "Evidence: a file, a command and its output, a link",
+  confidence: "Your confidence, from 0 to 1",
+  session: "The session's ID in your harness",
+  harness: "Your harness: claude-code, codex, cursor …",
+  task: "Your task, in one sentence",
+  budget: "Maximum tokens of text",
+  summary: "Summary of the session in one line",
+  outcome: "Outcome: done, partial, failed …",
+  learnings: "Findings that others should know, one per item. Each becomes a proposal",
+  title: "Name",
+  claims: "The claims, each with citations",
+  citations: "Citations of the claim: entries by ID, or a path and a line. At least one",
+  facets: "Also count results by scope, team, project, agent, category, type and format",
+  mode: "words: match the words. hybrid: also match by meaning",
+  is: "Only entries that are stale, retired or verified",
+  overrideGlobal: "Rank global memory above the project's own",
+}

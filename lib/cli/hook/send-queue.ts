@@ -1,0 +1,211 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { sendRequest, type Exchange } from "../infra/http-client"
+import { EXIT, CommandError } from "../infra/exit-codes"
+import type { Server } from "../infra/server"
+import { overHttp } from "./over-http"
+import { noteRefusal } from "./refused-writes"
+import {
+  agentOf,
+  countFailure,
+  dequeue,
+  type CallPlace,
+  type QueuedWrite,
+  tidy,
+  type WaitingWrite,
+  waitingFor,
+} from "./queue"
+
+/** Reasons for which a write is rejected permanently. Other rejections may change. */
+const FINAL = ["invalid", "too-large"]
+
+/** Reasons for which no write of the same project and agent is accepted at present. */
+const CLOSED = ["not-found", "forbidden"]
+
+/** Maximum number of writes sent in one run. The next hook sends the rest. */
+const MOST = 100
+
+/** After this many failures in a row, the server counts as failing and the run ends. */
+const MOST_IN_A_ROW = 3
+
+/** After this many failures, a write no longer blocks later writes of its session. */
+const PATIENCE = 5
+
+interface Delivery {
+  readonly now: Date
+  /** Project and agent of the hook call that delivers. */
+  readonly place?: CallPlace
+  /** Milliseconds since 1970. A write that is not answered by then failed. */
+  readonly until?: number
+  /** Receives messages of the server about accepted writes, such as an unknown agent. */
+  readonly say?: (message: string) => void
+}
+
+/**
+ * Sends queued writes, oldest first and in order within a session, until the queue is empty or the server is unreachable. Failed writes are
+ * repeated after those of other sessions. After one write to a missing or forbidden project, the others of that project are not sent.
+ * Returns messages about permanently rejected writes.
+ */
+export async function deliver(
+  folders: readonly string[],
+  server: Server,
+  { now, place, until = Infinity, say = () => undefined }: Delivery,
+): Promise<string[]> {
+  const refused: string[] = []
+  const skipped = new SkippedWrites()
+  let [sent, failedInARow] = [0, 0]
+  for (const waiting of inOrder(waitingFor(folders, server.url, now, place))) {
+    if (skipped.has(waiting)) continue
+    if ((sent += 1) > MOST) break
+    const hear = (message: string) => noteRefusal(waiting.file, { at: now.toISOString(), message })
+    const outcome = await send(server, waiting.queued, { until, say, hear })
+    if (outcome === "away") break
+    failedInARow = outcome === "failed" ? failedInARow + 1 : 0
+    if (isUnsettled(outcome)) {
+      skipped.add(waiting, outcome)
+      if (isServerFailing(failedInARow, until)) break
+      continue
+    }
+    dequeue(waiting.file)
+    if (outcome !== "taken") refused.push(outcome)
+  }
+  tidy(folders, now)
+  return refused
+}
+
+const isServerFailing = (failedInARow: number, until: number): boolean =>
+  failedInARow >= MOST_IN_A_ROW || (failedInARow > 0 && Date.now() >= until)
+
+type Unsettled = "failed" | "later" | "closed"
+
+/** True if a write stays in the queue. */
+const isUnsettled = (outcome: Sent): outcome is Unsettled => ["failed", "later", "closed"].includes(outcome)
+
+/** Projects and sessions whose other writes are not sent in this run. */
+class SkippedWrites {
+  private readonly keys = new Set<string>()
+
+  has({ queued }: WaitingWrite): boolean {
+    return this.keys.has(placeOf(queued)) || this.keys.has(sessionOf(queued))
+  }
+
+  /** A closed project is skipped. After a failure, the session is skipped to keep the order of its writes, up to `PATIENCE` failures. */
+  add(waiting: WaitingWrite, outcome: Unsettled): void {
+    if (outcome === "closed") {
+      this.keys.add(placeOf(waiting.queued))
+      return
+    }
+    countFailure(waiting)
+    if (waiting.failures + 1 < PATIENCE) this.keys.add(sessionOf(waiting.queued))
+  }
+}
+
+/** Yields writes that never failed, each after earlier failed writes of its session, then the remaining failed ones, fewest failures first. */
+function* inOrder(all: Iterable<WaitingWrite>): Generator<WaitingWrite> {
+  const failed: WaitingWrite[] = []
+  for (const one of all) {
+    if (one.failures > 0) {
+      failed.push(one)
+      continue
+    }
+    const isBefore = ({ queued }: WaitingWrite) =>
+      sessionOf(queued) === sessionOf(one.queued) && queued.at <= one.queued.at
+    while (failed.some(isBefore)) yield* failed.splice(failed.findIndex(isBefore), 1)
+    yield one
+  }
+  yield* failed.toSorted((a, b) => a.failures - b.failures)
+}
+
+const placeOf = (queued: QueuedWrite): string =>
+  JSON.stringify([queued.body.team, queued.body.project, agentOf(queued)])
+
+/** Returns the key of a write's session. A write without one is its own session. */
+function sessionOf(queued: QueuedWrite): string {
+  return placeOf(queued) + JSON.stringify(queued.body.session ?? closedIn(queued.path) ?? queued.id)
+}
+
+function closedIn(path: string): string | null {
+  const name = /^\/sessions\/([^/]+)\/close$/.exec(path)?.[1]
+  return name === undefined ? null : decodeURIComponent(name)
+}
+
+/** Sends a write that could not be queued. Returns why it was not written, or an empty list. */
+export async function sendAtOnce(
+  server: Server,
+  queued: QueuedWrite,
+  say: (message: string) => void,
+): Promise<string[]> {
+  const outcome = await send(server, queued, { until: Infinity, say, hear: () => undefined })
+  if (outcome === "taken") return []
+  const isRefused = outcome !== "away" && !isUnsettled(outcome)
+  return [isRefused ? outcome : "not written: the server is unreachable or busy"]
+}
+
+/** `failed`: an unexpected response. `later`: a rejection that may change. `closed`: the project accepts no writes at present. Else why it was rejected. */
+type Sent = "taken" | "away" | "failed" | "later" | "closed" | (string & {})
+
+interface How extends Required<Pick<Delivery, "until" | "say">> {
+  /** Receives the error of a server that did not accept the write. */
+  hear(message: string): void
+}
+
+async function send(server: Server, { id, path, body, instead }: QueuedWrite, how: How): Promise<Sent> {
+  const first = await sendInTime(server, { id, path, body }, how)
+  if (!first.startsWith("invalid: ") || instead === undefined) return first
+  const second = await sendInTime(server, { id: `${id}-instead`, path, body: instead }, how)
+  if (second === "taken")
+    how.say(`written without the session's text, which was rejected (${first.slice("invalid: ".length)})`)
+  return second
+}
+
+type ToSend = Pick<QueuedWrite, "id" | "path" | "body">
+
+async function sendInTime(server: Server, one: ToSend, { until, ...how }: How): Promise<Sent> {
+  if (until === Infinity) return sendOne(server, one, how)
+  const enough = new AbortController()
+  const late = pause(Math.max(0, until - Date.now()), "failed", { signal: enough.signal })
+  return Promise.race([sendOne(server, one, how), late]).finally(() => {
+    late.catch(() => undefined) // abort() makes it throw
+    enough.abort()
+  })
+}
+
+async function sendOne(
+  server: Server,
+  { id, path, body }: ToSend,
+  { say, hear }: Pick<How, "say" | "hear">,
+): Promise<Sent> {
+  let status = 0
+  const exchange: Exchange = async (...asked) => {
+    const answered = await overHttp(...asked)
+    status = answered.status
+    return answered
+  }
+  try {
+    const taken = await sendRequest<Partial<Record<string, unknown>> | null>(
+      { url: server.url, ...server.key(), method: "POST", path, body, key: id },
+      exchange,
+    )
+    if (taken?.path === undefined) return "failed" // another server than Quarterdeck responded
+    if (typeof taken.message === "string") say(taken.message)
+    return "taken"
+  } catch (cause) {
+    if (!(cause instanceof CommandError)) throw cause
+    if (status > 0) hear(`${cause.reason}: ${cause.message}`)
+    return outcomeOf(cause, status)
+  }
+}
+
+function outcomeOf(stop: CommandError, status: number): Sent {
+  if (stop.exit === EXIT.outOfReach) return isAway(status, stop) ? "away" : "failed"
+  if (stop.reason === "unauthenticated" || stop.reason === "too-many") return "away"
+  if (CLOSED.includes(stop.reason)) return "closed"
+  return FINAL.includes(stop.reason) ? `${stop.reason}: ${stop.message}` : "later"
+}
+
+/** True if the server is unreachable, unavailable, or redirects. */
+function isAway(status: number, { cause }: CommandError): boolean {
+  if (status > 0) return status === 503 || (status >= 300 && status < 400)
+  return (
+    ((cause as { cause?: NodeJS.ErrnoException } | undefined)?.cause?.code ?? "ECONNRESET") !== "ECONNRESET"
+  )
+}

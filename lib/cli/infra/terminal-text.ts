@@ -1,0 +1,63 @@
+import { drawInvisible } from "@/lib/memory/characters/hidden-characters"
+
+/**
+ * Makes control, direction and invisible characters visible. Memory is untrusted text that must not control
+ * the terminal.
+ */
+export function visible(text: string): string {
+  return drawInvisible(text)
+    .map((one) => (one.kind === "mark" ? `<${one.label}>` : withoutActing(one.text)))
+    .join("")
+}
+
+/** Returns the text without characters that move the cursor or reverse the text. */
+function withoutActing(text: string): string {
+  return text.replaceAll(ACTING, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code)
+    return code === 0x7f ? "\u2421" : `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`
+  })
+}
+
+/** Returns a text of several lines with special characters made visible. */
+export const visibleLines = (text: string): string => text.split("\n").map(visible).join("\n")
+
+/** Returns the text on one line. Line breaks and the space around them become one space. */
+export function oneLine(text: string): string {
+  return visible(text.trim().replaceAll(/\s*[\r\n\u2028\u2029]+\s*|\t/g, " "))
+}
+
+/** Cuts a text to a number of columns. Wide characters count twice. */
+export function clip(text: string, columns: number): string {
+  if (text.length * 2 <= columns) return text
+  let width = 0
+  let kept = ""
+  for (const character of text) {
+    width += widthOf(character)
+    if (width > columns) return `${withoutLast(kept)}…`
+    kept += character
+  }
+  return kept
+}
+
+/** Pads a text with spaces to a number of columns. */
+export function pad(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)))
+}
+
+export function columnsOf(text: string): number {
+  let width = 0
+  for (const character of text) width += widthOf(character)
+  return width
+}
+
+function withoutLast(text: string): string {
+  return [...text].slice(0, -1).join("")
+}
+
+const widthOf = (character: string): number => (WIDE.test(character) ? 2 : 1)
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
+// eslint-disable-next-line no-control-regex -- they are what this is about
+const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu

@@ -1,0 +1,121 @@
+import {
+  type FormatId,
+  NOT_MEMORY,
+  type Location,
+  type MemoryFormat,
+  type Surroundings,
+  type FormatRule,
+} from "../memory/memory-files/format"
+import { isAgentDefinition } from "./workspace/agent-definition"
+import { whyIgnored, whyNoMemory } from "./markdown/ignored-file-reasons"
+import { formatById } from "./format-by-id"
+import { FORMATS } from "./all-formats"
+import { surroundingsOf } from "./markdown/surrounding-paths"
+import { assignedFormatOf, locationAsFormat } from "./assigned-format"
+import { isOwnWorkspace } from "./workspace/workspace-owner"
+
+export { formatById } from "./format-by-id"
+
+/** A format that may own a path. Plain data: it can be sent to a worker. */
+export interface Candidate {
+  readonly format: FormatId
+  readonly location: Location
+  /** The path alone does not show the format: the text has to. */
+  readonly needsProof?: true
+  /** A person said that the file is of this format: its text is not asked. */
+  readonly isTaken?: true
+}
+
+export type Identified =
+  | { readonly format: MemoryFormat; readonly location: Location }
+  | { readonly leftAlone: string }
+
+/** Facts about a source besides its paths. */
+export interface SourceFacts {
+  /** Files that its indexes link, see `linkedFiles`. */
+  readonly linked?: ReadonlySet<string>
+  readonly takenAs?: readonly FormatRule[]
+  /** The agent whose workspace the source is if it is one as a whole, see `agentOfSource`. */
+  readonly owner?: string | null
+}
+
+/**
+ * Returns a function that lists the formats which may own a path, the likeliest first; none if it is surely no memory. `holder`: the
+ * folders before the paths (see `prefixOfMemoryFolder`), which are not part of the roots.
+ */
+export function locator(
+  paths: readonly string[],
+  holder = "",
+  { linked, takenAs = [], owner = null }: SourceFacts = {},
+): (path: string) => Candidate[] {
+  const near = surroundingsOf(holder === "" ? paths : paths.map((path) => holder + path))
+  const isLinked = (path: string) => linked?.has(path.slice(holder.length)) === true
+  const agent = owner !== null && holder === "" && isOwnWorkspace(near("")) ? owner : null
+  const ownerOf = (root: string) => (root === "" ? agent : null)
+  return (path) => {
+    const around = { ...near(holder + path), isLinked, ownerOf }
+    const said = assignedFormatOf(takenAs, path)
+    if (said === NOT_MEMORY) return []
+    const readAs = holder + path
+    const candidates =
+      said === null
+        ? candidatesFor(readAs, around)
+        : [{ format: said, location: locationAsFormat(said, { readAs, around }), isTaken: true as const }]
+    return holder === "" ? candidates : candidates.map((one) => ({ ...one, location: below(holder, one) }))
+  }
+}
+
+function below(holder: string, { location }: Candidate): Location {
+  const { root } = location
+  return { ...location, root: `${root}/`.startsWith(holder) ? root.slice(holder.length) : root }
+}
+
+/** True if a file should be read: it may be memory, or it defines an agent. */
+export const isWorthReading = (candidates: readonly Candidate[], path: string): boolean =>
+  candidates.length > 0 || isAgentDefinition(path)
+
+/** Returns the candidate that best matches the text, or the first of equals. Formats that reject the text are skipped. */
+export function chooseFormat(candidates: readonly Candidate[], text: string, path: string): Identified {
+  if (candidates.length === 0) return { leftAlone: whyIgnored(path) }
+  const taken = candidates.find((one) => one.isTaken)
+  if (taken) return { format: formatById(taken.format), location: taken.location }
+  const reason = whyNoMemory(text, path)
+  if (reason !== null) return { leftAlone: reason }
+  let best: { format: MemoryFormat; location: Location; score: number } | null = null
+  for (const candidate of candidates) {
+    const format = formatById(candidate.format)
+    const score = scoreOf(format, candidate, text, path)
+    if (score >= 0 && (best === null || score > best.score))
+      best = { format, location: candidate.location, score }
+  }
+  if (best !== null) return { format: best.format, location: best.location }
+  return {
+    leftAlone: candidates.every((one) => one.needsProof)
+      ? whyIgnored(path)
+      : "its name matches a memory format, but its content does not",
+  }
+}
+
+/** Text that has to show its format and does so says more than a path that several formats share. */
+const SHOWN = 3
+
+function scoreOf(format: MemoryFormat, { needsProof }: Candidate, text: string, path: string): number {
+  if (needsProof) return format.isShownBy?.(text) === true ? SHOWN : -1
+  return format.recognizes?.(text, path) ?? 0
+}
+
+/** Returns the format of a file, by its path, text and siblings. */
+export const identify = (path: string, text: string, around: Surroundings): Identified =>
+  chooseFormat(candidatesFor(path, around), text, path)
+
+function candidatesFor(path: string, around: Surroundings): Candidate[] {
+  if (/(?:^|\/)readme\.(?:md|markdown)$/i.test(path)) return []
+  const found = FORMATS.flatMap((format) => {
+    const location = format.locate(path, around)
+    if (location === null) return []
+    const certainty = format.certainty?.(path, around) ?? 0
+    const needsProof = format.needsProof?.(path, around) === true
+    return [{ certainty, candidate: { format: format.id, location, ...(needsProof && { needsProof }) } }]
+  })
+  return found.toSorted((a, b) => b.certainty - a.certainty).map(({ candidate }) => candidate)
+}

@@ -1,0 +1,124 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { type CategoryTemplate, DEFAULT_TAXONOMY, PREDECESSORS } from "./default-categories"
+
+/** A category as a team has it: the default's, or its own. */
+export interface TaxonomyCategory extends CategoryTemplate {
+  /** Patterns of names in the category: `*` matches any characters, `?` any one. */
+  readonly rules: readonly string[]
+  /** The team has it. Others are what the default would make of it. */
+  readonly standing: boolean
+}
+
+/** Fields that decide the category of a name. */
+export type PlacedBy = Pick<CategoryTemplate, "slug" | "agents" | "coordinator"> &
+  Partial<Pick<TaxonomyCategory, "rules" | "standing">>
+
+export const DEFAULT_CATEGORIES: readonly TaxonomyCategory[] = DEFAULT_TAXONOMY.map((one) => ({
+  ...one,
+  rules: [],
+  standing: false,
+}))
+
+/**
+ * The taxonomy of a team: its own categories, and those of the default that it has not yet and did not take away, without the names that
+ * its own categories say belong to them. In the order of the default; its own others follow by name.
+ */
+export function teamTaxonomy(
+  own: readonly Omit<TaxonomyCategory, "standing">[],
+  leftOut: readonly string[] = [],
+): TaxonomyCategory[] {
+  const taken = new Set(
+    own.flatMap((one) => [...one.agents, ...(one.coordinator === null ? [] : [one.coordinator])]),
+  )
+  const listed = DEFAULT_CATEGORIES.flatMap((template) => {
+    const there = own.find(({ slug }) => slug === template.slug)
+    if (there) return [{ ...there, standing: true }]
+    if (leftOut.includes(template.slug)) return []
+    return [
+      {
+        ...template,
+        agents: template.agents.filter((name) => !taken.has(name)),
+        coordinator:
+          template.coordinator !== null && taken.has(template.coordinator) ? null : template.coordinator,
+      },
+    ]
+  })
+  const others = own
+    .filter(({ slug }) => !DEFAULT_TAXONOMY.some((one) => one.slug === slug))
+    .map((one) => ({ ...one, standing: true }))
+  return [
+    ...listed,
+    ...others.toSorted(
+      (a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.slug, b.slug),
+    ),
+  ]
+}
+
+/** Why a name belongs to a category. `by`: the matching rule, or the successor with the same category. */
+export interface NamePlace<Category> {
+  readonly category: Category
+  readonly why: "coordinator" | "member" | "rule" | "predecessor"
+  readonly by: string | null
+}
+
+/**
+ * The category that a name belongs to, or null. What the team's own categories say goes before what the default says of those that the
+ * team has not made; within each: who coordinates, who is listed, whose rule matches (the rule with the most literal characters; of equal ones
+ * the category that is listed first), and last the category of those that the documents name as successors.
+ */
+export function placeOfName<Category extends PlacedBy>(
+  taxonomy: readonly Category[],
+  name: string,
+): NamePlace<Category> | null {
+  const [own, others] = [
+    taxonomy.filter(({ standing }) => standing !== false),
+    taxonomy.filter(({ standing }) => standing === false),
+  ]
+  return placeAmong(own, name) ?? placeAmong(others, name)
+}
+
+/** Returns only the category of a name. */
+export const categoryOfName = <Category extends PlacedBy>(
+  taxonomy: readonly Category[],
+  name: string,
+): Category | null => placeOfName(taxonomy, name)?.category ?? null
+
+function placeAmong<Category extends PlacedBy>(
+  taxonomy: readonly Category[],
+  name: string,
+): NamePlace<Category> | null {
+  const leading = taxonomy.find(({ coordinator }) => coordinator === name)
+  if (leading) return { category: leading, why: "coordinator", by: null }
+  const listing = taxonomy.find(({ agents }) => agents.includes(name))
+  if (listing) return { category: listing, why: "member", by: null }
+  const [ruling] = taxonomy
+    .flatMap((category) =>
+      (category.rules ?? []).filter((rule) => matchesRule(rule, name)).map((rule) => ({ category, rule })),
+    )
+    .toSorted((a, b) => literals(b.rule) - literals(a.rule))
+  if (ruling) return { category: ruling.category, why: "rule", by: ruling.rule }
+  const successor = Object.keys(PREDECESSORS).find((one) => ownValue(PREDECESSORS, one)?.includes(name))
+  const following =
+    successor === undefined ? undefined : taxonomy.find(({ agents }) => agents.includes(successor))
+  return following && successor !== undefined
+    ? { category: following, why: "predecessor", by: successor }
+    : null
+}
+
+/** True if a name matches a rule completely, ignoring case. Fast for any rule, because it backtracks only to the last star. */
+export function matchesRule(rule: string, name: string): boolean {
+  const [pattern, text] = [[...rule.toLowerCase()], [...name.toLowerCase()]]
+  let [at, star, from] = [0, -1, 0]
+  for (let place = 0; place < text.length;) {
+    if (pattern[at] === "*") [star, from, at] = [at, place, at + 1]
+    else if (at < pattern.length && (pattern[at] === "?" || pattern[at] === text[place]))
+      [place, at] = [place + 1, at + 1]
+    else if (star >= 0) [from, place, at] = [from + 1, from + 1, star + 1]
+    else return false
+  }
+  return pattern.slice(at).every((one) => one === "*")
+}
+
+const literals = (rule: string): number => rule.replace(/[*?]/g, "").length
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -1,0 +1,107 @@
+import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
+import { findNoise } from "../memory-files/session-noise-patterns"
+
+/** A statement with the facts that show if others can use it. */
+export interface KnownNames {
+  readonly text: string
+  readonly type: string | null
+  /** 0–1. */
+  readonly confidence: number | null
+  /** ISO date. */
+  readonly date: string | null
+  /** A curator let it in or changed it. */
+  readonly approved: boolean
+  /** True if it is in the section of one role. */
+  readonly forOneRole: boolean
+}
+
+export interface Generality {
+  /** 0–1; 0: of no use to others. */
+  readonly score: number
+  /** Signs for and against it, for display. */
+  readonly why: readonly string[]
+}
+
+interface Sign {
+  readonly words: string
+  readonly weight: number
+  readonly holds: (known: KnownNames, now: Date) => boolean
+}
+
+const FEWEST_WORDS = 4
+const MOST_WORDS = 40
+const PLAIN = 0.5
+
+/** `src/broker/handler.ts`, `handler.ts`, `./bin`: what only this code base has. */
+const NAMES_FILE =
+  /(?:^|[\s`(])(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.-]+|\b[\w-]+\.(?:tsx?|jsx?|mjs|py|rs|go|rb|java|kt|sql|ya?ml|json|toml|md|sh|css|html|lock|env)\b/
+const NAMES_TICKET =
+  /(?:^|[\s(])(?:#\d+|[A-Z]{2,10}-\d+|(?:PR|MR|ticket|issue|commit)\s+#?[0-9a-f]+)\b|\b[0-9a-f]{7,40}\b(?=.*\d)/
+const HAPPENED_ONCE =
+  /\b(?:today|yesterday|this (?:session|morning|week|sprint|run|time)|right now|for now|currently|at the moment|so far|last (?:week|night|session|sprint)|next (?:week|sprint)|temporar(?:y|ily)|WIP|(?:I|we) (?:just )?(?:fixed|added|updated|merged|renamed|moved|ran|tried|finished))\b|\d{4}-\d{2}-\d{2}/i
+const SAYS_RULE =
+  /\b(?:always|never|must(?: not)?|should(?: not)?|shall|do not|don['’]t|avoid|prefer|use .{1,60} instead|instead of|rather than|only when|unless|whenever|before (?:each|every|any)|after (?:each|every|any)|every|each|any|make sure|ensure|require[sd]?)\b/i
+const SPEAKS_OF_ROLE =
+  /\b(?:my|me|I|mine|this agent|as an? [\w-]+er)\b|\b[a-z]+(?:-[a-z]+)*-(?:tester|reviewer|architect|planner|verifier|analyst|challenger|researcher|coordinator|implementer|monitor)\b/
+const SHARED_TYPES: ReadonlySet<string> = new Set(["convention", "pattern", "decision", "preference"])
+
+/** The whole of the rule: what each sign adds to `PLAIN`, with the words that a person reads. */
+const SIGNS: readonly Sign[] = [
+  { words: "states a rule", weight: 0.2, holds: ({ text }) => SAYS_RULE.test(text) },
+  {
+    words: "a convention, pattern or decision",
+    weight: 0.15,
+    holds: ({ type }) => type !== null && SHARED_TYPES.has(type),
+  },
+  {
+    words: "high confidence",
+    weight: 0.1,
+    holds: ({ confidence }) => confidence !== null && confidence >= 0.8,
+  },
+  { words: "approved by a curator", weight: 0.1, holds: ({ approved }) => approved },
+  {
+    words: "low confidence",
+    weight: -0.2,
+    holds: ({ confidence }) => confidence !== null && confidence < 0.5,
+  },
+  { words: "mentions a file", weight: -0.15, holds: ({ text }) => NAMES_FILE.test(text) },
+  { words: "mentions code", weight: -0.1, holds: ({ text }) => /`[^`]+`/.test(text) },
+  { words: "refers to other notes", weight: -0.15, holds: ({ text }) => /\[\[|\bsee also\b/i.test(text) },
+  { words: "mentions a ticket or a commit", weight: -0.2, holds: ({ text }) => NAMES_TICKET.test(text) },
+  {
+    words: "describes a single event",
+    weight: -0.2,
+    holds: ({ text }) => HAPPENED_ONCE.test(text),
+  },
+  {
+    words: "specific to one role",
+    weight: -0.2,
+    holds: ({ text, forOneRole }) => forOneRole || SPEAKS_OF_ROLE.test(text),
+  },
+  { words: "old", weight: -0.1, holds: ({ date }, now) => (ageInDays(date, now) ?? 0) > STALE_AFTER_DAYS },
+  { words: "long", weight: -0.15, holds: ({ text }) => wordsOf(text) > MOST_WORDS },
+]
+
+/**
+ * Returns how useful a statement of one agent is to others, 0–1: 0.5 plus its signs. The signs are patterns and prefer rules to reports.
+ * Headings, bare references and session noise are 0.
+ */
+export function generalityOf(known: KnownNames, now: Date): Generality {
+  if (wordsOf(known.text) < FEWEST_WORDS || /[:：]\s*$/.test(known.text))
+    return { score: 0, why: ["too short"] }
+  const noise = findNoise(known.text)
+  if (noise !== null) return { score: 0, why: ["session noise"] }
+  const signs = SIGNS.filter((sign) => sign.holds(known, now))
+  const sum = signs.reduce((total, sign) => total + sign.weight, PLAIN)
+  return {
+    score: Math.round(Math.min(1, Math.max(0.01, sum)) * 100) / 100,
+    why: signs.map(({ words }) => words),
+  }
+}
+
+/** Returns the number of words. In scripts without spaces, two characters count as a word. */
+function wordsOf(text: string): number {
+  const unspaced =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length + Math.floor(unspaced / 2)
+}

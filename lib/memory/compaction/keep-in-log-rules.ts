@@ -1,0 +1,115 @@
+import { asStatement } from "./log-line-statement"
+import { findNoise } from "../memory-files/session-noise-patterns"
+import { findRestatedInParsed, type ParsedInstructions } from "../comparison/restated-instructions"
+import { findSecrets } from "../secrets/secrets"
+import { readStatement } from "../similarity/statement"
+import { bareStatement } from "../similarity/statement-words"
+import { type StatementIndex, findDuplicates, refusedKey } from "./statement-index"
+import type { Barrier, CuratedEntry, LogEntry } from "./scored-log-entry"
+
+/** Memory that log entries are compared with. */
+export interface KnownMemory {
+  readonly curated: StatementIndex<CuratedEntry>
+  readonly instructions: readonly ParsedInstructions[]
+  /** Lines of the instructions. Ids are "path:line". */
+  readonly told: StatementIndex<{ readonly id: string; readonly text: string }>
+  readonly refusedKeys: ReadonlySet<string>
+  readonly refused: StatementIndex<string>
+}
+
+/** The first rule that applies keeps the line in its log. */
+const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[] = [
+  ({ text, flagged }) => {
+    if (flagged) return barrier("flagged", flagged)
+    const isSecret = findSecrets(text).length > 0 || mayHoldSecret(text)
+    return isSecret ? barrier("flagged", "contains a secret") : null
+  },
+  ({ text }) => (METADATA.test(bareStatement(text)) ? barrier("metadata", "is session metadata") : null),
+  ({ text, section }) =>
+    SPOKEN.test(bareStatement(text)) || TRANSCRIPT.test(section ?? "")
+      ? barrier("conversation", "is part of a conversation")
+      : null,
+  ({ text }) => (isHeading(text) ? barrier("heading", "contains too little information") : null),
+  ({ text }) =>
+    /^\s*(?:\||`{3}|~{3}|[{[]\s*"|!\[)/.test(text) ? barrier("data", "is a table or code") : null,
+  ({ text }) =>
+    /^\s*(?:[-*+]\s+)?\[[ xX~-]\]\s/.test(text)
+      ? barrier("noise", "This is a task, not a finding. It belongs in the issue tracker.")
+      : null,
+  ({ text }) => noiseOf(text),
+  isRefused,
+  (entry, { curated }) => {
+    const near = findDuplicates(readStatement(entry.text), curated).toSorted(
+      (a, b) => b.likeness.score - a.likeness.score,
+    )[0]
+    return near === undefined
+      ? null
+      : { ...barrier("known", `duplicate of “${shortened(near.item.text)}”`), by: near.item.id }
+  },
+  ({ text }, { instructions }) => {
+    const said = findRestatedInParsed(text, instructions)
+    return said === null ? null : barrier("instructions", `already in ${said.path}:${said.line}`)
+  },
+]
+
+/** Returns why a log entry may not be proposed; null if it may. */
+export function findBarrier(entry: LogEntry, known: KnownMemory): Barrier | null {
+  for (const rule of RULES) {
+    const found = rule(entry, known)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Returns the key of a log entry among rejected entries. */
+export const keyOf = ({ key, text }: LogEntry): string => key ?? refusedKey(text)
+
+function isRefused(entry: LogEntry, { refusedKeys, refused }: KnownMemory): Barrier | null {
+  const again =
+    refusedKeys.has(keyOf(entry)) ||
+    refusedKeys.has(refusedKey(entry.text)) ||
+    refusedKeys.has(refusedKey(asStatement(entry.text))) ||
+    findDuplicates(readStatement(entry.text), refused).length > 0
+  return again ? barrier("refused", "was previously rejected") : null
+}
+
+const SECRET_WORD = /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b/i
+
+/** True if a word for a secret comes before 20 or more letters and digits, of which at least 4 are digits. */
+function mayHoldSecret(text: string): boolean {
+  const named = SECRET_WORD.exec(text)
+  if (named === null) return false
+  const behind = text.slice(named.index + named[0].length)
+  return (behind.match(/[\w/.-]{20,}/g) ?? []).some(
+    (run) => /^[\w-]+$/.test(run) && /[A-Za-z]/.test(run) && (run.match(/\d/g) ?? []).length >= 4,
+  )
+}
+
+const METADATA =
+  /^(?:session(?: ?key| ?id)?|channel|model|source|sources|date(?: range)?|time|day|agent|run ?id|message(?: id)?|sender|timestamp|status|branch|author|version|started|ended|duration|tags?|participants|labels?|topics?|output(?: target)?|confidence|priority|mood|weather|来源|时间|状态|任务)\s*[:：]\s*\S*(?:\s+\S+){0,7}$/i
+const SPOKEN =
+  /^(?:user|assistant|human|ai|bot|system|agent|claude|chatgpt|me|you)\s*[:：]|^>\s|^["“][^"”]{0,200}["”]\.?$/i
+const TRANSCRIPT = /^(?:conversation|chat|transcript|dialog(?:ue)?|messages)(?: (?:summary|log))?$/i
+
+/** True for fewer than four words, or a text that ends with a colon. Each two East Asian characters count as a word. */
+function isHeading(text: string): boolean {
+  const bare = bareStatement(text)
+  const han = bare.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
+  const words = bare.split(/[\s/]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length + Math.floor(han / 2)
+  return words < 4 || /[:：]\s*$/.test(bare) || /^#{1,6}\s/.test(text)
+}
+
+function noiseOf(text: string): Barrier | null {
+  const noise = text.trim() === "" ? { message: "It is empty." } : findNoise(text)
+  return noise && barrier("noise", noise.message)
+}
+
+const barrier = (kind: Barrier["kind"], words: string): Barrier => ({ kind, words })
+
+const SHOWN = 80
+
+/** Returns a text on one line of at most 80 characters, with an ellipsis if it is longer. */
+export const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, " ").trim()
+  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1).trimEnd()}…`
+}

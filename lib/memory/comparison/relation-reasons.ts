@@ -1,0 +1,174 @@
+import { unspacedDenials } from "../similarity/negation"
+import type { StatementPairReading } from "./pair-reading"
+import type { Term } from "../similarity/statement"
+import type { Label } from "./labels"
+import { comparedOrder, isTurnedRound } from "./stated-order"
+
+/** The kind of point on which two statements contradict each other. */
+export type Evidence =
+  | "number"
+  | "choice"
+  | "opposite"
+  | "denial"
+  | "day"
+  | "order"
+  | "rule"
+  | "name"
+  | "value"
+  | "gone"
+
+export interface Reason {
+  readonly message: string
+  /** The words of both sides that it is about, parted by " / "; null where the whole statements are meant. */
+  readonly words: string | null
+  /** Evidence of a contradiction. Null if only the statements as a whole show it. */
+  readonly evidence?: Evidence | null
+}
+
+/** Returns the reason for the relation of two statements, in a few words. */
+export function reasonOf(label: Label, comparison: StatementPairReading, isTurned = false): Reason {
+  switch (label) {
+    case "contradiction":
+      return reasonAgainst(comparison, isTurned)
+    case "duplicate":
+      return { message: "same content in different words", words: null }
+    case "superset":
+      return { message: "same content with more detail", words: null }
+    case "related":
+      return { message: `same topic: ${sharedWords(comparison)}`, words: null }
+    default:
+      return { message: "different topic", words: null }
+  }
+}
+
+/** Returns the first reason found for a contradiction, the surest evidence first. */
+function reasonAgainst(comparison: StatementPairReading, isTurned: boolean): Reason {
+  if (isInTurnedOrder(comparison)) return IN_OTHER_ORDER
+  const terms = differentTerms(comparison)
+  if (terms !== null) return reasonOfWords(terms, isTurned)
+  if (isDenied(comparison)) return reasonOfWhole("denial", "one denies what the other states")
+  if (isGone(comparison)) return reasonOfWhole("gone", "one says that something the other uses was replaced")
+  const days = differentDays(comparison)
+  if (days !== null) return reasonOfWords(days, isTurned)
+  if (isMostlySwapped(comparison)) return IN_OTHER_ORDER
+  const rule = differentRule(comparison)
+  if (rule !== null) return reasonOfWhole("rule", rule)
+  const names = differentNames(comparison) ?? differentValues(comparison)
+  return names === null
+    ? reasonOfWhole(null, "the entries contradict each other")
+    : reasonOfWords(names, isTurned)
+}
+
+/** Words of the left and of the right statement that contradict each other. */
+interface Contrast {
+  readonly evidence: Evidence
+  readonly left: string
+  readonly right: string
+}
+
+function reasonOfWords({ evidence, left, right }: Contrast, isTurned: boolean): Reason {
+  const [one, two] = isTurned ? [right, left] : [left, right]
+  return { message: `one says ${one}, the other ${two}`, words: `${one} / ${two}`, evidence }
+}
+
+const reasonOfWhole = (evidence: Evidence | null, message: string): Reason => ({
+  message,
+  words: null,
+  evidence,
+})
+
+const IN_OTHER_ORDER = reasonOfWhole("order", "the order is reversed")
+
+const isInTurnedOrder = ({ left, right }: StatementPairReading): boolean =>
+  left.order !== null && right.order !== null && isTurnedRound(left.order, right.order)
+
+/** True if more stands in the other order than in the same. */
+function isMostlySwapped({ left, right }: StatementPairReading): boolean {
+  if (left.order === null || right.order === null) return false
+  const { same, swapped } = comparedOrder(left.order, right.order)
+  return swapped > same
+}
+
+/** Returns two numbers, alternatives or opposites; null if there are none. */
+function differentTerms({ numbers, alternatives, opposites }: StatementPairReading): Contrast | null {
+  const [number] = numbers
+  const [alternative] = alternatives
+  const [opposite] = opposites
+  if (number !== undefined) return contrastOf("number", number[0], number[1])
+  if (alternative !== undefined) return contrastOf("choice", alternative[0], alternative[1])
+  if (opposite !== undefined && opposite.left.sign * opposite.right.sign >= 0)
+    return contrastOf("opposite", opposite.left, opposite.right)
+  return null
+}
+
+const contrastOf = (
+  evidence: Evidence,
+  left: { readonly shown: string },
+  right: { readonly shown: string },
+): Contrast => ({ evidence, left: left.shown, right: right.shown })
+
+/** True if one statement denies a word of the other, or has a denial that the other lacks. */
+function isDenied(comparison: StatementPairReading): boolean {
+  const { left, right, match, soft } = comparison
+  const isTurned = (pair: { readonly left: Term; readonly right: Term }) =>
+    pair.left.sign * pair.right.sign < 0
+  return (
+    match.pairs.some(isTurned) ||
+    soft.some(isTurned) ||
+    left.statement.denies !== right.statement.denies ||
+    unspacedDiffers(comparison)
+  )
+}
+
+/** True if one statement calls something removed that the other still names. */
+const isGone = ({ left, right, match }: StatementPairReading): boolean =>
+  match.pairs.some((pair) => isLeftBehind(pair.right, left.gone, right.gone)) ||
+  match.pairs.some((pair) => isLeftBehind(pair.left, right.gone, left.gone))
+
+const isLeftBehind = (
+  { idea, sign }: Term,
+  gone: ReadonlySet<string>,
+  goneInOwn: ReadonlySet<string>,
+): boolean => gone.has(idea) && !goneInOwn.has(idea) && sign > 0
+
+function differentDays({ left, right }: StatementPairReading): Contrast | null {
+  const day = [...left.days].find((one) => !right.days.has(one))
+  const otherDay = [...right.days].find((one) => !left.days.has(one))
+  return day === undefined || otherDay === undefined ? null : { evidence: "day", left: day, right: otherDay }
+}
+
+/** Returns how one rule contradicts the other, in words; null if it does not. */
+function differentRule({
+  left: { modality: one },
+  right: { modality: other },
+}: StatementPairReading): string | null {
+  if ((one.obliges && other.frees) || (other.obliges && one.frees))
+    return "one requires what the other leaves optional"
+  if ((one.forbids && other.permits) || (other.forbids && one.permits))
+    return "one forbids what the other allows"
+  return null
+}
+
+function differentNames({ match }: StatementPairReading): Contrast | null {
+  const isName = ({ named, code }: Term) => named || code
+  const [one, other] = [match.leftOnly.find(isName), match.rightOnly.find(isName)]
+  return one === undefined || other === undefined ? null : contrastOf("name", one, other)
+}
+
+/** Returns the single words at the end of both statements, where only one value is possible. */
+function differentValues({ slot }: StatementPairReading): Contrast | null {
+  if (slot === null || !slot.takesOne || !slot.isLast) return null
+  const [[one, ...more], [other, ...others]] = [slot.left, slot.right]
+  if (one === undefined || other === undefined || more.length + others.length > 0) return null
+  return contrastOf("value", one, other)
+}
+
+const unspacedDiffers = ({ left, right }: StatementPairReading): boolean =>
+  unspacedDenials(left.statement.text) % 2 !== unspacedDenials(right.statement.text) % 2
+
+const sharedWords = ({ match }: StatementPairReading): string =>
+  match.pairs
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+    .map(({ left }) => left.shown)
+    .join(", ")

@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto"
+import type { Row } from "@/lib/db/infra/bulk"
+import type { KnownFile } from "@/lib/db/memory-files/stored-files"
+import { IMPORT_LIMITS } from "@/lib/files/import-limits"
+import { isAgentDefinition } from "@/lib/formats/workspace/agent-definition"
+import { whyIgnored } from "@/lib/formats/markdown/ignored-file-reasons"
+import type { Candidate } from "@/lib/formats/format-detection"
+import { FIRST_DAY } from "@/lib/memory/memory-files/date-range"
+import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
+import { isMemoryFolder } from "@/lib/memory/sources/project-assignment"
+import { ENDED_WITH_ITS_SESSION, isCurrentOrBase, restoresFile, whySame } from "../file-status"
+
+/** A file that a client offers by name. Its bytes are sent only if they are needed. */
+export interface Offered {
+  readonly path: string
+  readonly size: number
+  /** Hexadecimal hash. A file without one is always needed. */
+  readonly sha256?: string | undefined
+  readonly modifiedAt?: Date | undefined
+}
+
+export interface Offer {
+  readonly teamId: string
+  readonly source: { readonly kind: string; readonly name: string }
+  readonly complete: boolean
+  /**
+   * True if the source is synced: files that it never exchanged are merged or in conflict, never replaced.
+   */
+  readonly sync?: boolean | undefined
+  readonly projectName: string | null
+  /** Formats that a person assigned to files of the source. The source remembers them. */
+  readonly takenAs?: readonly FormatRule[] | undefined
+  readonly files: readonly Offered[]
+  readonly refused: readonly {
+    readonly path: string
+    readonly size: number
+    readonly status: "left-alone" | "set-aside"
+    readonly reason: string
+  }[]
+}
+
+const BLANK = {
+  sha256: null,
+  modified_at: null,
+  written: false,
+  format: null,
+  project_name: null,
+  agent: null,
+  category: null,
+  scope: null,
+  placed: false,
+  entries: 0,
+  diagnostics: [],
+  reason: null,
+}
+
+type OpenedRow = Row & { readonly path: string; readonly status: string }
+
+const commonRow = (file: Offered) => ({
+  ...BLANK,
+  path: shortened(file.path),
+  size: storableSize(file.size),
+  modified_at: storableTime(file.modifiedAt),
+  sha256: file.sha256 ?? null,
+})
+
+/** Returns the row of a file that is not memory. Agent definitions are read, but not twice. */
+export function otherRow(
+  file: Offered,
+  {
+    holder,
+    projectName,
+    known,
+  }: {
+    holder: string
+    projectName: string
+    known: { agent: string; sha256: string; reason: string } | undefined
+  },
+): OpenedRow {
+  const common = commonRow(file)
+  if (!isAgentDefinition(holder + common.path) || file.size > IMPORT_LIMITS.fileBytes)
+    return { ...common, status: "left-alone", reason: whyIgnored(holder + file.path) }
+  if (known && known.sha256 === file.sha256)
+    return { ...common, ...known, project_name: projectName, status: "left-alone" }
+  return { ...common, status: "wanted", project_name: projectName }
+}
+
+/** Returns the row of an unreadable file. If its path is one of memory, the row has the project. */
+export function refusedRow(
+  { path, size, status, reason }: Offer["refused"][number],
+  { format, projectName }: { format: FormatId | null; projectName: string },
+): OpenedRow {
+  const isMissed = status === "set-aside" && (format !== null || path.endsWith("/") || isMemoryFolder(path))
+  return {
+    ...BLANK,
+    path: shortened(path),
+    size: storableSize(size),
+    status,
+    reason,
+    format,
+    project_name: isMissed ? projectName : null,
+  }
+}
+
+/** Returns the row of memory of a closed session. */
+export const endedRow = (file: Offered): OpenedRow => ({
+  ...commonRow(file),
+  status: "left-alone",
+  reason: ENDED_WITH_ITS_SESSION,
+})
+
+/** Returns the row of a file that a person excluded from its source. A file for another team is needed there. */
+export const leftOutRow = (file: Offered, { team }: FormatRule): OpenedRow => ({
+  ...commonRow(file),
+  status: team === undefined ? "left-alone" : "wanted",
+  reason: "skipped because of a rule for this source. Choose a format for the file to import it again",
+})
+
+/**
+ * Returns the row of a file that may be memory. A file is read again if a person assigned another format, or
+ * if its workspace now belongs to an agent.
+ */
+export function offeredRow(
+  file: Offered,
+  { format, location, isTaken }: Candidate,
+  { projectName, known }: { projectName: string; known: ReadonlyMap<string, KnownFile> },
+): OpenedRow {
+  const common = commonRow(file)
+  if (common.path !== file.path)
+    return {
+      ...common,
+      status: "set-aside",
+      project_name: projectName,
+      reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes. Import from a deeper folder`,
+    }
+  if (file.size > IMPORT_LIMITS.fileBytes)
+    return {
+      ...common,
+      status: "set-aside",
+      project_name: projectName,
+      reason: `exceeds the maximum size of a memory file (${IMPORT_LIMITS.fileBytes} bytes)`,
+    }
+  const stored = known.get(file.path)
+  const isRead = stored !== undefined && (!isTaken || stored.format === format)
+  const agent = stored === undefined ? location.agent : agentNow(stored, { format, location })
+  if (
+    isRead &&
+    agent === stored.agent &&
+    restoresFile(stored) &&
+    file.sha256 !== undefined &&
+    isCurrentOrBase(stored, file.sha256)
+  ) {
+    return {
+      ...common,
+      status: "same",
+      format: stored.format,
+      scope: stored.scope,
+      agent: stored.agent,
+      category: stored.category,
+      entries: stored.entries,
+      project_name: stored.projectName,
+      placed: true,
+      reason: whySame(stored),
+    }
+  }
+  const placed = stored
+    ? { project_name: stored.projectName, agent, category: stored.category, placed: true }
+    : { project_name: projectName, agent, category: location.category }
+  return { ...common, ...placed, scope: location.scope, status: "wanted" }
+}
+
+/** Returns the agent of a file. Files of an unowned workspace get its owner; others keep their agent. */
+function agentNow(
+  { agent, category }: KnownFile,
+  { format, location }: Pick<Candidate, "format" | "location">,
+): string | null {
+  const isOfOwner = WORKSPACES.has(format) && location.root === ""
+  return agent ?? (isOfOwner && category === null ? location.agent : null)
+}
+
+const WORKSPACES: ReadonlySet<FormatId> = new Set(["memory-workspace", "openclaw-workspace"])
+
+/**
+ * Indexes stored files by path. Files of the same source win over files with the same path in the project,
+ * and a named project wins over both.
+ */
+export function indexByPath(
+  files: readonly KnownFile[],
+  sourceId: string,
+  projectName: string | null,
+): Map<string, KnownFile> {
+  const eligible = projectName === null ? files : files.filter((file) => file.projectName === projectName)
+  const isMine = (file: KnownFile) => file.held || file.sourceId === sourceId
+  const [mine, others] = [eligible.filter(isMine), eligible.filter((file) => !isMine(file))]
+  return new Map([...others, ...mine].map((file) => [file.path, file]))
+}
+
+/** Returns a size that fits an integer. Refused files can be larger. */
+const storableSize = (size: number): number => Math.min(size, 2_147_483_647)
+
+/** Returns a time that can be stored. Times before 1970 are dropped, and future times count as now. */
+function storableTime(time: Date | undefined, now = new Date()): string | null {
+  if (!time || !(time.getTime() >= Date.parse(FIRST_DAY))) return null
+  return (time > now ? now : time).toISOString()
+}
+
+/** Bytes. PostgreSQL can index rows of up to 2,700. */
+const LONGEST_PATH = 1500
+
+/** Returns a path that fits the index. A longer path keeps its beginning and a hash. */
+function shortened(path: string): string {
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return path
+  const beginning = Buffer.from(path)
+    .subarray(0, LONGEST_PATH)
+    .toString()
+    .replace(/\uFFFD+$/, "")
+  return `${beginning}…${createHash("sha256").update(path).digest("hex").slice(0, 12)}`
+}

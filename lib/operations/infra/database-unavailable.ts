@@ -1,0 +1,6 @@
+export {
+  findUnavailable,
+  isDatabaseUnavailable,
+  type Unavailable,
+  UNAVAILABLE_DIGEST,
+} from "@/lib/db/infra/database-unavailable"

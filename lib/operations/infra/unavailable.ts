@@ -1,6 +1,0 @@
-export {
-  findUnavailable,
-  isDatabaseUnavailable,
-  type Unavailable,
-  UNAVAILABLE_DIGEST,
-} from "@/lib/db/infra/unavailable"

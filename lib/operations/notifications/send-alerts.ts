@@ -1,0 +1,228 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { setTimeout as wait } from "node:timers/promises"
+import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
+import { readChannelSecret } from "@/lib/db/notifications/channels"
+import { readSentAlerts } from "@/lib/db/notifications/channel-deliveries"
+import { newId } from "@/lib/db/infra/identifiers"
+import { withLease } from "@/lib/db/jobs/leases"
+import {
+  beginMessage,
+  type ClaimedChannel,
+  type ClaimedNotice,
+  claimDue,
+  dropNotices,
+  type EndedMessage,
+  endMessage,
+  postponeNotices,
+  settleInterrupted,
+  teamsWithChannels,
+} from "@/lib/db/notifications/alert-notices"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { nextAttempt } from "@/lib/memory/notifications/backoff"
+import { quietUntil } from "@/lib/memory/notifications/quiet-hours"
+import { inboxUrl, itemUrl } from "./message-links"
+import { pauseRemovedReceiver } from "./pause-removed-receiver"
+import { planNotices } from "./alerts-to-send"
+import { type Sending, sendMessage } from "./send-message"
+
+/** How many channels one process sends to at the same time. */
+const AT_A_TIME = 8
+/**
+ * The largest number of alerts in one message. A webhook carries fewer. People are shown the worst alerts and
+ * a link.
+ */
+const MOST_ALERTS = { webhook: 100, slack: 1_000, email: 1_000 } as const
+
+export interface DueFigures {
+  readonly planned: number
+  readonly messages: number
+  /** Alerts that were delivered, and alerts that were not delivered this time. */
+  readonly sent: number
+  readonly failed: number
+  readonly dropped: number
+  /** Held back for quiet hours. */
+  readonly held: number
+  /** Alerts of which it is unknown whether they were delivered. */
+  readonly doubtful: number
+}
+
+/**
+ * Plans and sends what is due, for all teams. Several instances may do so at the same time, because each
+ * message is claimed by one of them and recorded as begun before it is sent.
+ */
+export async function sendDueNotices(actor: Actor, now: Date, sending: Sending = {}): Promise<DueFigures> {
+  const doubtful = await settleInterrupted(now)
+  let planned = 0
+  for (const teamId of await teamsWithChannels())
+    planned += await planNotices(visibilityOf(actor, teamId), now)
+  return { ...(await sendClaimed(actor, null, now, sending)), planned, doubtful }
+}
+
+/** Sends what is due for one channel without planning anything. */
+export async function sendDueOf(
+  actor: Actor,
+  channelId: string,
+  now: Date,
+  sending: Sending = {},
+): Promise<void> {
+  await sendClaimed(actor, channelId, now, sending)
+}
+
+async function sendClaimed(
+  actor: Actor,
+  channelId: string | null,
+  now: Date,
+  sending: Sending,
+): Promise<DueFigures> {
+  const began = performance.now()
+  const clock = () => new Date(now.getTime() + Math.floor(performance.now() - began))
+  const figures = { planned: 0, messages: 0, sent: 0, failed: 0, dropped: 0, held: 0, doubtful: 0 }
+  const failures: unknown[] = []
+  /** Channels that could not be told all. They wait for the next call. */
+  const stopped: string[] = []
+  for (;;) {
+    const channels = await claimDue({ channelId, except: stopped, now: clock(), most: AT_A_TIME })
+    if (channels.length === 0) break
+    await Promise.all(
+      channels.map(async (channel) => {
+        try {
+          const telling = { actor, channel, clock, sending, figures }
+          if (!(await withLease(channel.lease, () => tellChannel(telling)))) stopped.push(channel.id)
+        } catch (cause) {
+          failures.push(cause)
+          stopped.push(channel.id)
+        }
+      }),
+    )
+  }
+  if (failures.length > 0) throw failures[0] // After the others were told.
+  return figures
+}
+
+interface Telling {
+  readonly actor: Actor
+  readonly channel: ClaimedChannel
+  readonly clock: () => Date
+  readonly sending: Sending
+  readonly figures: { -readonly [Name in keyof DueFigures]: number }
+}
+
+/**
+ * Sends all that a channel is to be told, message by message. If one fails, the others wait as long as it
+ * does. Returns false if another process has taken over the channel.
+ */
+async function tellChannel(telling: Telling): Promise<boolean> {
+  const { channel, clock, figures } = telling
+  const { teamId, notices } = channel
+  const idsOf = (some: readonly ClaimedNotice[]) => ({ teamId, ids: some.map((one) => one.id) })
+  const gone = notices.filter((one) => !one.stands)
+  const standing = notices.filter((one) => one.stands)
+  await dropNotices(idsOf(gone), clock())
+  figures.dropped += gone.length
+  const quiet = quietUntil(channel.quietHours, clock())
+  if (quiet !== null) {
+    await postponeNotices(idsOf(standing), quiet)
+    figures.held += standing.length
+    return true
+  }
+  const messages = messagesOf(channel, standing)
+  for (const [place, message] of messages.entries()) {
+    const told = await tell(telling, message)
+    if (told === "lost") return false
+    if (told === "done") continue
+    await postponeNotices(idsOf(messages.slice(place + 1).flatMap((one) => one.notices)), told)
+    break
+  }
+  return true
+}
+
+interface Outgoing {
+  readonly messageId: string
+  readonly attempt: number
+  readonly notices: readonly ClaimedNotice[]
+}
+
+/**
+ * Groups notices into messages. Notices that were sent together are sent together again. New ones become one
+ * message, up to the limit of the channel's kind.
+ */
+function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[]): Outgoing[] {
+  const again = [...new Set(notices.flatMap((one) => one.messageId ?? []))]
+  const fresh = notices.filter((one) => one.messageId === null)
+  const size = MOST_ALERTS[kind]
+  const portions = Array.from({ length: Math.ceil(fresh.length / size) }, (_, place) =>
+    fresh.slice(place * size, (place + 1) * size),
+  )
+  return [
+    ...again.map((messageId) => {
+      const some = notices.filter((one) => one.messageId === messageId)
+      return { messageId, attempt: Math.max(...some.map((one) => one.attempts)) + 1, notices: some }
+    }),
+    ...portions.map((some) => ({ messageId: newId(), attempt: 1, notices: some })),
+  ]
+}
+
+/** Returns when to try again after a failure. "lost": another process has taken over the channel. */
+async function tell(
+  { actor, channel, clock, sending, figures }: Telling,
+  { messageId, attempt, notices }: Outgoing,
+): Promise<Date | "done" | "lost"> {
+  const { teamId, id: channelId } = channel
+  const ids = notices.map((one) => one.id)
+  const [secret, told] = await Promise.all([
+    readChannelSecret(visibilityOf(actor, teamId), channelId),
+    readSentAlerts(
+      visibilityOf(actor, teamId),
+      notices.map((one) => one.alertId),
+    ),
+  ])
+  if (told.length === 0) {
+    await dropNotices({ teamId, ids }, clock()) // The alerts were removed since they were claimed.
+    return "done"
+  }
+  const bulletin = {
+    id: messageId,
+    team: channel.team,
+    at: clock(),
+    url: inboxUrl(channel.slug),
+    alerts: told.map((alert) => ({ ...alert, url: itemUrl(channel.slug, "alert", alert.id) })),
+  }
+  const begin = () => beginMessage({ teamId, ids, messageId, lease: channel.lease })
+  const sent = await sendMessage({ channel, secret, bulletin, begin, at: clock }, sending)
+  if (sent === null) return "lost"
+  const at = clock()
+  const nextAt =
+    sent.arrived || sent.gone ? null : nextAttempt({ attempts: attempt, at, retryAfter: sent.retryAfter })
+  await noteEnd({
+    teamId,
+    ids,
+    channelId,
+    messageId,
+    attempt,
+    at,
+    took: sent.took,
+    status: sent.status,
+    error: sent.arrived ? null : sent.error,
+    nextAt,
+  })
+  figures.messages += 1
+  figures[sent.arrived ? "sent" : "failed"] += ids.length
+  if (!sent.arrived && sent.gone && channel.kind !== "email")
+    await pauseRemovedReceiver(actor, teamId, channelId, at)
+  return nextAt ?? "done"
+}
+
+/**
+ * Records the result of a message. A delivered message would be sent again if that is not recorded, so this
+ * waits for a database that is briefly unavailable, for as long as the lease allows.
+ */
+async function noteEnd(ended: EndedMessage): Promise<void> {
+  for (let left = 20; ; left -= 1) {
+    try {
+      return await endMessage(ended)
+    } catch (cause) {
+      if (left === 0 || !isDatabaseUnreachable(cause)) throw cause
+      await wait(1_000)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { readAncestors } from "@/lib/db/teams/access-tokens"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { ProposalRow } from "@/lib/db/proposals/list"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { invitingTokenIds, type Deciding } from "@/lib/memory/policies/approval-right"
+
+type Authored = Pick<ProposalRow, "teamId" | "authorKind" | "authorId">
+
+/** Ids of the access tokens above an author, by the author's id. */
+export type LinesAbove = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Returns the access tokens above the authors of these proposals. Reads nothing for people whom no access
+ * token invited, because they may approve any proposal.
+ */
+export async function linesAbove(actor: Actor, rows: readonly Authored[], tx?: Tx): Promise<LinesAbove> {
+  const asked = rows.filter(
+    (row) => row.authorKind === "token" && invitingTokenIds(actor, row.teamId).length > 0,
+  )
+  return asked.length === 0
+    ? new Map()
+    : readAncestors(
+        asked.map((row) => row.authorId),
+        tx,
+      )
+}
+
+/** Returns the author of a proposal in the form that the check of the right to decide needs. */
+export const authorWith = (lines: LinesAbove, row: Authored): Deciding["author"] => ({
+  kind: row.authorKind,
+  id: row.authorId,
+  line: lines.get(row.authorId) ?? [],
+})

@@ -1,0 +1,309 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
+import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
+import { failureMessage } from "@/lib/db/infra/write-failures"
+import { commit } from "@/lib/db/infra/commit"
+import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
+import {
+  decidedRevisions,
+  endInterrupted,
+  isImporting,
+  listWriteBacks,
+  noteWriteBack,
+  openWriteBack,
+  type SourceRow,
+  type WriteWay,
+  type WrittenFile,
+} from "@/lib/db/sources/write-backs"
+import { GitMissing, GitRefused } from "@/lib/files/git"
+import { branchTip, isAncestor } from "@/lib/files/git-branch"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { countChanges } from "@/lib/memory/text/line-hunks"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { type BranchStep, commitFiles } from "./commit-files"
+import { decisionsOf } from "./commit-message"
+import { type WriteBackPlan, planWriteBack } from "./plan"
+import { branchName } from "./plan-branch"
+import { isWritten, type PlannedWrite } from "./planned-write"
+import { importChanges } from "./import-changes"
+import { type DirectoryStep, TakenOverError, writeFiles } from "./write-files"
+
+export type Step = DirectoryStep | BranchStep | "opened" | "taken in" | "finished"
+
+export interface WriteBackRequest {
+  readonly source: SourceRow
+  readonly way: Extract<WriteWay, "directory" | "branch">
+  /** Hexadecimal hash of the preview that the caller saw. */
+  readonly shown: string
+  /** Only these paths. Default: all. */
+  readonly paths?: readonly string[] | undefined
+}
+
+export interface WriteBackOptions {
+  readonly now: Date
+  /** Called after each step. */
+  readonly onStep?: (step: Step) => void
+}
+
+const underWay = globalThis as unknown as {
+  quarterdeckWriteBacks?: Map<
+    string,
+    { readonly ended: Promise<void>; readonly files: readonly WrittenFile[] }
+  >
+}
+
+/** Returns the progress of a write-back that runs in this process, or null. */
+export const filesUnderWay = (id: string): readonly WrittenFile[] | null =>
+  underWay.quarterdeckWriteBacks?.get(id)?.files ?? null
+
+/** Resolves when the write-back has ended. Resolves immediately if it does not run in this process. */
+export async function writeBackUnderWay(id: string): Promise<void> {
+  await underWay.quarterdeckWriteBacks?.get(id)?.ended
+}
+
+/** Starts a write-back as previewed. Returns its id immediately, or null if there is nothing to write. */
+export async function startWriteBack(
+  actor: Actor,
+  teamId: string,
+  request: WriteBackRequest,
+  options: WriteBackOptions,
+): Promise<Outcome<string | null>> {
+  const { source, way } = request
+  const interrupted = (await listWriteBacks(visibilityOf(actor, teamId), source.id, { take: 5 })).filter(
+    (one) => one.state === "running",
+  )
+  if (interrupted.some((one) => filesUnderWay(one.id) !== null))
+    return refused("conflict", `${source.name} is being written back. Wait until the write-back has finished`)
+  const plan = await planWriteBack(actor, teamId, source, way)
+  const why = whyNotAsPlanned(plan, request)
+  if (why) return why
+  const planned = plan.files.filter(({ file }) => request.paths?.includes(file.place) ?? true)
+  const hasWork = await hasFilesToWrite(visibilityOf(actor, teamId), way, planned)
+  if (!hasWork && interrupted.length === 0) return done(null)
+  const merges = way === "directory" && planned.some((one) => one.standing === "merge")
+  if (merges && (await isImporting(visibilityOf(actor, teamId), source.id)))
+    return refused(
+      "conflict",
+      `an import of ${source.name} is running. Wait until it has finished, then preview again`,
+    )
+  const files = planned.map(waiting)
+  const opened = await openRun(actor, teamId, request, { plan, interrupted, files, hasWork })
+  if (!opened.ok || opened.value === null) return opened
+  const id = opened.value
+  options.onStep?.("opened")
+  const runs = (underWay.quarterdeckWriteBacks ??= new Map())
+  const ended = outsideRequest(() => carryOut(actor, teamId, { id, plan, planned, files }, options)).finally(
+    () => runs.delete(id),
+  )
+  runs.set(id, { ended, files })
+  return done(id)
+}
+
+function whyNotAsPlanned(
+  plan: WriteBackPlan,
+  { source, way, shown, paths }: WriteBackRequest,
+): Refusal | null {
+  const why = plan.ways.find((one) => one.way === way)?.why ?? null
+  if (why !== null) return refused("conflict", why)
+  if (plan.shown !== shown)
+    return refused(
+      "stale",
+      `${source.name}: Quarterdeck or the source has changed since the preview. Preview again before writing`,
+      { shown: plan.shown },
+    )
+  const unknown = paths?.some((path) => !plan.files.some(({ file }) => file.place === path))
+  return unknown ? refused("invalid", `paths: not all of these have changes for ${source.name}`) : null
+}
+
+/** True if a file is written, or, in a directory, if a merge base or a new conflict is stored. */
+async function hasFilesToWrite(
+  visible: Visibility,
+  way: WriteBackRequest["way"],
+  planned: readonly PlannedWrite[],
+): Promise<boolean> {
+  const conflicts = await openFileConflicts(
+    visible,
+    planned.map(({ file }) => file.id),
+  )
+  const isNewConflict = ({ standing, file }: PlannedWrite) =>
+    standing === "conflict" && !file.goes && !conflicts.has(file.id)
+  return planned.some(
+    (one) => isWritten(one) || (way === "directory" && (one.standing === "same" || isNewConflict(one))),
+  )
+}
+
+interface RunToOpen {
+  readonly plan: WriteBackPlan
+  /** Write-backs whose process ended before they did. */
+  readonly interrupted: Awaited<ReturnType<typeof listWriteBacks>>
+  readonly files: WrittenFile[]
+  /** False: only ends the interrupted write-backs. */
+  readonly hasWork: boolean
+}
+
+/** Ends interrupted write-backs and stores a new one. Returns its id, or null. */
+async function openRun(
+  actor: Actor,
+  teamId: string,
+  { source, way }: WriteBackRequest,
+  { plan, interrupted, files, hasWork }: RunToOpen,
+): Promise<Outcome<string | null>> {
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const arrived = await arrivedOf(
+    plan,
+    interrupted.flatMap((one) =>
+      one.branch !== null && one.commit !== null ? [{ branch: one.branch, commit: one.commit }] : [],
+    ),
+  )
+  const detail = { way, files: files.length }
+  return commit(
+    actor,
+    { kind: "write-back.start", teamId, subject: source.name, detail },
+    async (tx): Promise<Outcome<string | null>> => {
+      await endInterrupted(tx, teamId, source.id, arrived)
+      return done(hasWork ? await openWriteBack(tx, teamId, { sourceId: source.id, way, files, by }) : null)
+    },
+  )
+}
+
+interface WriteBackWork {
+  readonly id: string
+  readonly plan: WriteBackPlan
+  readonly planned: readonly (PlannedWrite & { readonly mode?: string })[]
+  /** The outcome of each planned file, in the same order. Filled during the run. */
+  readonly files: WrittenFile[]
+}
+
+async function carryOut(
+  actor: Actor,
+  teamId: string,
+  { id, plan, planned, files }: WriteBackWork,
+  { now, onStep = () => undefined }: WriteBackOptions,
+): Promise<void> {
+  const { source } = plan
+  try {
+    const outcome =
+      plan.way === "branch"
+        ? await toBranch(actor, teamId, { id, plan, planned, files }, { now, onStep })
+        : await toDirectory(actor, teamId, { id, plan, planned, files }, onStep)
+    await commit(
+      actor,
+      { kind: "write-back.finish", teamId, subject: source.name, detail: { writeBack: id } },
+      async (tx) =>
+        done(
+          await noteWriteBack(tx, teamId, id, {
+            files,
+            state: outcome.ok ? "done" : "failed",
+            error: outcome.ok ? null : outcome.message,
+          }),
+        ),
+    )
+    onStep("finished")
+  } catch (cause) {
+    if (isDatabaseUnreachable(cause) || cause instanceof TakenOverError)
+      return console.error(`the write-back of ${source.name} was interrupted:`, cause) // Each file is complete, and the next write-back continues.
+    const known = cause instanceof GitRefused || cause instanceof GitMissing
+    if (!known) console.error(`the write-back of ${source.name} failed:`, cause)
+    const error = known
+      ? `git failed: ${(cause as Error).message}`
+      : `The write-back of ${source.name} stopped: ${failureMessage(cause)}. Files written so far are kept. Write back again to continue`
+    const state = files.map((file): WrittenFile =>
+      file.status === "waiting" || (known && (file.status === "written" || file.status === "removed"))
+        ? { ...file, status: "left", reason: error }
+        : file,
+    )
+    await commit(
+      actor,
+      { kind: "write-back.fail", teamId, subject: source.name, detail: { writeBack: id } },
+      async (tx) => done(await noteWriteBack(tx, teamId, id, { files: state, state: "failed", error })),
+    )
+  }
+}
+
+async function toDirectory(
+  actor: Actor,
+  teamId: string,
+  { id, plan, planned, files }: WriteBackWork,
+  onStep: (step: Step) => void,
+): Promise<Outcome<unknown>> {
+  const taken = await importChanges(
+    actor,
+    visibilityOf(actor, teamId),
+    plan.source,
+    planned.filter((one) => one.standing === "merge"),
+  )
+  if (!taken.ok) return taken
+  onStep("taken in")
+  await writeFiles(
+    actor,
+    { teamId, source: plan.source, id, root: plan.root as string, onStep },
+    planned,
+    files,
+  )
+  return done(null)
+}
+
+async function toBranch(
+  actor: Actor,
+  teamId: string,
+  { id, plan, planned, files }: WriteBackWork,
+  { now, onStep }: Required<WriteBackOptions>,
+): Promise<Outcome<unknown>> {
+  const { repository, parent } = plan.git as NonNullable<WriteBackPlan["git"]>
+  const revisions = groupBy(
+    await decidedRevisions(
+      visibilityOf(actor, teamId),
+      planned.map(({ file }) => file.id),
+    ),
+    (one) => one.fileId,
+  )
+  const decisions = new Map([...revisions].map(([fileId, some]) => [fileId, decisionsOf(some)]))
+  return commitFiles(
+    actor,
+    {
+      teamId,
+      id,
+      source: plan.source.name,
+      repository,
+      parent,
+      branch: branchName(plan.shown, now),
+      decisions,
+      now,
+      onStep,
+    },
+    planned,
+    files,
+  )
+}
+
+function waiting({ file, before, after, standing }: PlannedWrite): WrittenFile {
+  const counts = isWritten({ standing }) ? countChanges(before ?? "", after) : { added: 0, removed: 0 }
+  return {
+    path: file.place,
+    project: file.projectName,
+    fileId: file.id,
+    revision: file.head,
+    status: "waiting",
+    ...counts,
+    reason: null,
+  }
+}
+
+/**
+ * Returns the commits that reached their branch although the write-back was interrupted before it could store
+ * this.
+ */
+async function arrivedOf(
+  { git }: WriteBackPlan,
+  made: readonly { readonly branch: string; readonly commit: string }[],
+): Promise<string[]> {
+  if (git === null) return []
+  const looked = await Promise.all(
+    made.map(async ({ branch, commit: made }) => {
+      const tip = await branchTip(git.repository, branch)
+      return tip !== null && (await isAncestor(git.repository, made, tip)) ? made : null
+    }),
+  )
+  return looked.flatMap((one) => one ?? [])
+}
