@@ -1,18 +1,12 @@
-import { Compass } from "lucide-react"
-import { ButtonLink } from "@/components/ui/button"
-import { Empty } from "@/components/ui/empty"
+import { Empty, HomeLink } from "@/components/ui/empty"
 
 export const metadata = { title: "Page not found" }
 
+/** Uses no client components, because Next.js loads their scripts with every page. */
 export default function NotFound() {
   return (
     <main>
-      <Empty
-        as="h1"
-        icon={<Compass className="icon-lg" aria-hidden />}
-        title="Page not found"
-        action={<ButtonLink href="/">Go to home page</ButtonLink>}
-      >
+      <Empty as="h1" title="Page not found" action={<HomeLink />}>
         The page may have moved, or it may belong to a team that you are not a member of.
       </Empty>
     </main>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { buttonLook } from "./button-look"
 
 interface EmptyProps {
   /** An icon of class `icon-lg`, `aria-hidden`. */
@@ -21,5 +22,15 @@ export function Empty({ icon, title, children, action, as: Heading = "h2" }: Emp
       {children ? <div className="text-balance text-ink-2">{children}</div> : null}
       {action ? <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div> : null}
     </div>
+  )
+}
+
+/** A link that opens Home as a new document, which discards the state of a page that failed. */
+export function HomeLink() {
+  return (
+    // oxlint-disable-next-line nextjs/no-html-link-for-pages
+    <a href="/" className={buttonLook("default")}>
+      Go to home page
+    </a>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react"
 import { buttonLook } from "./button-look"
-import { Empty } from "./empty"
+import { Empty, HomeLink } from "./empty"
 
 interface FailureProps {
   error: unknown
@@ -71,11 +71,7 @@ function NextSteps({ retry }: Pick<FailureProps, "retry">) {
       <button type="button" className={buttonLook("primary")} onClick={retry}>
         Try again
       </button>
-      {/* A new document discards the state that failed. */}
-      {/* oxlint-disable-next-line nextjs/no-html-link-for-pages */}
-      <a href="/" className={buttonLook("default")}>
-        Go to home page
-      </a>
+      <HomeLink />
     </>
   )
 }
