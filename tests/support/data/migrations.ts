@@ -5,8 +5,8 @@ import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
 import { previewMigration } from "@/lib/operations/migration/preview"
 import { runMigration } from "@/lib/operations/migration/run"
 import { runOperation } from "@/lib/operations/operation"
-import { applyTaxonomy } from "@/lib/operations/taxonomy/assign-uncategorized"
-import { setCategory } from "@/lib/operations/taxonomy/set"
+import { applyTaxonomy } from "@/lib/operations/categories/assign-uncategorized"
+import { setCategory } from "@/lib/operations/categories/set"
 import { expectDone } from "./people"
 
 interface Wanted {

@@ -6,7 +6,7 @@ import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { showTaxonomy } from "@/lib/operations/taxonomy/show"
+import { showTaxonomy } from "@/lib/operations/categories/show"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import {
   makeDefault,

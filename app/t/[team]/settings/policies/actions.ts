@@ -8,7 +8,7 @@ import { wordsFor } from "@/lib/memory/inputs/input-errors"
 import { approvalRule, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policies/policy"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings, showPolicy } from "@/lib/operations/policies/policies"
-import { setCategory } from "@/lib/operations/taxonomy/set"
+import { setCategory } from "@/lib/operations/categories/set"
 import { readTypedSetting } from "./typed-setting"
 import { capitalize } from "@/lib/memory/text/sentence"
 

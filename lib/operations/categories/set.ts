@@ -6,7 +6,7 @@ import { editCategory, whyNotBeside } from "@/lib/memory/agents/category-edit"
 import type { TaxonomyCategory } from "@/lib/memory/agents/category-of-agent"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
-import { categoryFields, taxonomySlug, categoryView, versionOf, viewOfCategory } from "./taxonomy-outputs"
+import { categoryFields, taxonomySlug, categoryView, versionOf, viewOfCategory } from "./category-outputs"
 
 const { name, writePolicy, coordinator, sharing, members, rules } = categoryFields
 

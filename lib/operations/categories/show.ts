@@ -7,7 +7,7 @@ import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
 import { placeOfName, type TaxonomyCategory } from "@/lib/memory/agents/category-of-agent"
 import { operation } from "../operation"
 import { inTeam } from "../teams/team-of"
-import { categoryView, unplacedView, viewOfAgent, viewOfCategory } from "./taxonomy-outputs"
+import { categoryView, unplacedView, viewOfAgent, viewOfCategory } from "./category-outputs"
 
 export const showTaxonomy = operation({
   name: "taxonomy.show",

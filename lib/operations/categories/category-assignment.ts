@@ -15,7 +15,7 @@ import type { TaxonomyCategory } from "@/lib/memory/agents/category-of-agent"
 import type { Tx } from "@/lib/db/infra/commit"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
-import { taxonomyAgentName, type Placements, placements } from "./taxonomy-outputs"
+import { taxonomyAgentName, type Placements, placements } from "./category-outputs"
 
 /** Most agents per request. */
 const MOST = 500

@@ -7,7 +7,7 @@ import { categoryOfName } from "@/lib/memory/agents/category-of-agent"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
 import { placementOf, placementSubject } from "./category-assignment"
-import { type Placements, placements } from "./taxonomy-outputs"
+import { type Placements, placements } from "./category-outputs"
 
 export const applyTaxonomy = operation({
   name: "taxonomy.apply",

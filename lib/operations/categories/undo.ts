@@ -10,7 +10,7 @@ import type { Tx } from "@/lib/db/infra/commit"
 import type { TaxonomyCategory } from "@/lib/memory/agents/category-of-agent"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
-import { placements, type Placements } from "./taxonomy-outputs"
+import { placements, type Placements } from "./category-outputs"
 
 export const undoPlacement = operation({
   name: "taxonomy.undo",

@@ -4,7 +4,7 @@ import { joinNames } from "@/lib/memory/numbers/format-count"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
-import { taxonomySlug } from "./taxonomy-outputs"
+import { taxonomySlug } from "./category-outputs"
 
 /** How many agents are named one by one. */
 const MOST_NAMED = 3
