@@ -335,11 +335,11 @@ test("applies a decision that is pressed before its script has loaded, and keeps
 
   await expect(keep(page)).toBeEnabled()
   await page.keyboard.press("3")
-  await page.getByLabel("New text for right").fill("In staging: 30 days")
+  await page.getByLabel("New text for the right side").fill("In staging: 30 days")
   await page.keyboard.press("Escape")
   await expect(current(page)).toBeFocused()
   await page.keyboard.press("3")
-  await expect(page.getByLabel("New text for right")).toHaveValue("In staging: 30 days")
+  await expect(page.getByLabel("New text for the right side")).toHaveValue("In staging: 30 days")
   await expect(page.getByText("Draft kept")).toBeVisible()
   await page.unrouteAll({ behavior: "ignoreErrors" })
 })

@@ -192,7 +192,7 @@ describe("a migration with concurrent changes", () => {
       to: "D",
       categories: ["architecture"],
     })
-    expect(preview.problems[0]?.message).toMatch(/2 approvals are required .* exclude the category/)
+    expect(preview.problems[0]?.message).toMatch(/2 approvals are required .* Exclude the category/)
     expect(
       await runOperation(runMigration, world.lead, {
         team: world.team.slug,

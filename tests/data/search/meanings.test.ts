@@ -147,7 +147,7 @@ describe("a search by meaning", () => {
     chooseEmbedder(null)
     expect(await search(team, "latency", { mode: "hybrid" })).toMatchObject({
       mode: "words",
-      notes: [expect.stringContaining("QUARTERDECK_EMBEDDINGS is off")],
+      notes: [expect.stringContaining("QUARTERDECK_EMBEDDINGS is set to off")],
       hits: [{ text: FINDINGS[3] }],
     })
     expect(await search(team, "latency")).toMatchObject({ mode: "words", notes: [] })

@@ -139,7 +139,7 @@ test("moves through weeks with the arrow keys, and links gaps to agents, growth 
 
   await page.goto(`/t/${team.slug}/agents/growth`)
   await expect(
-    page.getByRole("img", { name: /Lines of unit-tester by week: .* lines per week/ }),
+    page.getByRole("img", { name: /Line count of unit-tester by week: .* lines per week/ }),
   ).toBeVisible()
 
   await page.goto(`/t/${team.slug}/agents/delivery/files?by=both`)

@@ -305,9 +305,9 @@ for (const width of [1440, 1280, 375]) {
     const undo = page.getByRole("button", { name: /^Undo/ })
     await undo.hover()
     await verdict(page).getByRole("button", { name: "Reject" }).click()
-    await expect(page.getByRole("heading", { name: "Reject, because…" })).toBeVisible()
+    await expect(page.getByRole("heading", { name: "Reject because…" })).toBeVisible()
     const tray = await undo.locator("..").boundingBox()
-    for (const other of [page.locator("form", { hasText: "Reject, because…" }), verdict(page)]) {
+    for (const other of [page.locator("form", { hasText: "Reject because…" }), verdict(page)]) {
       const place = await other.boundingBox()
       if (!tray || !place) throw new Error("They are not shown")
       expect(
