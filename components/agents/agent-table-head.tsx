@@ -15,6 +15,8 @@ const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; classNam
   { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 2xl:w-auto" },
 ]
 
+export const AGENT_COLUMNS = COLUMNS.map(({ label }) => label)
+
 /** The current sorting and its links. Without it the column heads are plain text. */
 export interface Sorting {
   view: FleetView

@@ -7,7 +7,8 @@ import { changedQuery, useQuery } from "@/components/data/use-query"
 import { selectionKeys } from "@/components/data/selection/row-selection"
 import { useSelection } from "@/components/data/selection/use-selection"
 import { VirtualTable } from "@/components/data/virtual/virtual-table"
-import { AgentHead } from "./agent-table-head"
+import { TableViewMenu, useTableViewClasses } from "@/components/data/table-view/table-view"
+import { AGENT_COLUMNS, AgentHead } from "./agent-table-head"
 import { AgentRow } from "./agent-row"
 import { FleetCategoryRow } from "./fleet-category-row"
 import { type FleetActions, SelectedFleetAgents } from "./selected-fleet-agents"
@@ -90,6 +91,7 @@ function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
         <output className="ml-auto text-sm text-ink-3 tabular-nums">
           {shown === agents.length ? count(shown, "agent") : `${shown} of ${count(agents.length, "agent")}`}
         </output>
+        <TableViewMenu table="agents" columns={AGENT_COLUMNS} />
       </form>
     </search>
   )
@@ -122,6 +124,7 @@ export function FleetTable({ team, packed, categories, today, actions }: FleetTa
   const listed = useMemo(() => lines.flatMap((line) => (line.kind === "agent" ? [line.agent] : [])), [lines])
   const selection = useSelection(listed.map(({ id }) => id))
   const selectable = actions === null ? undefined : selection
+  const viewClasses = useTableViewClasses("agents", AGENT_COLUMNS)
 
   return (
     <>
@@ -136,6 +139,7 @@ export function FleetTable({ team, packed, categories, today, actions }: FleetTa
       ) : (
         <VirtualTable
           label="Agents"
+          className={viewClasses}
           head={
             <AgentHead
               sticky

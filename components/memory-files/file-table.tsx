@@ -12,6 +12,7 @@ import { FILE_STATES, FILE_STATE_NAMES, stateOf, type ListedFile } from "./file-
 import { count } from "@/components/data/count"
 import { Input, Select } from "@/components/ui/field"
 import { Th } from "@/components/data/table"
+import { TableViewMenu, useTableViewClasses } from "@/components/data/table-view/table-view"
 
 const COLUMNS = [
   { label: "File", className: "" },
@@ -22,6 +23,8 @@ const COLUMNS = [
   { label: "Updated", className: "hidden w-29 md:table-cell" },
   { label: "State", className: "hidden w-44 md:table-cell" },
 ]
+
+const COLUMN_LABELS = COLUMNS.map(({ label }) => label)
 
 function FileHead() {
   return (
@@ -113,6 +116,7 @@ function FileFilters({ files, shown }: { files: readonly ListedFile[]; shown: nu
             ? count(shown, "file")
             : `${shown.toLocaleString("en")} of ${count(files.length, "file")}`}
         </output>
+        <TableViewMenu table="memory" columns={COLUMN_LABELS} />
       </form>
     </search>
   )
@@ -134,6 +138,7 @@ export function MemoryFileTable({ team, files, today }: FileTableProps) {
   const view = useMemo(() => readListView(current), [current])
   const lines = useMemo(() => listLines(matchingFiles(files, view)), [files, view])
   const showProject = useMemo(() => new Set(files.map((file) => file.project.slug)).size > 1, [files])
+  const viewClasses = useTableViewClasses("memory", COLUMN_LABELS)
 
   return (
     <>
@@ -150,7 +155,7 @@ export function MemoryFileTable({ team, files, today }: FileTableProps) {
       ) : (
         <VirtualTable
           label="Memory files"
-          className="overflow-clip"
+          className={`overflow-clip ${viewClasses}`}
           head={<FileHead />}
           lines={lines}
           px={ROW_PX}

@@ -10,8 +10,10 @@ export type MenuItem = {
   icon?: ReactNode
   /** Secondary text at the right. */
   hint?: ReactNode
-  /** True for the current choice, which is checked. */
+  /** True for the current choice, which has a check mark. */
   current?: boolean
+  /** Set for an item that is on or off. Choosing it keeps the menu open. */
+  checked?: boolean
 } & ({ href: string } | { run: () => void })
 
 export interface MenuGroup {
@@ -94,6 +96,23 @@ function Item({ item }: { item: MenuItem }) {
       >
         {inside}
       </Base.LinkItem>
+    )
+  }
+  if (item.checked !== undefined) {
+    return (
+      <Base.CheckboxItem
+        checked={item.checked}
+        onCheckedChange={item.run}
+        closeOnClick={false}
+        className={`${ROW} cursor-pointer`}
+      >
+        <span className="icon grid place-items-center">
+          <Base.CheckboxItemIndicator>
+            <Check className="icon text-accent" aria-hidden />
+          </Base.CheckboxItemIndicator>
+        </span>
+        {inside}
+      </Base.CheckboxItem>
     )
   }
   return (
