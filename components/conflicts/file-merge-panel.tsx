@@ -16,8 +16,7 @@ import { mergeStart, threeWay } from "./three-way-blocks"
 export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
   const [start] = useState(() => {
     const { base = null, ours = "", theirs = "" } = detail.file ?? {}
-    const blocks = threeWay(base, ours, theirs)
-    return blocks ? mergeStart(blocks, ours) : { text: ours, open: 1 }
+    return mergeStart(threeWay(base, ours, theirs), ours)
   })
   const [{ text: draft = start.text }, type] = useDraftFields()
   const { preview, problem, pending } = useProposalPreview<

@@ -1,4 +1,4 @@
-import { diffArrays } from "diff"
+import { alignParts } from "@/lib/memory/text/alignment"
 
 /** Lines of one of the three texts, numbered from 1. */
 export interface LineRange {
@@ -21,19 +21,13 @@ export type ThreeWayBlock =
     }
 
 /**
- * The most lines that may have moved between two texts. This many take the server about 150 ms to compare.
- */
-const MOST_EDITS = 1_200
-
-/**
  * Returns the differences of two texts from their merge base, in file order. Without a base, identical text
- * counts as unchanged. Adjacent changes are one block. Null if the texts differ too much.
+ * counts as unchanged. Adjacent changes are one block.
  */
-export function threeWay(base: string | null, ours: string, theirs: string): readonly ThreeWayBlock[] | null {
+export function threeWay(base: string | null, ours: string, theirs: string): readonly ThreeWayBlock[] {
   const [mine, other] = [linesOf(ours), linesOf(theirs)]
-  const agreed = base === null ? common(mine, other) : linesOf(base)
-  const [toOurs, toTheirs] = [agreed && matches(agreed, mine), agreed && matches(agreed, other)]
-  if (!agreed || !toOurs || !toTheirs) return null
+  const agreed = base === null ? commonLines(mine, other) : linesOf(base)
+  const [toOurs, toTheirs] = [alignParts(agreed, mine), alignParts(agreed, other)]
   const blocks: ThreeWayBlock[] = []
   let at = { base: 0, ours: 0, theirs: 0 }
   const changeUpTo = (to: typeof at) => {
@@ -44,8 +38,8 @@ export function threeWay(base: string | null, ours: string, theirs: string): rea
     }
   }
   for (let line = 0; line < agreed.length; line += 1) {
-    const [inOurs, inTheirs] = [toOurs.get(line), toTheirs.get(line)]
-    if (inOurs === undefined || inTheirs === undefined) continue
+    const [inOurs = -1, inTheirs = -1] = [toOurs[line], toTheirs[line]]
+    if (inOurs < 0 || inTheirs < 0) continue
     changeUpTo({ base: line, ours: inOurs, theirs: inTheirs })
     addUnchanged(blocks, inOurs + 1, mine[inOurs] ?? "")
     at = { base: line + 1, ours: inOurs + 1, theirs: inTheirs + 1 }
@@ -101,36 +95,9 @@ function changedBy(base: LineRange, ours: LineRange, theirs: LineRange): Changed
 
 const alike = (one: LineRange, other: LineRange) =>
   one.lines.length === other.lines.length && one.lines.every((line, place) => line === other.lines[place])
-/**
- * Returns the line of `fresh` that each line of `old` became; null if too many lines differ. Lines that only
- * one text has cannot match and are skipped first, which makes most large diffs cheap.
- */
-function matches(old: readonly string[], fresh: readonly string[]): Map<number, number> | null {
-  const [mine, other] = [linesIn(old, new Set(fresh)), linesIn(fresh, new Set(old))]
-  const changes = diffArrays(
-    mine.map(({ text }) => text),
-    other.map(({ text }) => text),
-    { maxEditLength: MOST_EDITS },
-  )
-  if (!changes) return null
-  const kept = new Map<number, number>()
-  let [from, to] = [0, 0]
-  for (const { value, added, removed } of changes) {
-    if (!added && !removed)
-      for (const [place, { line }] of mine.slice(from, from + value.length).entries())
-        kept.set(line, other[to + place]?.line ?? 0)
-    if (!added) from += value.length
-    if (!removed) to += value.length
-  }
-  return kept
-}
-
-const linesIn = (lines: readonly string[], among: ReadonlySet<string>) =>
-  lines.map((text, line) => ({ text, line })).filter(({ text }) => among.has(text))
-
-function common(one: readonly string[], other: readonly string[]): string[] | null {
-  const kept = matches(one, other)
-  return kept && one.filter((_, place) => kept.has(place))
+function commonLines(one: readonly string[], other: readonly string[]): string[] {
+  const places = alignParts(one, other)
+  return one.filter((_, line) => (places[line] ?? -1) >= 0)
 }
 
 function linesOf(text: string): string[] {

@@ -16,7 +16,6 @@ export const ThreeWayView = memo(function ThreeWayView({
   file: NonNullable<ConflictDetail["file"]>
 }) {
   const blocks = threeWay(file.base, file.ours, file.theirs)
-  if (!blocks) return <WholeTexts file={file} />
   const both = blocks.filter((block) => block.kind === "changed" && block.by === "both").length
   const alone = blocks.filter(
     (block) => block.kind === "changed" && (block.by === "ours" || block.by === "theirs"),
@@ -167,29 +166,4 @@ function Lines({ lines, line }: { lines: readonly string[]; line: number }) {
       </code>
     </div>
   ))
-}
-
-function WholeTexts({ file }: { file: NonNullable<ConflictDetail["file"]> }) {
-  const texts = [
-    ...(file.base === null ? [] : [{ name: "Merge base", text: file.base }]),
-    { name: "Ours (Quarterdeck)", text: file.ours },
-    { name: "Theirs (source)", text: file.theirs },
-  ]
-  return (
-    <TableBox className="overflow-hidden">
-      <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
-        The versions differ too much to compare line by line.
-      </p>
-      {texts.map(({ name, text }) => (
-        <details key={name} className="border-b border-line last:border-b-0">
-          <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-2 hover:text-ink">
-            {name}: {count(text.split("\n").length, "line")}
-          </summary>
-          <code className="block px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-            <VisibleText text={text} />
-          </code>
-        </details>
-      ))}
-    </TableBox>
-  )
 }

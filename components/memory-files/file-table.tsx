@@ -12,7 +12,7 @@ import { FILE_STATES, FILE_STATE_NAMES, stateOf, type ListedFile } from "./file-
 import { count } from "@/components/data/count"
 import { Input, Select } from "@/components/ui/field"
 import { Th } from "@/components/data/table"
-import { TableViewMenu, useTableViewClasses } from "@/components/data/table-view/table-view"
+import { TableViewMenu, useTableViewClasses } from "@/components/ui/table-view/table-view"
 
 const COLUMNS = [
   { label: "File", className: "" },

@@ -1,5 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { diffArrays, diffWordsWithSpace } from "diff"
+import { diffWordsWithSpace } from "diff"
+import { alignParts } from "@/lib/memory/text/alignment"
 import { findMoved, type NumberedLine } from "./moved-lines"
 
 /** A piece of a changed line. `changed` is true if it differs from its counterpart. */
@@ -31,14 +32,10 @@ export interface Diff {
   readonly added: number
   readonly cut: number
   readonly moved: number
-  /**
-   * True if the texts differ too much to compare. All old lines then count as cut and all new ones as added.
-   */
-  readonly whole: boolean
 }
 
-/** Maximum number of added and removed lines to compare. This many take about 700 ms. */
-const MOST_EDITS = 2_000
+/** Maximum number of added and removed lines to compare by word. */
+const MOST_BY_WORD = 2_000
 const MAX_WORDS_LINE = 4_000
 
 /**
@@ -51,27 +48,17 @@ export function diffTexts(before: string, after: string): Diff {
 
 /** Returns the diff of two lists of lines. The first line of each has the number `from`. */
 export function diffLines(old: readonly string[], fresh: readonly string[], from = 1): Diff {
-  const changes = diffArrays([...old], [...fresh], { maxEditLength: MOST_EDITS })
-  const steps = numbered(
-    changes ?? [
-      { value: [...old], added: false, removed: true },
-      { value: [...fresh], added: true, removed: false },
-    ],
-    from,
-  )
-  const moved = changes
-    ? findMoved(
-        steps.flatMap((step) => step.cut),
-        steps.flatMap((step) => step.add),
-      )
-    : new Map<number, number>()
+  const steps = stepsBetween(old, fresh, from)
+  const [allCut, allAdded] = [steps.flatMap(({ cut }) => cut), steps.flatMap(({ add }) => add)]
+  const moved = findMoved(allCut, allAdded)
+  const isByWord = allCut.length + allAdded.length <= MOST_BY_WORD
   const arrived = new Map([...moved].map(([before, after]) => [after, before]))
   const rows = steps.flatMap(({ same, cut, add }): DiffRow[] => {
     const [gone, come] = [
       cut.filter(({ line }) => !moved.has(line)),
       add.filter(({ line }) => !arrived.has(line)),
     ]
-    const pairs = changes ? pairLines(gone, come) : new Map<NumberedLine, DiffPiece[]>()
+    const pairs = isByWord ? pairLines(gone, come) : new Map<NumberedLine, DiffPiece[]>()
     const piecesOf = (one: NumberedLine) => pairs.get(one) ?? [{ text: one.text, changed: false }]
     return [
       ...same,
@@ -95,7 +82,6 @@ export function diffLines(old: readonly string[], fresh: readonly string[], from
     added: countOf("add") - moved.size,
     cut: countOf("cut") - moved.size,
     moved: moved.size,
-    whole: changes === undefined,
   }
 }
 
@@ -105,27 +91,19 @@ interface Step {
   readonly add: readonly NumberedLine[]
 }
 
-/** Numbers the lines of each step. Lines cut and added in the same place form one step. */
-function numbered(
-  changes: readonly { value: string[]; added: boolean; removed: boolean }[],
-  from: number,
-): Step[] {
+/** Returns the changed and the unchanged parts of two lists of lines, in order. Line numbers begin at `from`. */
+function stepsBetween(old: readonly string[], fresh: readonly string[], from: number): Step[] {
+  const places = alignParts(old, fresh)
+  const placeOf = (at: number) => (at < old.length ? (places[at] as number) : fresh.length)
   const steps: Step[] = []
-  let [at, to] = [from, from]
-  for (const { value, added, removed } of changes) {
-    const last = steps.at(-1)
-    if (removed) steps.push({ same: [], cut: value.map((text) => ({ line: at++, text })), add: [] })
-    else if (!added)
-      steps.push({
-        same: value.map((text) => ({ kind: "same", before: at++, after: to++, text })),
-        cut: [],
-        add: [],
-      })
-    else {
-      const add = value.map((text) => ({ line: to++, text }))
-      if (last && last.cut.length > 0) steps[steps.length - 1] = { ...last, add }
-      else steps.push({ same: [], cut: [], add })
-    }
+  let [at, to] = [0, 0]
+  while (at < old.length || to < fresh.length) {
+    const [cut, add, same]: [NumberedLine[], NumberedLine[], Step["same"][number][]] = [[], [], []]
+    for (; at < old.length && placeOf(at) < 0; at += 1) cut.push({ line: at + from, text: old[at] as string })
+    for (; to < placeOf(at); to += 1) add.push({ line: to + from, text: fresh[to] as string })
+    for (; at < old.length && placeOf(at) === to; at += 1, to += 1)
+      same.push({ kind: "same", before: at + from, after: to + from, text: old[at] as string })
+    steps.push({ same: [], cut, add }, { same, cut: [], add: [] })
   }
   return steps
 }

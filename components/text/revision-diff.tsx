@@ -29,12 +29,7 @@ export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
           ) : null}
         </span>
       </p>
-      {other || diff.whole ? (
-        <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
-          {diff.whole ? "The versions differ too much for a line-by-line comparison. " : ""}
-          {other ? `Also: ${other}.` : ""}
-        </p>
-      ) : null}
+      {other ? <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">Also: {other}.</p> : null}
       {diff.rows.every((row) => row.kind === "same") ? (
         <p className="px-3 py-2.5 text-ink-2">No lines changed.</p>
       ) : (
