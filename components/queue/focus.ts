@@ -19,12 +19,13 @@ export function focusList(): void {
 const PATIENCE_MS = 5_000
 
 /**
- * Calls `run` once the element is on the page, because menus and panels load lazily. Returns a function that
- * cancels.
+ * Calls `run` once the element is on the page, because menus and panels load lazily, or `onMissing` if it is not
+ * there after 5 seconds. Returns a function that cancels.
  */
 export function whenElementExists<One extends Element>(
   find: () => One | null | undefined,
   run: (one: One) => void,
+  onMissing: () => void = () => {},
 ): () => void {
   const from = performance.now()
   let frame = 0
@@ -32,6 +33,7 @@ export function whenElementExists<One extends Element>(
     const one = find()
     if (one) run(one)
     else if (performance.now() - from < PATIENCE_MS) frame = requestAnimationFrame(look)
+    else onMissing()
   }
   look()
   return () => cancelAnimationFrame(frame)
@@ -44,9 +46,13 @@ export function whenElementExists<One extends Element>(
 export function focusFilter(onWait: (waiting: boolean) => void): void {
   const find = () => document.querySelector<HTMLInputElement>('main input[type="search"]')
   if (!find()) onWait(true)
-  whenElementExists(find, (box) => {
-    box.focus()
-    box.select()
-    onWait(false)
-  })
+  whenElementExists(
+    find,
+    (box) => {
+      box.focus()
+      box.select()
+      onWait(false)
+    },
+    () => onWait(false),
+  )
 }

@@ -2,16 +2,18 @@
 
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
+import { showErrorToast } from "@/components/data/show-toast"
 import { Button } from "./button"
 import { Input } from "./field"
 
 /** Text to copy: selected on focus, with a copy button. Works by manual copying without script. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => void showErrorToast("Copying is blocked by the browser. Select the text and copy it manually."),
+    )
   return (
     <div className="flex gap-2">
       <Input
@@ -21,7 +23,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
         className="font-mono"
         onFocus={(event) => event.target.select()}
       />
-      <Button onClick={copy}>
+      <Button onClick={() => void copy()}>
         {copied ? <Check className="icon text-good" aria-hidden /> : <Copy className="icon" aria-hidden />}
         <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
       </Button>

@@ -90,8 +90,8 @@ export function writeBackConsequence({
   files,
 }: Pick<WriteBackPreview, "way" | "totals" | "branch" | "files">): string {
   const what = `${filesWords(totals)}, ${linesWords(totals)}`
-  if (way === "zip") return zipWords(totals)
   if (totals.files === 0) return way === "directory" ? restWords(files) : ""
+  if (way === "zip") return zipWords(totals)
   switch (way) {
     case "directory":
       return `${writeWords(totals)}: ${linesWords(totals)}`

@@ -45,6 +45,7 @@ export function useChipDragging({ chips, selected, may, onDrop }: ChipDraggingOp
         onDragLeave: (event) =>
           event.currentTarget.contains(event.relatedTarget as Node | null) ? undefined : setOver(undefined),
         onDrop: (event) => {
+          if (dragged.current.size === 0) return
           event.preventDefault()
           setOver(undefined)
           onDrop(draggedChips(), slug)

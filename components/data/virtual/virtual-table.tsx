@@ -4,6 +4,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import type { ReactNode } from "react"
 import { type KeyBinding } from "../keys"
 import { useListKeys } from "../use-list-keys"
+import { GapRow } from "./spacer-row"
 import { useVirtualRows } from "./use-virtual-rows"
 
 /** What a row of a virtual table needs: its place, and the function that measures it. */
@@ -56,12 +57,12 @@ export function VirtualTable<Line extends { readonly kind: string }>(props: Virt
       >
         {head}
         <tbody ref={body}>
-          <Gap height={above} />
+          <GapRow height={above} />
           {drawn.map(({ index }) => {
             const line = lines[index]
             return line ? renderRow(line, { index, position: index + 2, measure }, keyOf(line)) : null
           })}
-          <Gap height={below} />
+          <GapRow height={below} />
         </tbody>
       </table>
     </div>
@@ -79,9 +80,4 @@ type TableKeysProps = NonNullable<VirtualTableProps<{ kind: string }>["keys"]> &
 function TableKeys({ title, ...keys }: TableKeysProps): null {
   useListKeys(title, keys)
   return null
-}
-
-/** A spacer for rows that are not rendered. */
-function Gap({ height }: { height: number }) {
-  return height > 0 ? <tr aria-hidden style={{ height }} /> : null
 }

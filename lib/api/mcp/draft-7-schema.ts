@@ -75,13 +75,14 @@ export function takesNull({ type, anyOf, oneOf, enum: values, const: only }: Too
 
 /** Returns the schema without null. */
 export function withoutNull(schema: ToolSchema): ToolSchema {
-  const { anyOf, type, ...rest } = schema
+  const { anyOf, type, ...others } = schema
+  const rest = others.enum ? { ...others, enum: others.enum.filter((one) => one !== null) } : others
   if (Array.isArray(type)) {
     const left = type.filter((one) => one !== "null")
     return { ...rest, ...(anyOf ? { anyOf } : {}), type: left.length === 1 ? left[0] : left } as ToolSchema
   }
   const left = anyOf?.filter((one) => one.type !== "null")
-  if (left === undefined) return schema
+  if (left === undefined) return { ...rest, ...(type === undefined ? {} : { type }) }
   return left.length === 1
     ? ({ ...left[0], ...rest } as ToolSchema)
     : ({ ...rest, anyOf: left } as ToolSchema)

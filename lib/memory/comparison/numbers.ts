@@ -7,9 +7,6 @@ export type NumberPair = readonly [left: Term, right: Term]
 const NUMBERED =
   /^(?:#|ticket|issue|pr|pull request|step|phase|gate|incident|bug|task|line|lines|chapter|adr|rfc|section|sprint|week|day|part|stage|case|example|milestone|story|epic|figure|table|option|rule|level|tier|migration|round|scene|lesson|fact|item|entry|no|nr|id|tag|tags|index|offset|byte|bit|row|column|page|commit|session|era|slot|block|fix|finding|attempt|batch|run|test|question|q|v|version of)s?$/
 
-/** True if things of this name are numbered, so that a number after the word is a name. */
-export const isNumbered = (word: string): boolean => NUMBERED.test(word)
-
 /** True if a number is a date or part of a name, as in `ticket 12` or `T5-3`, rather than a measurement. */
 function isName({ words }: Statement, term: Term): boolean {
   if (/^\d{4}-\d|:|^0\d/.test(term.idea) || (term.within && !term.code)) return true

@@ -1,3 +1,4 @@
+import { audienceText } from "../memory-files/parsed-file"
 import { audienceOf } from "../context/category-section"
 import type { Audience, Change, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import { groupBy } from "../text/group"
@@ -7,7 +8,6 @@ import { type Insertion, insertBlocks } from "./insert"
 import {
   type MigratedStatement,
   audienceIn,
-  audienceWords,
   countedPlain,
   quoteBeginning,
   type NotMigrated,
@@ -550,5 +550,5 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): NotMigrated[] 
 /** Returns what is stored of an entry of the category's file, to find it again. */
 export const migratedEntryOf = (parsed: ParsedFile, at: number): Omit<MigratedEntry, "id"> => {
   const entry = parsed.entries[at] as ParsedEntry
-  return { date: entry.date, audience: audienceWords(audienceIn(parsed, entry)) }
+  return { date: entry.date, audience: audienceText(audienceIn(parsed, entry)) }
 }

@@ -55,10 +55,6 @@ export const readMemory = ({ format, text, readAs }: Memory): ParsedFile => form
 export const audienceIn = ({ sections }: ParsedFile, { section }: Pick<ParsedEntry, "section">): Audience =>
   (section === null ? undefined : sections[section]?.audience) ?? { kind: "everyone" }
 
-/** Returns readers as "everyone", "coordinator" or "role:NAME". */
-export const audienceWords = (audience: Audience): string =>
-  audience.kind === "role" ? `role:${audience.role}` : audience.kind
-
 /** Returns the first 60 characters of a text in quotes, for display. */
 export function quoteBeginning(text: string): string {
   const words = text.replaceAll(/\s+/g, " ").trim()

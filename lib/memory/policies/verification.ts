@@ -48,21 +48,3 @@ export const verifiedUntil = (
   days: VerificationDays,
   today: string,
 ): string => datePlusDays(today, spreadDays(verificationDays(days, type), id))
-
-/** Returns days by type as text: "decision 365, project 90, other 180". */
-export const writeDays = (days: VerificationDays): string =>
-  Object.entries(days)
-    .map(([type, number]) => `${type} ${number}`)
-    .join(", ")
-
-/** Parses the text of `writeDays`; null if it is invalid. */
-export function readDays(text: string): VerificationDays | null {
-  const parts = text
-    .split(/[,;\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-  const pairs = parts.map((part) => /^(.{1,60}?)[\s:=]+(\d{1,5})(?:\s*d(?:ays?)?)?$/.exec(part))
-  return pairs.every((pair) => pair !== null) && pairs.length > 0
-    ? Object.fromEntries(pairs.map((pair) => [(pair[1] as string).trim(), Number(pair[2])]))
-    : null
-}

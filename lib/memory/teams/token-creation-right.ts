@@ -26,7 +26,7 @@ export function whyMayNotMint(
   if (actor.agent !== null && agent !== actor.agent)
     return `agent: an access token bound to ${actor.agent} can only create tokens for ${actor.agent}`
   if (actor.expiresAt !== null && expiresAt !== null && expiresAt > actor.expiresAt)
-    return `expiresAt: the new token must expire before the access token that creates it, which expires on ${actor.expiresAt.toISOString()}`
+    return `expiresAt: the new token must not outlive the access token that creates it, which expires on ${actor.expiresAt.toISOString()}`
   return null
 }
 

@@ -12,7 +12,7 @@ const MOST_SLIPS = 2
 
 /** Returns how many slips lead from `word` to `one`: less than one if it begins so, Infinity if there are too many. */
 function slipsTo(one: string, word: string): number {
-  if (one.startsWith(word)) return 0.5
+  if (one.toLowerCase().startsWith(word)) return 0.5
   if (Math.abs(one.length - word.length) > MOST_SLIPS) return Infinity
   return slipsBetween(word, one.toLowerCase())
 }

@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest"
 import {
   datePlusDays,
   DEFAULT_VERIFICATION,
-  readDays,
   EXPIRY_SPREAD,
   spreadDays,
   verificationDays,
   verifiedUntil,
-  writeDays,
 } from "@/lib/memory/policies/verification"
+import { readDaysByType, writeDaysByType } from "@/lib/memory/policies/days-by-type"
 
 const ids = Array.from(
   { length: 200 },
@@ -81,11 +80,11 @@ describe("the validity period of an entry", () => {
 
 describe("days as a person writes them", () => {
   it("are read as they are written", () => {
-    expect(readDays(writeDays(DEFAULT_VERIFICATION))).toEqual(DEFAULT_VERIFICATION)
-    expect(readDays("decision: 30 days\n other = 7,")).toEqual({ decision: 30, other: 7 })
+    expect(readDaysByType(writeDaysByType(DEFAULT_VERIFICATION))).toEqual(DEFAULT_VERIFICATION)
+    expect(readDaysByType("decision: 30 days\n other = 7,")).toEqual({ decision: 30, other: 7 })
   })
 
-  it.each(["", "decision", "365", "decision soon, other 3"])("are not found in %j", (text) =>
-    expect(readDays(text)).toBeNull(),
+  it.each(["decision", "365", "decision soon, other 3"])("are not found in %j", (text) =>
+    expect(readDaysByType(text)).toBeNull(),
   )
 })

@@ -1,3 +1,4 @@
+import { PROBLEMS } from "@/lib/api/error-responses"
 import { guardDatabase } from "@/lib/api/database-unavailable-response"
 import { requireActor } from "@/lib/auth/actor"
 import { type Cell, csvOf } from "@/lib/memory/text/csv"
@@ -30,7 +31,7 @@ async function answerCsv(
   const made = await sheet(actor, { team, ...asked })
   if (!made.ok)
     return new Response(`${made.message}\n`, {
-      status: made.reason === "forbidden" ? 403 : 404,
+      status: PROBLEMS[made.reason].status,
       headers: { "content-type": "text/plain; charset=utf-8" },
     })
   const name = [team, view, asked.project, asked.category, new Date().toISOString().slice(0, 10)]
