@@ -4,9 +4,9 @@ import { PATH_HEADER } from "@/lib/auth/next-path"
 import { contentSecurityPolicy } from "@/lib/auth/security-headers"
 
 /**
- * Sets the content security policy of each page and tells the page its own address. Decides no rights. The
- * API is excluded because a proxy would hold each upload in memory a second time. next.config.ts sets its
- * headers.
+ * Sets the content security policy of each page and passes the page its own address. Does not check any
+ * rights. Excludes the API, because a proxy would hold each upload in memory a second time. `next.config.ts`
+ * sets the headers of the API.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString("base64")
@@ -15,7 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers)
   headers.set(PATH_HEADER, pathOf(request))
   headers.set("x-nonce", nonce)
-  // Next reads the nonce of its scripts from this header.
+  // Next reads the nonce for its scripts from this header.
   headers.set("content-security-policy", policy)
 
   const response = NextResponse.next({ request: { headers } })
@@ -29,7 +29,9 @@ export const config = {
   ],
 }
 
-/** Returns the path as the address bar shows it, without parameters that Next adds to fetch a page's data. */
+/**
+ * Returns the path and query shown in the address bar, without the parameters that Next adds to fetch data.
+ */
 function pathOf({ nextUrl }: NextRequest): string {
   const query = new URLSearchParams(nextUrl.search)
   query.delete("_rsc")

@@ -5,8 +5,8 @@ import { requireActor } from "@/lib/auth/actor"
 import { runOperation, type Operation } from "@/lib/operations/operation"
 
 /**
- * Returns the server action that sends the fields of a form to the operation with inputs of these names, and
- * refreshes the page.
+ * Returns a server action that runs the operation with the form fields named like its inputs, then refreshes
+ * the page. The action returns the message of a refusal as `error`.
  */
 export function forwardForm<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,

@@ -16,7 +16,10 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: "light dark" }
 
-/** The theme's script and style elements need the nonce that the proxy set in the content security policy. */
+/**
+ * Root layout. The theme's script and style elements need the nonce that the proxy set in the content
+ * security policy.
+ */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined
   return (

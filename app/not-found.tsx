@@ -2,7 +2,7 @@ import { Empty, HomeLink } from "@/components/ui/empty"
 
 export const metadata = { title: "Page not found" }
 
-/** Uses no client components, because Next.js loads their scripts with every page. */
+/** Not-found page. It uses no client components, because Next.js loads their scripts with every page. */
 export default function NotFound() {
   return (
     <main>

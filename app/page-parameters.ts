@@ -15,7 +15,7 @@ export function readParameters<Name extends string>(
   ) as { [key in Name]?: string }
 }
 
-/** Returns the query parameters of a page that occur once. */
+/** Returns the query parameters of a page, without those that occur several times. */
 export function singleParameters(search: Awaited<PageSearch>): URLSearchParams {
   return new URLSearchParams(
     Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),

@@ -33,7 +33,10 @@ export async function join(_: FormState, form: FormData): Promise<FormState> {
   redirect("/")
 }
 
-/** Joins as the current user. */
+/**
+ * Joins the team of an invitation as the signed-in user, then redirects to the home page. Returns the error
+ * if the invitation is refused.
+ */
 export async function joinSignedIn(_: FormState, form: FormData): Promise<FormState> {
   const joined = await joinAs(await requirePerson(), formText(form, "key"))
   if (!joined.ok) return { error: joined.message }

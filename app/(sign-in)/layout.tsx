@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Brand } from "@/components/shell/brand"
 
-/** The layout of the pages before sign-in: a single card. */
+/** Layout of the pages for signing in and setting up: a single card. */
 export default function ArriveLayout({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-90 content-center gap-5 px-4 py-10">

@@ -6,7 +6,7 @@ import { type GuideSection, guideSections } from "@/components/docs/blocks"
 export interface Guide {
   readonly slug: string
   readonly title: string
-  /** One line on what it covers. */
+  /** Description in one line. */
   readonly about: string
 }
 
@@ -22,7 +22,7 @@ export interface GuideHit {
   readonly excerpt: string
 }
 
-/** The threat model lies beside the README, where code hosts look for it. */
+/** The threat model is SECURITY.md beside the README, where code hosts look for it. */
 const THREAT_MODEL: Guide = {
   slug: "threat-model",
   title: "Threat model",
@@ -33,7 +33,10 @@ const EXCERPT = 160
 
 const texts = new Map<string, string>()
 
-/** Returns the text of a file of the documentation. Files are read once, because they change only with an update. */
+/**
+ * Returns the text of a file of the documentation. Each file is read once, because files change only with an
+ * update.
+ */
 function read(name: string): string {
   const kept = texts.get(name)
   if (kept !== undefined) return kept
@@ -77,7 +80,10 @@ export function guideAddress(target: string): string | null {
   return isServed ? `/docs/${slug}${anchor === undefined ? "" : `#${anchor}`}` : null
 }
 
-/** Returns sections that contain all words of the query, best first: matches in headings count more than in text. */
+/**
+ * Returns at most `MOST_HITS` sections that contain all words of the query, best first. Matches in headings
+ * rank higher than matches in the text. Without words, returns none.
+ */
 export function searchGuides(query: string): GuideHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

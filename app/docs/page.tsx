@@ -8,7 +8,7 @@ interface Props {
   searchParams: Promise<{ q?: string | string[] }>
 }
 
-/** Public, like the repository's documentation: the guides by group, or search results. */
+/** Lists the guides by group, or the results of a search. Public, like the repository's documentation. */
 export default async function DocsPage({ searchParams }: Props) {
   const { q } = await searchParams
   const query = typeof q === "string" ? q.trim().slice(0, 200) : ""

@@ -49,7 +49,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
           for this agent until you remove that line.
         </Notice>
       )
-    // The alerts are listed on the page.
+    // No advice is needed, because the page lists the alerts.
     case "open-errors":
     case "open-warnings":
     case "healthy":

@@ -20,7 +20,7 @@ interface AgentRowProps {
   today: string
   /** True if the table contains several projects. */
   showProject?: boolean
-  /** The position among all rows of a virtual table. */
+  /** Position among all rows of a virtual table, for `aria-rowindex`. */
   position?: number
   index?: number
   /** Set if the row can be selected. */

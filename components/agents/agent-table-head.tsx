@@ -27,7 +27,7 @@ export interface Sorting {
 interface AgentHeadProps {
   sorting?: Sorting
   sticky?: boolean
-  /** Set if rows can be selected: the selected rows, of how many. */
+  /** Set if rows can be selected. `of`: number of agents that can be selected. */
   selection?: { readonly selection: Selection; readonly of: number } | undefined
 }
 

@@ -5,7 +5,7 @@ import type { FleetCategory } from "./fleet"
 
 interface CategoryRowProps {
   team: string
-  /** Null: the agents without a category. */
+  /** The category of the agents; null: agents without a category. */
   category: FleetCategory | null
   agents: number
   position: number

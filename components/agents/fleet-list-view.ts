@@ -32,7 +32,10 @@ export function readFleetView(query: { get(name: string): string | null }): Flee
   }
 }
 
-/** Returns the sorting after a click on a column head: descending, ascending, then by category. */
+/**
+ * Returns the sorting after a click on a column head: descending (names and states ascending), then the
+ * reverse, then null, which groups agents by category.
+ */
 export function nextSort(view: FleetView, column: Sort): string | null {
   const first = column === "name" || column === "state" ? column : `-${column}`
   const second = column === "name" || column === "state" ? `-${column}` : column

@@ -34,7 +34,10 @@ function brokenNote(files: number): string {
   return files === 1 ? "file" : "files"
 }
 
-/** Returns the note on predecessors, without a figure that would repeat the total. */
+/**
+ * Returns the note below the number of cold agents: how many have a predecessor. Undefined if no agent is
+ * cold.
+ */
 function coldNote({ cold, coldWithPredecessor: known }: Totals): string | undefined {
   if (cold === 0) return undefined
   if (known === 0) return "without a predecessor"

@@ -103,13 +103,13 @@ interface FleetTableProps {
   categories: readonly FleetCategory[]
   /** ISO date, from the server, so that server and browser render the same ages. */
   today: string
-  /** Null if the person may not change agents. */
+  /** Bulk actions; null if the person may not change agents. */
   actions: FleetActions | null
 }
 
 const ROW_PX = { agent: 34, category: 30 }
 
-/** Does not render again while the table scrolls. */
+/** Memoized, so that rows do not render again while the table scrolls. */
 const FleetRow = memo(AgentRow)
 
 /** A virtual table of agents. Filters, sorting and groups are kept in the URL. */

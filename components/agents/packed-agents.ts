@@ -6,7 +6,7 @@ import type { FleetAgent, NamedSlug } from "./fleet"
  */
 export interface PackedAgents {
   projects: NamedSlug[]
-  /** Repeated values, by column. */
+  /** The distinct values of columns with few values. Figures refer to them by index. */
   words: {
     category: (string | null)[]
     state: FleetAgent["state"][]
@@ -18,9 +18,9 @@ export interface PackedAgents {
   name: string[]
   updatedOn: (string | null)[]
   loadedAt: (string | null)[]
-  /** By the index of the agent. */
+  /** Predecessors by the index of the agent. */
   predecessors: Record<number, NonNullable<FleetAgent["predecessor"]>>
-  /** By the index of the agent, for agents with open alerts. */
+  /** Open alerts by the index of the agent. Agents without alerts are missing. */
   alerts: Record<number, FleetAgent["alerts"]>
 }
 
@@ -104,7 +104,7 @@ function unpackAgent(packed: PackedAgents, row: string, index: number): FleetAge
   }
 }
 
-/** Returns the value at an index, or `otherwise`. */
+/** Returns the value at an index (null or undefined: the first value), or `otherwise` if there is none. */
 const at = <Value>(values: readonly Value[], index: number | null | undefined, otherwise: Value): Value =>
   values[index ?? 0] ?? otherwise
 

@@ -35,8 +35,9 @@ export interface Shareable extends Pick<
 export type ShareWith = "category" | "mates"
 
 /**
- * Shares an entry by proposing it to category memory or to each teammate, with its source as evidence.
- * Returns the new proposals by entry, and a function that shares. The toast can undo it.
+ * Returns a function that proposes an entry to category memory or to each teammate, with its source as
+ * evidence. A toast offers to undo the proposals. `shared`: the first new proposal by entry. `busy`: the
+ * entry that is being shared.
  */
 export function useShare(team: string): {
   shared: ReadonlyMap<string, Proposed>

@@ -43,7 +43,7 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
   )
 }
 
-/** The places and the names that were found. */
+/** The places and the names in the evidence of an alert. */
 function Evidence({ alert, evidence }: { alert: AlertSummary; evidence: AlertDetail["evidence"] }) {
   const { places, names } = evidence
   const heading = NAMES[alert.kind]
@@ -59,7 +59,7 @@ function Evidence({ alert, evidence }: { alert: AlertSummary; evidence: AlertDet
   )
 }
 
-/** Kinds whose figures add to the message. */
+/** Kinds of alerts whose figures say more than the message. */
 const TELLING: ReadonlySet<AlertSummary["kind"]> = new Set([
   "past-cut",
   "over-budget",
@@ -91,7 +91,7 @@ function readersWords(readers: readonly string[]): string {
 
 type Alike = readonly [AlertPlace, ...AlertPlace[]]
 
-/** Places with the same message are combined. */
+/** The findings of an alert. Places with the same code and message are combined. */
 function Places({ places, severity }: { places: readonly AlertPlace[]; severity: AlertSummary["severity"] }) {
   const groups = new Map<string, Alike>()
   for (const one of places) {
@@ -154,7 +154,7 @@ interface FiguresOrBudgetProps {
   file: Excerpt["file"] | null
 }
 
-/** The figures of kinds that are about figures, otherwise the size of the file against its limits. */
+/** The figures of an alert if its kind is about figures, else the size of the file against its limits. */
 function FiguresOrBudget({ kind, figures, file }: FiguresOrBudgetProps) {
   if (TELLING.has(kind) && Object.keys(figures).length > 0) return <Figures kind={kind} figures={figures} />
   return file && <Budget {...file} />

@@ -9,7 +9,7 @@ import { alertPath, kindLabel, SEVERITY_WORDS } from "./alert-text"
 interface AlertListProps {
   team: string
   alerts: readonly AlertSummary[]
-  /** The total number. `moreHref` leads to the alerts that are not listed. */
+  /** Total number of alerts. `moreHref`: address of all alerts, including those that are not listed. */
   total: number
   moreHref: string
 }

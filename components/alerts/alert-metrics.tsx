@@ -4,7 +4,7 @@ import { BudgetBar } from "@/components/charts/budget-bar"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { capitalize } from "@/lib/memory/text/sentence"
 
-/** Labels of figures by the name that rules use. Other names are shown as is. */
+/** Labels of figures by the name that rules use. Other names are split into words. */
 const WORDS: Readonly<Record<string, string>> = {
   lines: "Lines",
   budget: "Budget",

@@ -18,7 +18,7 @@ import { describeAge } from "@/components/data/age"
 import { count } from "@/components/data/count"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinion"
 
-/** The number of entries shown here. The file shows the rest. */
+/** Maximum number of entries shown here. The file shows the rest. */
 const MOST = 40
 
 /** The entries of an alert, each with its line, age and other agents that have it. */
@@ -67,7 +67,10 @@ function AlertEntries({ team, entries, now }: { team: string; entries: readonly 
   )
 }
 
-/** Who has the entry. `isNamed`: also its own agent or file, because there are several. */
+/**
+ * Agents that also have the entry. `isNamed`: includes the entry's own agent or file, because the alert has
+ * several. Null if there is nothing to show.
+ */
 function Owners({ entry: { agent, path, alsoBy = [] }, isNamed }: { entry: AlertEntry; isNamed: boolean }) {
   const owners = [
     ...(isNamed ? [agent ?? path] : []),
@@ -79,7 +82,10 @@ function Owners({ entry: { agent, path, alsoBy = [] }, isNamed }: { entry: Alert
 
 const MOST_NAMES = 4
 
-/** "ann, ben and 3 others". */
+/**
+ * Returns names as a list: "ann, ben and cal"; with more than `MOST_NAMES` names "ann, ben, cal, dan and 3
+ * others".
+ */
 function names(all: readonly string[]): string {
   const shown = all.slice(0, MOST_NAMES)
   const rest = all.length - shown.length
@@ -90,10 +96,10 @@ function names(all: readonly string[]): string {
 export interface AlertPaneProps {
   team: string
   alert: AlertSummary
-  /** Null while loading. */
+  /** Details of the alert; null while loading. */
   detail: AlertDetail | null
   excerpt: Excerpt | null
-  /** Why the detail or excerpt could not be loaded. */
+  /** Reason why the detail or the excerpt could not be loaded; null: no problem. */
   problem: string | null
   /** ISO instant. */
   now: string

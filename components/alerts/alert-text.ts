@@ -28,7 +28,7 @@ export const ALERT_STATE_NAMES: Record<AlertState, string> = {
 export const alertSubject = ({ path, agent, project }: AlertSummary): string =>
   path ?? agent ?? project?.name ?? "Team"
 
-/** "memory/core/MEMORY.md:12:3". */
+/** Returns the position of an alert: "memory/core/MEMORY.md:12:3". Null if the alert has no path. */
 export function placeOf({ path, line, column }: AlertSummary): string | null {
   if (path === null) return null
   return `${path}${line === null ? "" : `:${line}${column === null ? "" : `:${column}`}`}`
@@ -89,7 +89,9 @@ const DAY = new Intl.DateTimeFormat("en", {
   timeZone: "UTC",
 })
 
-/** Returns the state of an alert in sentences, or null if it is open and unassigned. */
+/**
+ * Returns the state of an alert in sentences, or null if the alert is open, unassigned and raised only once.
+ */
 export function alertStateWords({ state, snoozedUntil, assignee, round }: AlertSummary): string | null {
   const words = [
     ...(state === "acknowledged"

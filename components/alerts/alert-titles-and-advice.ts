@@ -1,9 +1,8 @@
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 
 interface KindWords {
-  /** The title of the alert. */
   readonly title: string
-  /** What a person can do about it. */
+  /** Advice on how to fix the cause of the alert. */
   readonly wayOut: string
 }
 

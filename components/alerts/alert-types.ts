@@ -8,7 +8,7 @@ export type AlertEntry = AlertShown["evidence"]["entries"][number]
 
 export type AlertPlace = AlertShown["evidence"]["places"][number]
 
-/** An event in the history of an alert. Newest first. */
+/** An event in the history of an alert. The history lists the newest event first. */
 export type AlertEvent = AlertShown["history"][number]
 
 /** The response of `GET /alerts/{alert}`. */
@@ -17,7 +17,7 @@ export type AlertShown = OutputOf<"alert.show">
 /** A setting with the threshold of an alert, and the policy that sets it. */
 export type AlertMeasure = AlertShown["measures"][number]
 
-/** The response with its id. */
+/** The response of `GET /alerts/{alert}` with the ID of the alert. */
 export interface AlertDetail extends AlertShown {
   readonly id: string
 }

@@ -16,7 +16,7 @@ import { diffLines } from "@/components/text/diff-lines"
 import { DiffRows } from "@/components/text/revision-diff"
 import { TableBox } from "@/components/data/table"
 
-/** The number of changed places shown. */
+/** Maximum number of changes shown per file. */
 const MOST_PLACES = 12
 
 /** Preview of a fix, by file. */
@@ -140,7 +140,10 @@ export function FixPanel({ team, read, onCure, onLeave }: CurePanelProps) {
   )
 }
 
-/** Returns the fixes, read once when the panel opens, and why they could not be loaded, or else `refused`. */
+/**
+ * Reads the fixes once when the panel opens. Returns the fixes (null while loading), and the reason why they
+ * could not be loaded, or else `refused`.
+ */
 function useCures(read: CurePanelProps["read"], refused: string | null) {
   const { answer, problem } = useRead("cures", read)
   const unread =
@@ -178,7 +181,7 @@ function submitLabel({ href, proposals }: SuggestedFix, waiting: number): string
 }
 
 interface CureListProps {
-  /** Null while loading. */
+  /** Suggested fixes; null while loading. */
   cures: readonly SuggestedFix[] | null
   problem: string | null
   /** The index of the chosen fix. */

@@ -7,7 +7,7 @@ export interface RuleChoice {
   readonly key: string
   /** "This file". */
   readonly label: string
-  /** "no “Stale entries” alerts for core/MEMORY.md". */
+  /** Effect of the rule: "no “Stale entries” alerts for core/MEMORY.md". */
   readonly consequence: string
   readonly rule: {
     readonly kind: AlertKind

@@ -1,4 +1,4 @@
-/** The reference of the HTTP API as its page draws it. */
+/** A resource of the HTTP API with its operations, as the page shows them. */
 export interface ApiNoun {
   readonly name: string
   readonly about: string
@@ -10,13 +10,13 @@ export interface ApiOperation {
   readonly method: string
   readonly path: string
   readonly summary: string
-  /** In which words one may look for it, in small letters. */
+  /** Lowercase text that the search field of the page searches. */
   readonly words: string
   readonly right: string
-  /** What the page says beside the right. */
+  /** Sentences of the description after the first, which names the right. */
   readonly notes: readonly string[]
   readonly parameters: readonly ApiMember[]
-  /** Names of headers that it takes; what they mean stands once on the page. */
+  /** Names of the request headers. The page describes each header once. */
   readonly headers: readonly string[]
   readonly body: readonly ApiMember[]
   readonly archive: boolean
@@ -27,7 +27,7 @@ export interface ApiOperation {
 
 export interface ApiMember {
   readonly name: string
-  /** "path", "query"; null in a body. */
+  /** "path" or "query"; null for headers and for members of a body. */
   readonly place: string | null
   readonly required: boolean
   readonly about: string
@@ -37,7 +37,7 @@ export interface ApiMember {
 /** A type in words, with the members of objects below it. */
 export interface ApiShape {
   readonly words: string
-  /** A named shape that is described once. */
+  /** Name of a schema that is described once; null: none. */
   readonly named: string | null
   readonly members: readonly ApiMember[]
 }

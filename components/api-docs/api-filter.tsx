@@ -4,7 +4,10 @@ import { type FormEvent, useEffect, useRef, useState } from "react"
 import { Input } from "@/components/ui/field"
 import { areShortcutsOn } from "@/components/data/keys"
 
-/** Narrows the page to the operations that have all the words. The words are in the address, and the server narrows by them too. */
+/**
+ * Search field that hides the operations that lack one of the words. The words are kept in the URL, and the
+ * server filters by them too.
+ */
 export function ApiFilter({ wanted, count }: { wanted: string; count: number }) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<number | null>(null)
@@ -70,7 +73,10 @@ function resultWords(found: number | null, count: number): string {
   return `${found} of ${count} operations`
 }
 
-/** How many are left. The list is the server's; only what is hidden changes here. */
+/**
+ * Hides the operations that lack one of the words, and resources without a shown operation. Returns the
+ * number of shown operations.
+ */
 function showOnly(wanted: string): number {
   const words = wanted.split(/\s+/)
   let left = 0

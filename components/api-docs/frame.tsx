@@ -7,7 +7,7 @@ interface ApiFrameProps {
   children: ReactNode
 }
 
-/** The pages of the HTTP API: the nouns at the left where there is room, and what one reads. */
+/** Frame of the HTTP API pages: the content, and on wide screens the list of resources to the left of it. */
 export function ApiFrame({ nouns, children }: ApiFrameProps) {
   return (
     <div className="lg:flex">

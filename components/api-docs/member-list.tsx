@@ -1,7 +1,10 @@
 import { ApiShapeWords } from "./shape-words"
 import type { ApiMember } from "./api-docs-types"
 
-/** Members of an object or parameters of a call: name, type, whether it is needed, what it is for; members of members below. */
+/**
+ * The members of an object or the parameters of an operation: name, type, whether required, and description.
+ * Nested members are listed below their parent.
+ */
 export function ApiMemberList({ members }: { members: readonly ApiMember[] }) {
   return (
     <ul className="grid gap-1.5">

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import type { ApiNoun, ApiOperation } from "./api-docs-types"
 
-/** The operations of a noun, each as what it does; all that it takes and answers stands on its own page. */
+/** The operations of a resource with their summaries. The page of each operation has the details. */
 export function NounSection({ noun, wanted }: { noun: ApiNoun; wanted: string }) {
   const matches = noun.operations.map((operation) => isWanted(operation.words, wanted))
   return (
@@ -52,7 +52,7 @@ function OperationRow({
   )
 }
 
-/** Every word somewhere in what an operation is found by. */
+/** True if `words` contains every word of `wanted`. */
 function isWanted(words: string, wanted: string): boolean {
   return wanted.split(/\s+/).every((word) => words.includes(word))
 }

@@ -4,7 +4,7 @@ import { ApiMemberList } from "./member-list"
 import { ApiShapeWords } from "./shape-words"
 import type { ApiMember, ApiOperation } from "./api-docs-types"
 
-/** All of one operation: who may, a call to copy, what it takes, what it answers and how it refuses. */
+/** The details of an operation: the required right, an example, the input, the response and the errors. */
 export function OperationView({ operation }: { operation: ApiOperation }) {
   const { right, notes, parameters, headers, body, archive, answer, errors, curl } = operation
   return (

@@ -4,7 +4,7 @@ interface Problem {
   readonly about: string
 }
 
-/** Every way to be refused, and what to do then: where the `type` of a refusal leads. */
+/** All errors of the HTTP API, with advice. The `type` of an error response links to this list. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   return (
     <section aria-labelledby="refusals" className="grid gap-2.5">

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import type { ApiShape } from "./api-docs-types"
 
-/** A type in words; a named shape leads to where it is described. */
+/** A type in words. A named schema links to its description. */
 export function ApiShapeWords({ shape }: { shape: ApiShape }) {
   return (
     <>

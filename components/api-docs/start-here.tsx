@@ -12,7 +12,7 @@ const TASKS = [
   { href: "#refusals", does: "Understand an error" },
 ] as const
 
-/** What most come for, and what every call needs. */
+/** Links to common tasks, and the environment variables that the examples use. */
 export function StartHere({ address }: { address: string }) {
   return (
     <section aria-labelledby="start" className="grid gap-2.5 rounded-lg border border-line bg-surface p-3">

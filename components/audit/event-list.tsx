@@ -14,11 +14,14 @@ import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 
 interface EventRowProps {
   event: ShownEvent
-  /** Earlier events that say the same. */
+  /** Earlier events of the same actor with the same sentence. */
   repeats: readonly ShownEvent[]
 }
 
-/** An event as a sentence, with the number of events that say the same. Its kind expands to all stored fields. */
+/**
+ * An event as a sentence, with the number of its repetitions. The kind of the event expands to all stored
+ * fields.
+ */
 function EventRow({ event, repeats }: EventRowProps) {
   const { name, through } = actorOfEvent(event)
   const { before, subject, after } = sentenceOf(event)
@@ -67,7 +70,7 @@ function EventRow({ event, repeats }: EventRowProps) {
   )
 }
 
-/** Events that say the same, each with its time and its stored fields. */
+/** The repetitions of an event, each with its time and its stored fields. */
 function Repeats({ events }: { events: readonly ShownEvent[] }) {
   return (
     <ul className="my-1.5 grid gap-1 text-left">
@@ -148,6 +151,6 @@ export function EventList({ events, now }: { events: readonly ShownEvent[]; now:
   )
 }
 
-/** "Today, Sun, 22 Nov 2026" */
+/** Returns the heading of a day: "Today, Sun, 22 Nov 2026", or "Sat, 21 Nov 2026" for other days. */
 const dayWords = (day: string, today: string): string =>
   day === today ? `Today, ${weekdayAndDay(day)}` : weekdayAndDay(day)

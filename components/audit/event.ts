@@ -46,6 +46,6 @@ export function auditHref(base: string, query: Partial<AuditQuery>): string {
   return search === "" ? base : `${base}?${search}`
 }
 
-/** True if filters are set. */
+/** True if at least one filter is set. The log, the cursor and the time zone do not count. */
 export const isNarrowed = ({ of: _, before: __, zone: ___, ...filters }: AuditQuery): boolean =>
   Object.values(filters).some((value) => value !== "")

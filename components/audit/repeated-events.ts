@@ -2,8 +2,8 @@ import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import type { ShownEvent } from "./event"
 
 /**
- * Groups events that say the same: an event joins the previous group of its actor if both have the same kind and
- * sentence, even if other actors did something in between. Groups have the order of their first events.
+ * Groups repeated events. An event joins the latest group of its actor if both have the same kind and
+ * sentence, even if other actors did something in between. Groups are in the order of their first events.
  */
 export function groupRepeated(events: readonly ShownEvent[]): ShownEvent[][] {
   const groups: ShownEvent[][] = []

@@ -8,7 +8,7 @@ interface BudgetBarProps {
   limit: number | null
   /** Returns the limit for screen readers, as in "load limit 200". */
   limitWords?: (limit: number) => string
-  /** Default: danger over the limit, caution from 90% of the budget. */
+  /** Color of the bar. Default: danger over the limit, caution from 90% of the budget. */
   tone?: BarTone
   className?: string
 }

@@ -3,9 +3,9 @@
 import { type PointerEvent, useState } from "react"
 
 export interface HoverPoint {
-  /** Its place on the x-axis, 0–100. */
+  /** Position on the x-axis, 0–100. */
   readonly at: number
-  /** "4 Nov 2026" */
+  /** Name of the point: "4 Nov 2026". */
   readonly name: string
   /** "score: 81" */
   readonly values: readonly string[]
@@ -17,7 +17,10 @@ interface HoverValuesProps {
   points: readonly HoverPoint[]
 }
 
-/** Shows the values of the point nearest to the pointer, or of the point that arrow keys move to. Covers the plot of a chart. */
+/**
+ * Shows the values of the point nearest to the pointer, or of the point that arrow keys move to. Covers the
+ * plot of a chart.
+ */
 export function HoverValues({ label, points }: HoverValuesProps) {
   const [near, setNear] = useState<HoverPoint | null>(null)
   const place = near === null ? points.length - 1 : points.indexOf(near)
@@ -68,7 +71,7 @@ export function HoverValues({ label, points }: HoverValuesProps) {
 const wordsOf = (point: HoverPoint | undefined): string =>
   point === undefined ? "no data" : `${point.name}, ${point.values.join(", ")}`
 
-/** Returns the point that is nearest to a place on the x-axis. */
+/** Returns the point that is nearest to a position on the x-axis; null without points. */
 export function nearestPoint(points: readonly HoverPoint[], at: number): HoverPoint | null {
   return points.reduce<HoverPoint | null>(
     (best, point) => (best === null || Math.abs(point.at - at) < Math.abs(best.at - at) ? point : best),

@@ -3,31 +3,34 @@ import { HoverValues } from "./hover-values"
 
 export interface PlottedLine {
   readonly label: string
-  /** Its color: "stroke-accent". */
+  /** Class of the line's color: "stroke-accent". */
   readonly stroke: string
-  /** One value a point; null: unknown. */
+  /** One value per point; null: unknown. */
   readonly values: readonly (number | null)[]
 }
 
 interface LinePlotProps {
-  /** What the chart shows, for those who do not see it. */
+  /** Description of the chart for screen readers. */
   label: string
   lines: readonly PlottedLine[]
   /** The name of each point, shown with its values: "4 Nov 2026". */
   names: readonly string[]
-  /** The place of each point on the x-axis, 0–100. */
+  /** Position of each point on the x-axis, 0–100. */
   places: readonly number[]
   /** The value at the top of the plot. */
   top: number
   /** Values with a thin line across the plot. */
   grid?: readonly number[]
-  /** More to draw, in a box of 100 by 100. */
+  /** Additional SVG content, in a box of 100 by 100. */
   children?: ReactNode
   /** The height: "h-28". */
   className: string
 }
 
-/** Lines over time, with the values of the point under the pointer or the keyboard. Put `ShowAsTable` below it. */
+/**
+ * Lines over time, with the values of the point under the pointer or the keyboard. Put `ShowAsTable` below
+ * the plot.
+ */
 export function LinePlot({
   label,
   lines,
@@ -104,7 +107,10 @@ export function PlotRule({
   )
 }
 
-/** Returns the SVG path through the known values, interrupted at unknown ones. A value between unknown ones becomes a dot. */
+/**
+ * Returns the SVG path through the known values, interrupted at unknown ones. A value between unknown ones
+ * becomes a dot.
+ */
 export function pathThrough(
   values: readonly (number | null)[],
   places: readonly number[],
@@ -123,6 +129,6 @@ export function pathThrough(
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** Returns places at equal distances, 0–100. `span`: points on the whole axis. */
+/** Returns evenly spaced positions on the x-axis, 0–100. `span`: number of intervals on the whole axis. */
 export const evenPlaces = (points: number, span = points - 1): number[] =>
   Array.from({ length: points }, (_, place) => (place / Math.max(1, span)) * 100)

@@ -2,12 +2,12 @@ import { Table, Td, Th } from "@/components/data/table"
 
 interface ShowAsTableProps {
   label: string
-  /** The first column names the rows, the others hold figures. */
+  /** Names of the columns. The first column has the names of the rows, the others have figures. */
   columns: readonly string[]
   rows: readonly (readonly [name: string, ...figures: string[]])[]
 }
 
-/** The figures of a chart as a table, closed until somebody asks for it. */
+/** The figures of a chart as a table, collapsed at first. */
 export function ShowAsTable({ label, columns, rows }: ShowAsTableProps) {
   return (
     <details className="mt-1.5">

@@ -5,7 +5,7 @@ export const SYNTHESIS_KIND_NAMES: Record<SynthesisKind, string> = {
   orientation: "Orientation",
 }
 
-/** Returns the kind for use within a sentence: "replaces the brief of 12 November". */
+/** Returns the kind for use within a sentence: "replaces the brief from 12 Nov 2026". */
 export const kindWord = (kind: SynthesisKind): string => SYNTHESIS_KIND_NAMES[kind].toLowerCase()
 
 /** Names of the kinds of claims, in reading order: the most important kind first. */
@@ -28,7 +28,7 @@ export const claimsHeading = (kind: ClaimKind): string =>
 interface Maker {
   readonly source: SynthesisSource
   readonly model: string | null
-  /** The person who requested or submitted it. */
+  /** The person who requested or submitted the synthesis. */
   readonly by: string
 }
 

@@ -1,4 +1,7 @@
-/** The initials of a person in a circle. `label` is for screen readers and shown on hover. Omit it next to the name. */
+/**
+ * The initials of a person in a circle. `label` is for screen readers and shown on hover. Omit the label next
+ * to the name.
+ */
 export function Avatar({ name, label }: { name: string; label?: string }) {
   return (
     <span

@@ -15,13 +15,13 @@ interface CommentBoxProps {
   verb: string
   text: string
   members: readonly TeamMember[]
-  /** Why the last attempt failed. */
+  /** Reason why the last attempt failed; null: no failure. */
   problem: string | null
   /** True to focus the box when it appears. */
   focuses?: true
   onText: (text: string) => void
   onSend: () => void
-  /** Leaves the box with Escape. */
+  /** Called when Escape or the Cancel button leaves the box. */
   onLeave?: () => void
 }
 
@@ -119,7 +119,9 @@ function BoxActions({ verb, isEmpty, isOff, onSend, onLeave }: BoxActionsProps) 
   )
 }
 
-/** Returns the attributes of a box that controls a list of names, if the list is open. */
+/**
+ * Returns the ARIA attributes that connect a box with its open list of names; empty if the list is closed.
+ */
 const listedNames = (id: string, length: number, marked: number) =>
   length === 0 ? {} : { "aria-controls": id, "aria-activedescendant": `${id}-${marked}` }
 
@@ -147,14 +149,17 @@ function useMention(text: string, members: readonly TeamMember[]) {
       setMark(0)
       setQuery(found && { ...found, caret })
     },
-    /** Returns the text with the chosen name, and the place of the caret after it. */
+    /**
+     * Returns the text with the chosen name, and the position of the caret after the name. Null if the list
+     * is closed.
+     */
     complete(name: string) {
       if (query === null) return null
       const before = `${text.slice(0, query.at)}@${name} `
       close()
       return { text: before + text.slice(query.caret).replace(/^ /, ""), caret: before.length }
     },
-    /** Handles a key of the open list. Returns false if the list does not take it. */
+    /** Handles a key of the open list. Returns false if the list is closed or ignores the key. */
     press(key: string, choose: (name: string) => void): boolean {
       const option = options[marked]
       if (option === undefined) return false

@@ -1,4 +1,4 @@
-/** What a person types after @, with its place in the text. */
+/** The text that a person types after @, with its position. */
 export interface MentionQuery {
   /** The index of the @. */
   readonly at: number
@@ -16,7 +16,7 @@ export function mentionQuery(text: string, caret: number): MentionQuery | null {
   return words.includes("\n") ? null : { at, words: words.toLowerCase() }
 }
 
-/** Returns the labels that match: their start, or the start of one of their words. */
+/** True if the label, or one of its words, starts with `words` (lowercase). */
 export const isMatch = (label: string, words: string): boolean => {
   const lowered = label.toLowerCase()
   return lowered.startsWith(words) || lowered.split(" ").some((word) => word.startsWith(words))

@@ -1,10 +1,10 @@
 import { Avatar } from "./avatar"
 
 export interface PersonOption {
-  /** Null: no person. */
+  /** ID of the person; null: no person. */
   readonly id: string | null
   readonly label: string
-  /** The name, if the label has more. */
+  /** Name of the person, if the label contains more than the name. */
   readonly name?: string
   readonly hint?: string
 }
@@ -19,7 +19,9 @@ interface PersonOptionsProps {
   onChoose: (option: PersonOption) => void
 }
 
-/** A list of people below or above a box that has the focus. The box names it in `aria-controls`. */
+/**
+ * A list of people below or above a box that has the focus. The box refers to the list with `aria-controls`.
+ */
 export function PersonOptions({ id, label, options, marked, className = "", onChoose }: PersonOptionsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA’s combobox pattern, as the box takes any text

@@ -75,7 +75,7 @@ export function Thread({ team, on, item, me, mayComment, isOpened, onAssign, now
   )
 }
 
-/** Why a comment is withheld from agents. */
+/** Labels of the reasons for withholding a comment from agents. */
 const WITHHELD_TAGS = {
   "instruction-like": "reads like an instruction",
   "hidden-characters": "hidden characters",
@@ -175,7 +175,9 @@ function OwnActions({ onEdit, onRemove }: { onEdit: () => void; onRemove: () => 
   )
 }
 
-/** The box for a new comment. Its text is kept as a draft; a refused comment returns to it. */
+/**
+ * The box for a new comment. The text is kept as a draft. The text of a refused comment returns to the box.
+ */
 function NewComment({
   members,
   onAdd,

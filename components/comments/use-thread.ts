@@ -10,7 +10,7 @@ import type { Discussed } from "@/lib/memory/comments/subject"
 
 export type ItemComment = OutputOf<"comment.list">["comments"][number]
 
-/** A change that was not answered yet, shown as if it were. */
+/** A change that the page shows before the server has answered it. */
 interface Pending {
   readonly key: number
   readonly apply: (comments: readonly ItemComment[]) => readonly ItemComment[]
@@ -25,7 +25,9 @@ interface ThreadOptions {
 
 const MEMBERS = { proposal: "proposals", conflict: "conflicts", alert: "alerts" } as const
 
-/** Returns the comments of an item with the changes that this page makes, and the functions that make them. */
+/**
+ * Returns the comments of an item with the changes that this page makes, and the functions that make changes.
+ */
 export function useThread({ team, on, item, me }: ThreadOptions) {
   const [live, setLive] = useState(0)
   const { answer, problem } = useRead(
@@ -72,17 +74,17 @@ const replace =
   (comments) =>
     comments.map((one) => (one.id === id ? next(one) : one))
 
-/** Returns the comments with the changes of this page, and a function that makes one. */
+/** Returns the comments with the changes of this page, and a function that makes a change. */
 function useChanges(item: string, answer: readonly ItemComment[] | null) {
   const [answered, setAnswered] = useState<readonly Pending[]>([])
   const [pending, setPending] = useState<readonly Pending[]>([])
-  // What the server lists now includes the changes that it answered before.
+  // A new list of comments includes all changes that the server answered before.
   const [listed, setListed] = useState(answer)
   if (listed !== answer) {
     setListed(answer)
     setAnswered([])
   }
-  /** Shows a change at once and sends it, after earlier ones of this item. */
+  /** Shows a change at once and sends it after earlier changes of this item. Rejects if the request fails. */
   const change = async <Answer>(
     apply: Pending["apply"],
     send: (key: string) => Promise<Answer>,
@@ -107,7 +109,7 @@ function useChanges(item: string, answer: readonly ItemComment[] | null) {
 let keys = 0
 const nextKey = () => (keys += 1)
 
-/** Returns a comment as it looks until the server has it. */
+/** Returns a comment as the page shows it until the server has stored it. */
 function unsentComment(text: string, me: string): ItemComment {
   return {
     id: `unsent-${nextKey()}`,

@@ -25,7 +25,7 @@ export function CitedLines({ team, cites }: { team: string; cites: readonly Cite
   )
 }
 
-/** "path:line", a link if the file is known. */
+/** A position "path:line", which is a link if the file is known. */
 export function LinePlace({
   team,
   file,

@@ -36,8 +36,8 @@ export function actionWords({ kind, figures }: DueKind): string {
 const DAY_MS = 86_400_000
 
 /**
- * Returns the day on which logs are due again; null before the first compaction, without new logs, or for
- * other kinds.
+ * Returns the day (ISO date) on which logs are due again. Null before the first compaction, without new logs,
+ * without a schedule, or for other kinds.
  */
 export function nextDue({ last, cadence }: Compactable, { kind, since, figures }: DueKind): string | null {
   if (figures.fresh === 0) return null
@@ -47,7 +47,7 @@ export function nextDue({ last, cadence }: Compactable, { kind, since, figures }
     : new Date(Date.parse(from.slice(0, 10)) + cadence * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Returns the distance of a day: "in 6 days", "tomorrow", "today". */
+/** Returns the time until a day: "in 6 days", "tomorrow", "today". Past days count as today. */
 export function daysAheadWords(day: string, now: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(now.slice(0, 10))) / DAY_MS)
   if (days <= 0) return "today"
@@ -69,7 +69,10 @@ export const LEFT_REASON_WORDS: Readonly<Record<WhyLeft, string>> = {
   flagged: "flagged",
 }
 
-/** Returns the number of lines that were not kept by reason, highest first. */
+/**
+ * Returns the number of omitted lines for each reason, highest number first. Reasons without lines are left
+ * out.
+ */
 export const countLeftByReason = ({ left: { by } }: Pick<LogsPreview, "left">): [WhyLeft, number][] =>
   (Object.entries(by) as [WhyLeft, number][])
     .filter(([, number]) => number > 0)

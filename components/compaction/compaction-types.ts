@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 
 export const COMPACTION_KINDS = ["logs", "trim", "runs"] as const
-/** Review of daily logs, trimming of a long file, pruning of a run cache. */
+/** Kind of a compaction: review of daily logs, trimming of a long file, or pruning of a run cache. */
 export type CompactionKind = (typeof COMPACTION_KINDS)[number]
 
 /** A compaction that a memory may need. */
@@ -39,5 +39,5 @@ export type RunsPreview = Extract<CompactionPreview, { kind: "runs" }>
 
 export type CompactionPreview = OutputOf<"compaction.preview">
 
-/** The result of the request. */
+/** The response of `compaction.propose`. */
 export type CompactionProposals = OutputOf<"compaction.propose">

@@ -140,7 +140,7 @@ function LastRun({ last, now }: { last: DueRow["memory"]["last"]; now: string })
   )
 }
 
-/** When the next compaction is due. `next` is an ISO day, or null if it depends on the size of the file. */
+/** Due date of the next compaction. `next`: ISO date; null if the date depends on the size of the file. */
 function DueMark({ kind, next, now }: { kind: DueKind; next: string | null; now: string }) {
   if (kind.due) return <Tag tone="caution">due</Tag>
   if (next !== null) return daysAheadWords(next, now)

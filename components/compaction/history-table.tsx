@@ -79,7 +79,7 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
 const lookedWords = ({ considered, left }: Compaction): string =>
   `${count(considered, "entry", "entries")}, ${left.toLocaleString("en")} not kept`
 
-/** The states of its proposals, with a link to waiting ones. */
+/** The outcome of a compaction's proposals, with a link to waiting proposals. */
 function Outcome({ team, of }: { team: string; of: Compaction }) {
   const waiting = of.proposals.filter(({ state }) => state === "waiting").map(({ id }) => id)
   if (waiting.length === 0) return <span className="text-ink-2">{compactionOutcome(of)}</span>

@@ -1,7 +1,7 @@
 interface LinesBarProps {
   before: number
   after: number
-  /** Drawn as a tick; null without a budget. */
+  /** Budget in lines, drawn as a tick; null without a budget. */
   budget: number | null
 }
 

@@ -157,11 +157,11 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
 }
 
 interface LogsSummaryProps extends Pick<LogsViewProps, "team" | "preview" | "all" | "model"> {
-  /** The lines of the memory after the proposals. */
+  /** Number of lines of the memory after the proposals. */
   after: number
 }
 
-/** What was read, what is worth keeping, and how to read more. */
+/** Summary of the logs: the entries read, the entries worth keeping, and the ways to read more. */
 function LogsSummary({ team, preview, all, model, after }: LogsSummaryProps) {
   const { target, additions, logs, considered, left, since, notes } = preview
   const kept = considered - left.total

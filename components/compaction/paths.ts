@@ -24,7 +24,7 @@ export function compactPath(
     : `/t/${team}/memory/compact/${file}?${new URLSearchParams({ kind, ...more })}`
 }
 
-/** Replaces the ID of a file that does not exist yet. */
+/** Used in place of the ID of a file that does not exist yet. */
 export const NO_FILE = "new"
 
 /** Returns the address of the inbox, filtered by a file, with the first of these proposals open. */

@@ -10,11 +10,11 @@ interface StepEntriesProps {
   team: string
   target: CompactionTarget
   step: TrimStep
-  /** True for the current step: all entries are shown. */
+  /** True to show all entries, as for the current step. */
   all: boolean
 }
 
-/** The number of entries shown of other steps. */
+/** Maximum number of entries shown for other steps. */
 const FEW = 3
 const MARKS: Readonly<Record<TrimStep["how"], string>> = { merge: "−", remove: "−", move: "→", retire: "~" }
 

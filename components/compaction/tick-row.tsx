@@ -10,9 +10,9 @@ interface TickRowProps {
   ticks: TickedRows
   /** The text, which labels the checkbox. */
   statement: ReactNode
-  /** The address of its waiting proposal. */
+  /** Address of the waiting proposal of the change; null: none. */
   waits?: string | null
-  /** At the right: the lines that it saves. */
+  /** Number of lines that the change saves, shown at the right. */
   figure?: ReactNode
   children: ReactNode
 }

@@ -12,8 +12,8 @@ export type ProposeState =
   | { readonly is: "done"; readonly proposed: CompactionProposals }
 
 /**
- * Returns a function that proposes the selected changes. Retries use the same idempotency key. `all`: as for
- * the preview.
+ * Returns the state of the request, and a function that proposes the selected changes. Retries use the same
+ * idempotency key. `all`: true if the preview includes logs of earlier compactions.
  */
 export function useProposeCompaction(team: string, preview: CompactionPreview, all = false) {
   const [state, setState] = useState<ProposeState>({ is: "open", problem: null })

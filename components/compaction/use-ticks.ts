@@ -5,11 +5,11 @@ import { type KeyBinding, useKeys } from "@/components/data/keys"
 import { stepKeys } from "@/components/data/use-list-keys"
 
 interface Ticks {
-  /** In display order. */
+  /** Indexes of the rows in display order. */
   readonly indices: readonly number[]
   /** Rows that cannot be selected: already proposed, or the person may only read. */
   readonly fixed: ReadonlySet<number>
-  /** The name of a row: "addition". */
+  /** Noun for a row: "addition". */
   readonly what: string
   readonly onPropose: () => void
 }
@@ -85,7 +85,7 @@ function useFocusOnKey(current: number | null, byKey: boolean): void {
   }, [current, byKey])
 }
 
-/** Handles the space bar while no element has the focus. It would scroll the page. */
+/** Handles the space bar while no element has the focus. The browser would scroll the page. */
 function useSpaceBar(run: () => void): void {
   const latest = useRef(run)
   useEffect(() => {

@@ -3,7 +3,6 @@ import type { NarrowedScope, SideName } from "./conflict-types"
 /** The open panel of a conflict, or "read". */
 export type ConflictMode = "read" | "merge" | "keep-both" | "snooze"
 
-/** A decision on a conflict. */
 export type ConflictDecision =
   | { readonly verdict: "keep-left" | "keep-right" | "delete-both" | "not-a-conflict" | "ours" | "theirs" }
   /** `side`: the side that prevails. */

@@ -6,7 +6,7 @@ import { BlastRadius } from "./blast-radius"
 import type { ConflictSummary } from "./conflict-types"
 import { foundByWords, untilDecidedWords, SIDES } from "./conflict-text"
 
-/** Facts about a conflict. */
+/** Facts about a conflict: its readers, what agents receive, the suggestion and the evidence. */
 export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
   const meanwhile = untilDecidedWords(conflict)
   const { suggested, evidence, state } = conflict

@@ -75,7 +75,7 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
   )
 }
 
-/** Returns the exact words, unless the message already contains them. */
+/** Returns the exact words of the evidence; null if there are none or the message contains them. */
 function notSaid({ message, words }: ConflictSummary["evidence"]): string | null {
   return words === null || words.split(" / ").every((one) => message.includes(one)) ? null : words
 }

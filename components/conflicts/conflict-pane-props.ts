@@ -8,11 +8,11 @@ import type { ConflictDetail, ConflictSummary, ResolutionPreview } from "./confl
  */
 export interface ConflictPaneProps {
   team: string
-  /** From the list. Shown while the detail loads. */
+  /** The conflict from the list, shown while the detail loads. */
   conflict: ConflictSummary
-  /** Null while loading. */
+  /** Details of the conflict; null while loading. */
   detail: ConflictDetail | null
-  /** Why the detail could not be loaded. */
+  /** Reason why the detail could not be loaded; null: no problem. */
   problem: string | null
   /** ISO instant. */
   now: string
@@ -29,7 +29,7 @@ export interface ConflictPaneProps {
   discussion?: ReactNode
 }
 
-/** Props of the panels that word a resolution. */
+/** Props of the panels for writing the text of a resolution. */
 export interface ResolutionPanelProps extends Pick<ConflictPaneProps, "onPreview" | "onDecide"> {
   detail: ConflictDetail
   onLeave: () => void

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from "@/components/ui/skeleton"
 import type { ConflictPaneProps } from "./conflict-pane-props"
 import { StillConflict } from "./conflict-without-scripts"
 
-// Prefetched after the pane, so that panels open without delay.
+// The panels are prefetched after the pane, so that they open without delay.
 const MergePanel = preloadable(() => import("./merge-panel").then((one) => one.ConflictMergePanel))
 const KeepBothPanel = preloadable(() => import("./keep-both-panel").then((one) => one.KeepBothPanel))
 const FileMergePanel = preloadable(() => import("./file-merge-panel").then((one) => one.FileMergePanel))

@@ -3,7 +3,7 @@ import { describeMoment } from "@/components/data/instant-text"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict, SideEntry, SideName } from "./conflict-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 
-/** Returns the title of a conflict. */
+/** Returns the title of a conflict: "Duplicate entries", "Team memory conflicts with global memory". */
 export function conflictTitle({
   kind,
   finding,
@@ -18,7 +18,6 @@ export function conflictTitle({
 
 export const scopeOf = (entry: SideEntry | undefined): string => entry?.scope ?? "one"
 
-/** Names of the sides. */
 export const SIDES: Record<SideName, string> = { left: "Left", right: "Right" }
 
 export const otherSide = (side: SideName): SideName => (side === "left" ? "right" : "left")
@@ -66,7 +65,7 @@ const DECIDED: Record<string, string> = {
   theirs: "The source version was taken",
 }
 
-/** "The left side was kept by Mara Reyes 3 h ago". */
+/** Returns the decision with its author and age: "The left side was kept by Mara Reyes 3 h ago". */
 export function conflictDecisionWords(
   { verdict, by, at }: NonNullable<ConflictSummary["decided"]>,
   now: string,
@@ -85,7 +84,7 @@ const FOUND_BY: Record<string, string> = {
 
 export const foundByWords = (foundBy: string): string => ownValue(FOUND_BY, foundBy) ?? "Found"
 
-/** Returns what agents receive until a decision, and why. */
+/** Returns what agents receive until a decision, with the reason. Null if neither side prevails. */
 export function untilDecidedWords({
   prevails,
   left,

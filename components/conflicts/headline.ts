@@ -2,12 +2,15 @@ import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import type { ConflictSide, ConflictSummary } from "./conflict-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 
-/** The most characters of both sides in a list row. */
+/** Maximum number of characters of both texts together in a list row. */
 const ROOM = 76
-/** The most characters if both sides begin with the same words. */
+/**
+ * Maximum number of characters of both texts together that are shown in full if they begin with the same
+ * words.
+ */
 const ALIKE_ROOM = 50
 const ALIKE = 3
-/** The number of shared words kept before the difference. */
+/** Number of shared words kept before the difference. */
 const BEFORE = 1
 
 /**

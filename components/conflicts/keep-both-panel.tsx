@@ -14,11 +14,11 @@ import { SIDES } from "./conflict-text"
 
 interface Draft {
   readonly text: string
-  /** "" keeps the section. */
+  /** Name of the new section; "" keeps the section. */
   readonly section: string
 }
 
-/** The names of the boxes with the section of each side. */
+/** Names of the draft fields with the section of each side. */
 const SECTION = { left: "section of left", right: "section of right" } as const
 
 /** Panel for keeping both sides with narrower scope: changed text or another section. */
@@ -102,7 +102,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
   )
 }
 
-/** Returns only the changed parts. */
+/** Returns the changed parts of a draft; null if nothing changed. */
 function narrowedTo({ text, section }: Draft, now: string): NarrowedScope | null {
   const narrowed = {
     ...(text.trim() === now.trim() ? {} : { text: text.trim() }),

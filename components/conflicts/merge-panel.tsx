@@ -13,7 +13,10 @@ import type { ResolutionPanelProps } from "./conflict-pane-props"
 import { ResolvedFiles } from "./resolved-files"
 import type { ConflictSummary } from "./conflict-types"
 
-/** Panel for merging both sides into one entry. It replaces left, and right is forgotten. */
+/**
+ * Panel for merging both sides into one entry. The entry replaces the left side, and the right side is
+ * forgotten.
+ */
 export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
   const [start] = useState(() => mergeDraft(detail))
   const [{ text: draft = start }, type] = useDraftFields()
@@ -54,7 +57,10 @@ export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: Res
   )
 }
 
-/** Returns a draft: the longer text of duplicates, or the suggested side of a contradiction. */
+/**
+ * Returns a draft: the longer text of duplicates, or the suggested side of a contradiction, or else a text
+ * that combines both sides.
+ */
 export function mergeDraft({
   finding,
   left,

@@ -6,7 +6,10 @@ export interface LineRange {
   readonly lines: readonly string[]
 }
 
-/** The side that changed the base. "alike": both sides made the same change. */
+/**
+ * The side that changed the base. "both": each side made another change. "alike": both sides made the same
+ * change.
+ */
 type ChangedBy = "ours" | "theirs" | "both" | "alike"
 
 /** A part of the file that is identical in all three texts, or differs in at least one. */
@@ -59,10 +62,13 @@ function addUnchanged(blocks: ThreeWayBlock[], line: number, text: string): void
 
 type Place = Readonly<Record<"base" | "ours" | "theirs", number>>
 
-/** Larger blocks are not split by line. */
+/** Maximum number of lines of a block that is split by line. */
 const FEW = 40
 
-/** Splits a block by line if all three texts have the same number of lines. */
+/**
+ * Returns the ends of the lines of a block if all three texts have the same number of lines, at most `FEW`.
+ * Else returns only the end of the block.
+ */
 function lineByLine(from: Place, to: Place): Place[] {
   const lines = to.base - from.base
   if (lines > FEW || to.ours - from.ours !== lines || to.theirs - from.theirs !== lines) return [to]
@@ -107,8 +113,9 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Returns a draft for a manual merge. Changes of one side are applied. For changes on both sides the draft
- * contains ours, then theirs, so that nothing is lost. Line breaks are those of ours.
+ * Returns a draft for a manual merge. Changes of one side are applied. For changes on both sides, the draft
+ * contains ours, then theirs, so that nothing is lost. Line breaks are those of ours. `open`: number of
+ * changes on both sides.
  */
 export function mergeStart(blocks: readonly ThreeWayBlock[], ours: string): { text: string; open: number } {
   const end = /\r\n|\r|\n/.exec(ours)?.[0] ?? "\n"

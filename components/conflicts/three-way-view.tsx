@@ -9,7 +9,10 @@ import { differingWords } from "../text/differing-words"
 import type { ConflictDetail } from "./conflict-types"
 import { type LineRange, type ThreeWayBlock, threeWay } from "./three-way-blocks"
 
-/** Three-way diff of a file conflict: merge base, Quarterdeck version and source version. Compared once. */
+/**
+ * Three-way diff of a file conflict: merge base, Quarterdeck version and source version. Memoized, because
+ * comparing is slow.
+ */
 export const ThreeWayView = memo(function ThreeWayView({
   file,
 }: {
@@ -90,7 +93,10 @@ const BY = {
   alike: "same change on both sides",
 } as const
 
-/** Returns the word diff against the merge base, or between both sides if there is none. */
+/**
+ * Returns the word diff against the merge base, or between both sides if the block is empty in the merge
+ * base.
+ */
 function wordsIn({ base, ours, theirs }: Extract<ThreeWayBlock, { kind: "changed" }>): {
   ours: readonly DiffPiece[]
   theirs: readonly DiffPiece[]

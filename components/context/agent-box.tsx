@@ -20,7 +20,7 @@ interface AgentBoxProps {
 
 interface Option {
   readonly name: string
-  /** Null: an unknown name, in the chosen project. */
+  /** Slug of the project; null: a new name, in the chosen project. */
   readonly project: string | null
 }
 
@@ -74,7 +74,7 @@ function useAgentOptions({ agents, chosen, severalProjects, onChoose, onlyKnown 
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [moved, setActive] = useState<number | null>(null)
-  // The URL names another agent: discard the typed text.
+  // The typed text is discarded when the URL names another agent.
   const [seen, setSeen] = useState(chosen)
   if (!isSameAgent(seen, chosen)) {
     setSeen(chosen)
@@ -139,7 +139,10 @@ function useAgentOptions({ agents, chosen, severalProjects, onChoose, onlyKnown 
 const isSameAgent = (one: SelectedAgent | null, other: SelectedAgent | null): boolean =>
   one?.name === other?.name && one?.project === other?.project
 
-/** Returns the option that is active until the person moves: the exact match or the current agent, or the first. */
+/**
+ * Returns the index of the option that is active before the person moves: the exact match, or the current
+ * agent if nothing is typed, or else the first option.
+ */
 function firstActive(options: readonly Option[], words: string, chosen: SelectedAgent | null): number {
   const isCurrent = ({ name, project }: Option) =>
     name === (chosen?.name ?? "") && project === chosen?.project

@@ -8,9 +8,9 @@ export interface SelectedAgent {
 }
 
 /**
- * Returns the requested agent in the requested project, or in the first project that has it. An unknown name
- * belongs to the requested project, or to the first one. Without a requested agent: the first that has not
- * opted out; null if there are no agents.
+ * Returns the requested agent in the requested project, or in the first project that has the agent. An
+ * unknown name belongs to the requested project, or else to the first project. Without a requested agent,
+ * returns the first agent that has not opted out, or else the first agent. Null if there is none.
  */
 export function selectAgent(
   agents: readonly AgentOption[],

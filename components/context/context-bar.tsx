@@ -14,7 +14,10 @@ interface Segment {
   look: string
 }
 
-/** One stacked bar of the lines that an agent receives at a session start, by whose memory they are, with the same as a table. */
+/**
+ * A stacked bar of the lines that an agent receives at session start, by the scope of the memory, with the
+ * same figures as a table.
+ */
 export function ContextBar({ size, category }: ContextBarProps) {
   const segments = segmentsOf(size, category)
   const loaded = sum(CONTEXT_PARTS.map((part) => size.loaded[part]))

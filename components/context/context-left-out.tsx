@@ -44,7 +44,7 @@ interface LeftOutProps {
   context: Pick<AgentContext, "leftOut" | "leftOutCounts" | "more">
   asked: ContextRequest
   query: URLSearchParams
-  /** IDs of entries that are included without the task only. */
+  /** IDs of the entries that are included only without the task. */
   gone: readonly string[]
 }
 

@@ -37,9 +37,9 @@ export function readContextRequest(query: URLSearchParams): ContextRequest {
 const isFormat = (name: string): name is ContextFormat => CONTEXT_FORMATS.some((one) => one === name)
 
 interface TypedSettings {
-  /** Null if invalid. */
+  /** Token budget; null if invalid. */
   readonly budget: number | null
-  /** Null if invalid. */
+  /** Maximum number of entries; null if invalid. */
   readonly limit: number | null
   readonly format: string
 }

@@ -8,7 +8,7 @@ export type LeftOutEntry = AgentContext["leftOut"][number]
 /** The context of an agent, with its entries and its token count. */
 export type AgentContext = OutputOf<"context.show">
 
-/** The agent whose context it is, as `showLoads` returns it. */
+/** The agent of a context, as `showLoads` returns it. */
 export type ContextAgent = Omit<OutputOf<"context.loads">, "files" | "size">
 
 export type DiskFile = OutputOf<"context.loads">["files"][number]

@@ -101,7 +101,7 @@ export function ContextView({ team, context, whose, asked, query, moves, now }: 
   )
 }
 
-/** Files that are included in full, before all entries. */
+/** Files that the context includes in full, before all entries. */
 function ReadFirst({ team, documents }: { team: string; documents: AgentContext["documents"] }) {
   if (documents.length === 0) return null
   return (

@@ -7,7 +7,7 @@ export type RankMove =
 /** The changes of all ranks through the task, by entry ID. */
 export interface Moves {
   readonly of: ReadonlyMap<string, RankMove>
-  /** IDs of entries that are included without the task only. */
+  /** IDs of the entries that are included only without the task. */
   readonly gone: readonly string[]
   readonly came: number
   readonly up: number

@@ -37,8 +37,8 @@ export function synthesisPath(team: string, synthesis: string): string {
 }
 
 /**
- * Returns the address of the panel that starts a synthesis. `in` is a project's slug; default: the current
- * place.
+ * Returns the address of the panel that starts a synthesis. `in`: slug of the project to read; default:
+ * `project`, or all projects.
  */
 export function newSynthesisPath(
   team: string,

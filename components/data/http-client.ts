@@ -27,7 +27,8 @@ interface CallOptions {
 const KEPT_ALIVE = 16_000
 
 /**
- * Calls an operation and returns its output. Throws `RefusedError`, `UnreachableError` or, if aborted, an `AbortError`.
+ * Calls an operation and returns its output. Throws `RefusedError`, `UnreachableError` or, if aborted, an
+ * `AbortError`.
  */
 export async function callOperation<Name extends CalledOperation>(
   operation: Name,

@@ -2,8 +2,8 @@ import { describeAge } from "./age"
 import { formatDay } from "./day-text"
 
 /**
- * Returns the age of an instant: "just now", "12 min ago", "3 h ago", then in days of the time zone.
- * Both are ISO instants.
+ * Returns the age of an instant: "just now", "12 min ago", "3 h ago", or after 24 hours the age in days of
+ * the time zone. `at` and `now`: ISO instants.
  */
 export function describeMoment(at: string, now: string, zone = "UTC"): string {
   const minutes = Math.floor((Date.parse(now) - Date.parse(at)) / 60_000)
@@ -13,7 +13,7 @@ export function describeMoment(at: string, now: string, zone = "UTC"): string {
   return describeAge(dayIn(at, zone), dayIn(now, zone))
 }
 
-/** How much of an instant is shown: "4 Nov 2026", "09:31", "4 Nov 2026, 09:31" or "4 Nov 2026, 09:31:07". */
+/** Shown parts of an instant: "4 Nov 2026", "09:31", "4 Nov 2026, 09:31" or "4 Nov 2026, 09:31:07". */
 export type InstantLook = "day" | "time" | "minute" | "second"
 
 /** Returns an ISO instant in a time zone: "4 Nov 2026, 09:31". */

@@ -6,13 +6,16 @@ import { useOwnZone } from "./use-own-zone"
 interface InstantProps {
   /** ISO instant. */
   at: string
-  /** ISO instant. With it the age is shown, without it date and time. */
+  /** ISO instant from which the age is calculated. Without it, date and time are shown. */
   now?: string
   look?: InstantLook
   className?: string
 }
 
-/** An instant in the time zone of the reader, in UTC on hover. Until the page has come to life it is shown in UTC, and says so. */
+/**
+ * An instant in the time zone of the reader, and in UTC on hover. Before hydration the instant is shown in
+ * UTC, marked as UTC.
+ */
 export function Instant({ at, now, look, className }: InstantProps) {
   const zone = useOwnZone()
   const title =

@@ -8,14 +8,17 @@ export interface KeyBinding {
   readonly keys: string
   /** Description in the keyboard help, such as "Next agent". */
   readonly does: string
-  /** Not set if the browser handles the key itself, as with Enter on a link. */
+  /** Handler of the key. Not set if the browser handles the key itself, as with Enter on a link. */
   run?: (event: KeyboardEvent) => void
 }
 
-/** A row of a table of keys: what a page or a pane can do. The keyboard help, the buttons and the handlers use it. */
+/**
+ * An action of a page or a pane, with its keys. The keyboard help, the buttons and the handlers use tables of
+ * these actions.
+ */
 export interface KeyAction<Action extends string = string> {
   readonly action: Action
-  /** Its keys. The button shows the first. */
+  /** Keys that run the action. The button shows the first. */
   readonly keys: readonly string[]
   /** Description in the keyboard help, such as "Snooze or unsnooze". */
   readonly does: string
@@ -63,7 +66,10 @@ export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
   }, [title])
 }
 
-/** Lists the bound groups in `data-keys` of the document: scripts and tests see when a page takes keys. */
+/**
+ * Lists the titles of the bound groups in `data-keys` of the document, so that scripts and tests know which
+ * keys the page handles.
+ */
 function listGroups(): void {
   document.documentElement.dataset.keys = [...groups].map(({ title }) => title).join(",")
 }
@@ -75,7 +81,7 @@ export function boundKeys(): readonly KeyGroup[] {
 
 const STORED = "quarterdeck-keys"
 
-/** Turns single-key shortcuts on or off, for people who use dictation. ⌘K always works. */
+/** True if single-key shortcuts are on. People who use dictation can turn them off. ⌘K always works. */
 export function areShortcutsOn(): boolean {
   return localStorage.getItem(STORED) !== "off"
 }
@@ -85,8 +91,8 @@ export function setShortcutsOn(on: boolean): void {
 }
 
 /**
- * Buffers key presses for a component that is still loading, until `replayHeldKeys`. `first` is a key that was
- * already pressed for it.
+ * Buffers key presses for a component that is still loading, until `replayHeldKeys`, for at most `HOLD_MS`.
+ * `first`: a key that was already pressed for the component.
  */
 export function holdKeys(first?: KeyboardEvent): void {
   held = { keys: first ? [first] : [], until: performance.now() + HOLD_MS }
@@ -142,7 +148,10 @@ function act(event: KeyboardEvent): void {
   bound.run?.(event)
 }
 
-/** After the first key of a sequence, an unknown second key does nothing, instead of its own action. */
+/**
+ * True if the first key of a pair begins a sequence. An unknown second key then does nothing, instead of its
+ * own action.
+ */
 function startsPair(pair: string, all: readonly KeyBinding[]): boolean {
   const [first] = pair.split(" ")
   return Boolean(first) && all.some((one) => one.keys.startsWith(`${first} `))

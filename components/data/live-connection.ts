@@ -18,7 +18,7 @@ interface Line {
 
 const lines = new Map<string, Line>()
 
-/** Time between rendering and subscribing, in which events may be missed. */
+/** Maximum time in milliseconds between rendering and subscribing, in which the page may miss events. */
 const DRAWN_WITHIN_MS = 5_000
 const RECONNECT_MS = 5_000
 
@@ -48,7 +48,7 @@ function listen(team: string, hears: Hears): () => void {
   if (performance.now() - line.lastAt < DRAWN_WITHIN_MS) hears.onGap()
   return () => {
     line.hearers.delete(hears)
-    // The next page reuses the connection.
+    // The connection stays open for a moment, so that the next page can reuse it.
     setTimeout(() => {
       if (line.hearers.size > 0 || lines.get(team) !== line) return
       lines.delete(team)

@@ -43,7 +43,7 @@ export function onQueryRequest(listener: () => void): () => void {
   }
 }
 
-/** Back and Forward win over a query that the router has not shown yet, and never will. */
+/** Drops all requested queries. Back and Forward win over a query that the router has not shown yet. */
 function dropAsked(): void {
   asked.length = 0
   tell()

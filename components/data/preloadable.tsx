@@ -4,7 +4,10 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react"
 
 /** A component whose script loads after the page. */
 export interface Preloadable {
-  /** Starts loading and returns the same promise each time. */
+  /**
+   * Loads the script once and returns the promise, which resolves even if loading fails. After a failure, the
+   * next call tries again.
+   */
   fetch(): Promise<unknown>
 }
 
@@ -31,7 +34,7 @@ export function preloadable<Props extends object>(
   return Object.assign(Part, { fetch })
 }
 
-/** Loads the components as soon as the page is usable. */
+/** Starts loading the scripts of the components. */
 export function preloadParts(parts: readonly Preloadable[]): void {
   for (const part of parts) void part.fetch()
 }

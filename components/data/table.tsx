@@ -27,7 +27,7 @@ export function Table({
 }
 
 interface CellLook {
-  /** Right-aligned with tabular digits. */
+  /** True to align right, with tabular digits in cells. */
   numeric?: boolean
 }
 

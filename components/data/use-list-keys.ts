@@ -6,16 +6,16 @@ import { type KeyBinding, useKeys } from "./keys"
 type Step = (by: 1 | -1) => void
 
 interface StepOptions {
-  /** The name of a row: "agent". Missing: the help says only “Next” and “Previous”. */
+  /** Noun for a row: "agent". Without it, the keyboard help says only “Next” and “Previous”. */
   readonly row?: string
-  /** What the keys do, if not “Next” and “Previous”. */
+  /** Descriptions of the keys in the keyboard help. Default: “Next” and “Previous”, with `row`. */
   readonly names?: readonly [next: string, previous: string]
   readonly step: Step
   /** True if the arrow keys step, too, because the page itself does not scroll. */
   readonly arrows?: boolean
 }
 
-/** Returns the keys that go to the next and the previous row. All lists have the same. */
+/** Returns the keys that go to the next and the previous row: j and k, with `arrows` also the arrow keys. */
 export function stepKeys({ row = "", names, step, arrows = false }: StepOptions): KeyBinding[] {
   const [next, previous] = names ?? [`Next ${row}`.trimEnd(), `Previous ${row}`.trimEnd()]
   const bind = (does: string, by: 1 | -1, keys: readonly string[]) =>
@@ -27,17 +27,21 @@ export function stepKeys({ row = "", names, step, arrows = false }: StepOptions)
 }
 
 interface ListKeysOptions extends Omit<StepOptions, "step"> {
-  /** Goes to another row. */
+  /** Moves to the next (1) or the previous (-1) row. */
   readonly step?: Step
-  /** Without `step`: a selector of the elements, one in each row, that a key focuses. */
+  /** Selector of the elements, one in each row, that a key focuses. Needed without `step`. */
   readonly rows?: string
-  /** What Enter does with the focused row. The browser does it, as with a link. */
+  /**
+   * Description of Enter on the focused row in the keyboard help. The browser handles the key, as on a link.
+   */
   readonly opens?: string
   /** Other keys of the list. */
   readonly more?: readonly KeyBinding[]
 }
 
-/** Binds the keys of a list: the next and the previous row, what Enter does, and its own keys. */
+/**
+ * Binds the keys of a list: the next and the previous row, and `more`. The keyboard help also lists Enter.
+ */
 export function useListKeys(
   title: string,
   { rows = "", step = (by) => stepThrough(rows, by), opens, more = [], ...options }: ListKeysOptions,

@@ -3,14 +3,14 @@
 import { useEffect, useRef, useState } from "react"
 
 interface ReadOptions {
-  /** How long a changed key waits for the next change, in milliseconds. The first request never waits. */
+  /** Time in milliseconds that a changed key waits for the next change. The first request never waits. */
   readonly pause?: number
 }
 
 interface ReadState<Answer> {
   /** The last answer. Outdated while `isPending`. */
   readonly answer: Answer | null
-  /** Why the current request failed, or null. */
+  /** Reason why the current request failed; null: it has not failed. */
   readonly problem: string | null
   readonly isPending: boolean
   /** Sends the request again. */
@@ -18,8 +18,8 @@ interface ReadState<Answer> {
 }
 
 /**
- * Returns the answer of a request, which is sent again when its key changes. A null key sends none. Answers to
- * earlier keys are ignored, and the last answer stays until the next one arrives.
+ * Returns the answer of a request, which is sent again when its key changes. A null key sends no request.
+ * Answers to earlier keys are ignored, and the last answer stays until the next one arrives.
  */
 export function useRead<Answer>(
   key: string | null,

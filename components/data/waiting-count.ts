@@ -5,7 +5,9 @@ import { useSyncExternalStore } from "react"
 /** Kinds of waiting counts: all inbox items, and the syntheses among them. */
 export type WaitingFor = "inbox" | "coach"
 
-/** Latest waiting counts by team. A missing count is the one that the server rendered. */
+/**
+ * Latest waiting counts by team and kind. Without an entry, the count that the server rendered is current.
+ */
 const known = new Map<string, number>()
 const listeners = new Set<() => void>()
 

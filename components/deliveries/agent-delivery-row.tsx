@@ -22,7 +22,8 @@ interface LoaderRowProps {
 }
 
 /**
- * An agent. On narrow screens its harnesses are below its name. The name and all cells open its deliveries.
+ * Table row of an agent. On narrow screens the harnesses are below the name. The name and all cells open the
+ * agent's deliveries.
  */
 export function LoaderRow({
   standing,
@@ -106,7 +107,7 @@ export function LoaderRow({
 const CELL = "hidden h-8.5 border-t border-line p-0 whitespace-nowrap lg:table-cell"
 const CELL_LINK = "flex h-8.5 items-center px-3"
 
-/** The delivery state in a harness. Shown in grey if the agent uses another harness. */
+/** The delivery state in a harness. Shown in gray if the agent uses another harness. */
 function Cell({ standing, load, now }: { standing: LoaderState; load: Load | undefined; now: string }) {
   const { optedOut } = standing.loader
   if (load === undefined)

@@ -11,12 +11,12 @@ import { type Load, type Loader, loaderKey, UNNAMED } from "./delivery-types"
  * The settings of the list from the URL: `?project=ledger&harness=codex&state=old&open=ledger/unit-tester`.
  */
 export interface ReceiptsView {
-  /** "" for all. */
+  /** Slug or name of the project; "" for all. */
   readonly project: string
-  /** Undefined: all; null: unnamed harnesses. */
+  /** Name of the harness. Undefined: all; null: unnamed harnesses. */
   readonly harness: string | null | undefined
   readonly state: ReceiptStanding | null
-  /** The agent whose deliveries are open. */
+  /** Agent whose deliveries are open, as "project/agent"; null: none. */
   readonly open: string | null
 }
 
@@ -29,7 +29,7 @@ export function readReceiptsView(query: { get(name: string): string | null }): R
   }
 }
 
-/** Returns undefined for any harness, and null for deliveries that name none. */
+/** Returns the harness of a URL value. Undefined: any harness. Null: deliveries without a harness name. */
 function readHarness(harness: string | null): string | null | undefined {
   if (!harness) return undefined
   return harness === UNNAMED ? null : harness
@@ -117,7 +117,10 @@ function headingOf({ loader: { known, category, project } }: LoaderState): {
 /** The maximum number of harness columns. */
 const MOST_COLUMNS = 4
 
-/** Returns the columns: the selected harness, or all harnesses with deliveries, most recent first. */
+/**
+ * Returns the columns: the selected harness, or the harnesses with deliveries, most recent first, at most
+ * `MOST_COLUMNS`.
+ */
 export function harnessColumns(
   standings: readonly LoaderState[],
   harness: string | null | undefined,

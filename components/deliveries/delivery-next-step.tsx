@@ -63,7 +63,7 @@ export function DeliveryNextStep({
   )
 }
 
-/** How to get the first delivery in a harness. */
+/** Instructions for the first delivery in a harness. */
 function FirstDelivery({ loader, harness }: { loader: Loader; harness: string | null }) {
   const { agent, project, loads } = loader
   const hook = hookCommand(agent, project.name, harness)

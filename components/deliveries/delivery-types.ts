@@ -8,10 +8,10 @@ export interface DeliveryCategory {
 
 /** The last delivery of an agent in a harness. */
 export interface Load {
-  /** Null: unnamed harness. */
+  /** Name of the harness; null: unnamed. */
   readonly harness: string | null
   readonly standing: ReceiptStanding
-  /** The number of files that changed since. */
+  /** Number of files that changed since the delivery. */
   readonly behind: number
   /** The number of files on the harness's disk with unknown content. */
   readonly unknown: number
@@ -24,7 +24,7 @@ export interface Loader {
   readonly agent: string
   readonly project: DeliveryCategory
   readonly category: DeliveryCategory | null
-  /** False: the agent is known from deliveries only. */
+  /** True if the agent is in the fleet, false if it is known from deliveries only. */
   readonly known: boolean
   readonly optedOut: boolean
   /** The last delivery in each harness. */

@@ -49,7 +49,7 @@ interface HarnessDetailProps {
   team: string
   loader: Loader
   harness: string | null
-  /** Null: no delivery in this harness. */
+  /** Last delivery in this harness; null: none. */
   load: Load | null
   /** Null: loading. */
   receipt: Receipt | null
@@ -88,7 +88,7 @@ export function HarnessDetail({
   )
 }
 
-/** What was delivered. Null: loading, or it could not be loaded. */
+/** The delivered files and entries. `receipt`: null while it loads, or if it could not be loaded. */
 function Delivery({
   team,
   receipt,

@@ -5,8 +5,8 @@ import { filePath } from "@/components/data/addresses"
 import type { Receipt } from "./delivery-types"
 
 /**
- * The files behind the text, the files on the harness's disk, and the files that are missing from the text,
- * with their revisions then and now.
+ * The files in the context, the files on the harness's disk, and the files missing from the context, with
+ * their revisions at delivery and now.
  */
 export function ReceiptFiles({
   team,
@@ -49,7 +49,7 @@ interface FileLineProps {
   team: string
   file: string | null
   path: string
-  /** Null: not part of the context, or unknown content on disk. */
+  /** Delivered revision. Null: the file was not part of the context, or its content on disk is unknown. */
   revision: number | null
   head: number | null
   behind: boolean

@@ -8,10 +8,10 @@ import { harnessesIn } from "./delivery-list-view"
 
 interface ReceiptFiltersProps {
   loaders: readonly Loader[]
-  /** The number of listed agents, and of all agents in the project and harness. */
+  /** Number of listed agents. `of`: number of all agents in the project and harness. */
   shown: number
   of: number
-  /** The number of these agents without memory files. */
+  /** Number of agents in the project and harness that have no memory files. */
   strangers: number
 }
 

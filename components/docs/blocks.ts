@@ -1,6 +1,9 @@
 import { type Node, Parser } from "commonmark"
 
-/** A part of a guide: CommonMark, or a table, which CommonMark does not have. Cells are parsed as CommonMark. */
+/**
+ * A part of a guide: CommonMark, or a table, which CommonMark does not have. Cells of a table are parsed as
+ * CommonMark.
+ */
 export type Block =
   | { readonly kind: "markdown"; readonly node: Node }
   | { readonly kind: "table"; readonly head: readonly Node[]; readonly rows: readonly (readonly Node[])[] }

@@ -4,8 +4,8 @@ import { Fragment, type ReactNode } from "react"
 import { anchorOf, type Block, blocksOf, childrenOf, blockText } from "./blocks"
 
 /**
- * Renders a guide as React elements. HTML in the text is dropped, except for line breaks, so nothing in a guide can run.
- * `resolve` maps a link's target to an address in the app. Null: the link is shown as text.
+ * Renders a guide as React elements. HTML in the text is dropped, except for line breaks, so nothing in a
+ * guide can run. `resolve` maps a link's target to an address in the app. Null: the link is shown as text.
  */
 export function Markdown({ text, resolve }: { text: string; resolve: (target: string) => string | null }) {
   const inline = (node: Node): ReactNode => {

@@ -85,7 +85,7 @@ function Mark({ check: { ok, severity } }: { check: ShownCheck }) {
 const isOfAgents = ({ name }: ShownCheck): boolean =>
   name === "loaded" || name === "present" || name === "daily-logs" || name.startsWith("start-order")
 
-/** True if the places need their project to tell them apart. */
+/** True if the places are in several projects, so that each is shown with its project. */
 const ofSeveralProjects = ({ subjects }: ShownCheck): boolean =>
   new Set(subjects.map(({ project }) => project)).size > 1
 

@@ -2,7 +2,7 @@ import type { PlottedLine } from "@/components/charts/line-plot"
 import type { TrendDay } from "./health-types"
 
 export interface TrendLine extends PlottedLine {
-  /** The color of its mark in the legend. */
+  /** Class of the line's mark in the legend. */
   readonly mark: string
 }
 
@@ -63,7 +63,10 @@ export function placesOf(days: readonly string[]): number[] {
   return days.map((day) => (last === first ? 0 : ((at(day) - first) / (last - first)) * 100))
 }
 
-/** Returns the maximum of the scale: a round number above all values. */
+/**
+ * Returns the maximum of the scale: `most` if it is set, else a round number that is at least the highest
+ * value.
+ */
 export function topOf({ most, lines }: Trend): number {
   const highest = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
   if (most !== null) return most

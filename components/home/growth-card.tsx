@@ -17,7 +17,10 @@ interface GrowthCardProps {
   growth: GrowthSummary
   /** The number of agents that are truncated now. */
   truncated: number
-  /** The agents closest to their limit, fullest first. Dates only for agents with memory of their own that grows. */
+  /**
+   * Agents closest to their limit, fullest first. `limitOn`: set only for agents with memory of their own
+   * that grows.
+   */
   fullest: readonly {
     name: string
     project: { slug: string }
@@ -28,7 +31,7 @@ interface GrowthCardProps {
   }[]
 }
 
-/** The lines of all memory that agents load, week by week, and the first expected truncation. */
+/** The number of lines of all memory that agents load, week by week, and the first expected truncation. */
 export function GrowthCard({ team, project, weeks, growth, truncated, fullest }: GrowthCardProps) {
   const now = growth.weeks.at(-1) ?? 0
   const hasDates = fullest.some(({ pastCut, limitOn }) => pastCut > 0 || limitOn !== null)

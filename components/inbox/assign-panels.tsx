@@ -31,7 +31,7 @@ export function AssignItemPanel({ controller, cache, item }: AssignOneProps) {
   )
 }
 
-/** Selected items may have several assignees, so that the panel offers to remove them. */
+/** Placeholder for the assignees of several items. With it, the panel offers to remove assignees. */
 const SEVERAL = { id: "", name: "" }
 
 interface AssignSeveralProps {

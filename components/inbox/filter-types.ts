@@ -6,24 +6,24 @@ export type Order = (typeof ORDERS)[number]
 
 /** The filters in the address, for example `?tab=snoozed&kind=edit&order=newest`. Null matches any. */
 export interface Filters {
-  /** "waiting", "snoozed", "decided", or the tab of a kind. */
+  /** Open tab: "waiting", "snoozed", "decided", or the tab of a kind. */
   readonly tab: string
   readonly project: string | null
   readonly q: string
-  /** What the item asks for or is about, such as "edit" or "past-cut". */
+  /** Type of the item: the change that it requests or its subject, such as "edit" or "past-cut". */
   readonly kind: string | null
   readonly agent: string | null
   /** A category's slug. */
   readonly category: string | null
   readonly author: string | null
-  /** "flagged", or a kind of finding. */
+  /** Finding: "flagged", or a kind of finding. */
   readonly found: string | null
   readonly standing: string | null
-  /** "me", "none", or a person's id. */
+  /** Assignee: "me", "none", or a person's id. */
   readonly assignee: string | null
-  /** For alerts only. */
+  /** Severity of alerts. Does not apply to other items. */
   readonly severity: AlertSeverity | null
-  /** For the Alerts tab only. Null lists open alerts. */
+  /** State of the alerts on the Alerts tab. Null lists open alerts. */
   readonly state: AlertState | null
   readonly order: Order
 }

@@ -65,13 +65,13 @@ export const isOverview = ({ tab }: Pick<Filters, "tab">): boolean => tab === "w
 export const isFiltered = (filters: Filters): boolean =>
   filters.q !== "" || INBOX_FILTERS.some((name) => name !== "q" && filters[name] !== null)
 
-/** Returns how the list groups items in this order. */
+/** Returns the grouping of the list in an order; null: no groups. */
 export function groupingOf({ order }: Pick<Filters, "order">): Grouping {
   if (order === "harm") return "cause"
   return order === "file" ? "file" : null
 }
 
-/** Returns what to ask of `inbox.list`. */
+/** Returns the input of `inbox.list` for the filters. */
 export function listQuery(team: string, filters: Filters) {
   const only = kindOfTab(filters.tab)
   return {

@@ -27,7 +27,7 @@ const FILE_STEPS: Keys = [
   { action: "previous-file", keys: ["["], does: "Previous file" },
 ]
 
-/** Keys that decide the selected items. Those of a single item are in the folder of its kind. */
+/** Keys that decide the selected items. Keys of a single item are in the folder of its kind. */
 const DECISIONS: Keys = [
   {
     action: "approve",
@@ -71,9 +71,9 @@ const ALWAYS: ReadonlySet<InboxAction> = new Set([
 interface KeysState {
   /** True if a panel is open and gets the typed keys. */
   readonly busy: boolean
-  /** True while the person names a view or the filter loads: shortcuts are off. */
+  /** True while the person names a view or the filter loads, so that shortcuts are off. */
   readonly isOff: boolean
-  /** True if items are selected: decisions apply to all of them. */
+  /** True if items are selected, so that decisions apply to all selected items. */
   readonly some: boolean
   /** True if the listed items are undecided. Decided items are undone by the key of their pane. */
   readonly waits: boolean

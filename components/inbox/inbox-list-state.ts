@@ -2,17 +2,21 @@ import { type Grouping, groupKey, isUndecided, type InboxItem, appendItems } fro
 
 /** A notice on an item. */
 export type ItemMark =
-  /** Someone else decided the item. `over`: it leaves as soon as another item is selected. */
+  /** Someone else decided the item. `over`: the item leaves as soon as another item is selected. */
   | {
       readonly kind: "struck"
       readonly words: string
       readonly over: boolean
-    } /** A decision was refused, so the item returned. `over`: someone else decided it, and it leaves once viewed. */
+    }
+  /**
+   * A decision was refused, so the item returned. `over`: someone else decided the item. The item then leaves
+   * once viewed.
+   */
   | { readonly kind: "refused"; readonly words: string; readonly over: boolean }
 
 /** The list of items and the selection. */
 export interface Queue {
-  /** In list order. Decided items stay here, hidden, so that undo restores their place. */
+  /** Items in list order. Decided items stay in the list, hidden, so that undo restores their position. */
   readonly items: readonly InboxItem[]
   readonly left: ReadonlySet<string>
   readonly marks: ReadonlyMap<string, ItemMark>
@@ -24,7 +28,7 @@ export interface Queue {
   readonly anchor: string | null
   /** True after “select all”: items loaded later are selected too. */
   readonly all: boolean
-  /** How the list is grouped. */
+  /** Grouping of the list; null: no groups. */
   readonly grouped: Grouping
 }
 
@@ -83,7 +87,6 @@ export function startQueue({
   return { ...start, current: (shown.find((item) => item.id === current) ?? shown[0])?.id ?? null }
 }
 
-/** Returns the visible items. */
 export function visibleItems({ items, left }: Pick<Queue, "items" | "left">): readonly InboxItem[] {
   return left.size === 0 ? items : items.filter((item) => !left.has(item.id))
 }
@@ -137,7 +140,10 @@ function putBack(queue: Queue, restored: readonly InboxItem[]): Queue {
   }
 }
 
-/** Strikes out a listed item. An item that is only offered is no longer offered. */
+/**
+ * Marks a listed item as decided by someone else. An item that is only offered is no longer offered.
+ * `isGuess`: an earlier notice stays.
+ */
 function strikeListed(queue: Queue, id: string, words: string, isGuess: boolean): Queue {
   if (!queue.items.some((item) => item.id === id) || queue.left.has(id))
     return { ...queue, fresh: queue.fresh.filter((item) => item.id !== id) }
@@ -281,7 +287,7 @@ function replace(queue: Queue, { items, grouped, left }: Extract<QueueMove, { do
     marks: new Map([...queue.marks].filter(([id, mark]) => ids.has(id) && mark.kind === "refused")),
   }
   if (queue.current !== null && ids.has(queue.current) && !next.left.has(queue.current)) return next
-  // The current item is not in the new list: select the one that followed it, or else the first.
+  // If the new list lacks the current item, the item that followed it is selected, or else the first.
   const here = queue.items.findIndex((item) => item.id === queue.current)
   const open = (item: InboxItem) => ids.has(item.id) && !next.left.has(item.id)
   return atSome({ ...next, current: here < 0 ? null : (queue.items.slice(here).find(open)?.id ?? null) })

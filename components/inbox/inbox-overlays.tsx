@@ -13,7 +13,7 @@ interface InboxOverlaysProps {
   follow: () => void
 }
 
-/** The undo buttons, and the changes that others make. */
+/** The undo buttons, and the updates after changes by other people. */
 export function InboxOverlays({ me, inbox, follow }: InboxOverlaysProps) {
   const { team, filters, latest, move, strike, recount, cache, undo, stack } = inbox
   return (

@@ -8,10 +8,10 @@ import { ITEM_KINDS } from "./kinds"
 /** The response of `GET /inbox/items`. */
 export type InboxPage = OutputOf<"inbox.list">
 
-/** The most items of one request. */
+/** Maximum number of items in one request. */
 export const MAX_ITEMS_OF_REQUEST = 500
 
-/** The most items to load. Filters lead to the rest. */
+/** Maximum number of items to load. Filters lead to the rest. */
 const MOST = 10_000
 
 type More = Pick<InputOf<"inbox.list">, "among" | "order" | "limit" | "after">
@@ -34,7 +34,7 @@ interface RestOptions {
   readonly take: (page: InboxPage) => void
 }
 
-/** Reads pages from a cursor. Returns true if it reached the end. */
+/** Reads pages from a cursor, at most `MOST` items. Returns true if the end of the list was reached. */
 export async function readRemainingPages({
   team,
   filters,
@@ -54,7 +54,7 @@ export async function readRemainingPages({
   return after === null
 }
 
-/** Returns the items of a page in list order. The server sorts them; here they are grouped. */
+/** Returns the items of a page in list order. The server sorts the items, and this function groups them. */
 export function itemsOf({ items }: Pick<InboxPage, "items">, filters: Filters): readonly InboxItem[] {
   const listed = items.flatMap(({ kind: id, item }) => {
     const kind = ITEM_KINDS.find((one) => one.id === id)

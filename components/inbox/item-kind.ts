@@ -11,10 +11,10 @@ interface Identified {
   readonly id: string
 }
 
-/** What the pane of an item gets. */
+/** Props of the pane of an item. */
 export interface ItemPaneProps<Summary extends ItemSummary, Detail extends Identified> extends DetailProps {
   readonly item: InboxItem<Summary>
-  /** Null while it loads. */
+  /** Details of the item; null while loading. */
   readonly detail: Detail | null
   readonly cache: DetailCache<Detail, InboxItem>
   /** The item as the server rendered it, until a script of the pane has loaded. */
@@ -35,7 +35,7 @@ export interface PaneModule<
   Pane(props: ItemPaneProps<Summary, Detail>): ReactNode
 }
 
-/** What the pane gets that the server renders, for browsers without scripts. */
+/** Props of the pane that the server renders, for browsers without scripts. */
 export interface ServerPaneProps<Summary extends ItemSummary, Detail extends Identified> {
   readonly team: string
   readonly now: string
@@ -44,11 +44,11 @@ export interface ServerPaneProps<Summary extends ItemSummary, Detail extends Ide
   readonly detail: Detail | null
 }
 
-/** How live events change the items of a kind. */
+/** Rules for the effects of live events on the items of a kind. */
 interface LiveRules {
   /** The member of an event that names changed items. */
   readonly member: ChangedMember
-  /** True if the list still has an item in this state. No state: it is undecided. */
+  /** Returns true if the list still has an item in this state. `state`: undefined for an undecided item. */
   isListed(state: string | undefined, filters: Filters): boolean
   /** Returns the notice on an item that left the list: "Approved by Mara Reyes". */
   goneWords(change: ChangedItem, who: string): string
@@ -56,11 +56,19 @@ interface LiveRules {
   returnedWords(by: string, byMe: boolean): string | null
   /** Events that can change items without naming them. */
   readonly unnamed: RegExp
-  /** Returns the notice on items that left the list by such an event; null if the event changes none. */
+  /**
+   * Returns the notice on items that left the list by an event in `unnamed`; null if the event removes no
+   * items.
+   */
   unnamedWords(by: string, byMe: boolean): string | null
-  /** The most items to read to find new ones. Default: 100. Items that return can be anywhere in the list. */
+  /**
+   * Maximum number of items to read to find new ones. Default: 100. Items that return can be anywhere in the
+   * list.
+   */
   readonly mostNew?: number
-  /** True if the counts of a changed item are outdated. */
+  /**
+   * True if a changed item of this kind is fetched again, because its counts in the list may have changed.
+   */
   readonly reloads?: true
   /** Events after which items can be settled, and the notice on them. */
   readonly settledBy?: { readonly events: RegExp; words(event: LiveEvent): string }
@@ -81,8 +89,8 @@ interface EmptyTab {
 }
 
 /**
- * A kind of item of the inbox: its tab, its row, its filters, its keys, and the parts that load later. A new kind
- * is a folder below `kinds` and a line in `kinds.ts` and in `panes.ts`.
+ * A kind of item of the inbox: its tab, its row, its filters, its keys, and the parts that load later. A new
+ * kind needs a folder below `kinds`, a line in `kinds.ts` and a line in `panes.ts`.
  */
 export interface ItemKind<
   Summary extends ItemSummary = ItemSummary,
@@ -92,9 +100,9 @@ export interface ItemKind<
   readonly tab: string
   /** The label of the tab: "Conflicts". */
   readonly label: string
-  /** What items of this kind ask for or are about. A filter. */
+  /** Filter options for the types of items: the changes that they request or their subjects. */
   readonly types: readonly FilterOption[]
-  /** The states that the tab can list, if there are several. A filter. */
+  /** Filter options for the states that the tab can list, if there are several. */
   readonly states?: readonly string[]
   /** Returns the filter menus of the tab. */
   menus(filters: Filters, items: readonly InboxItem[]): readonly FilterMenu[]
@@ -103,7 +111,10 @@ export interface ItemKind<
   readonly empty: EmptyTab | null
   /** The title of the general empty state, if the tab has none of its own. */
   readonly emptyTitle?: string
-  /** Returns the keys of the item, for its pane, its buttons and the keyboard help. `waits`: it is undecided. */
+  /**
+   * Returns the keys of the item, for its pane, its buttons and the keyboard help. `waits`: true if the item
+   * is undecided.
+   */
   keys(summary: Summary, waits: boolean): readonly KeyAction[]
   readonly live: LiveRules
   /** Reads all details of an item. */
@@ -112,7 +123,10 @@ export interface ItemKind<
   summaryOf(detail: Detail): Summary
   /** True if any decision may change the details, not only those on the item’s files. */
   readonly isChangedByAll?: true
-  /** Returns the page of an item: its file at the line, or its own page. Null if its file is not created yet. */
+  /**
+   * Returns the address of the page of an item: its file at the line, or its own page. Null if the file does
+   * not exist yet.
+   */
   page(team: string, summary: Summary, detail: Detail | null): string | null
   still(): Promise<{ Still(props: ServerPaneProps<Summary, Detail>): ReactNode }>
   bulk(): Promise<{ readonly BULK: BulkKind<Summary> }>

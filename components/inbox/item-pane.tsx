@@ -35,7 +35,7 @@ interface CurrentItemPaneProps extends DetailProps {
   cache: ItemDetailCache
   /** Changes when the typed text of a panel is restored or discarded. */
   again: number
-  /** Shown until the script of the pane is loaded. */
+  /** Content shown until the script of the pane is loaded. */
   instead: ReactNode
   hrefOf: (id: string) => string
   listed: () => readonly InboxItem[]

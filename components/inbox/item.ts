@@ -1,11 +1,11 @@
 import type { LucideIcon } from "lucide-react"
 import type { Tone } from "@/components/ui/tag"
 
-/** What all kinds of items have in their summaries. */
+/** Members that the summaries of all kinds of items have. */
 export interface ItemSummary {
   readonly id: string
   readonly state: string
-  /** ISO instant until which it is snoozed. */
+  /** ISO instant until which the item is snoozed. Null if it is not snoozed. */
   readonly snoozedUntil: string | null
 }
 
@@ -15,21 +15,27 @@ interface Cause {
   readonly words: string
 }
 
-/** How the list groups items: by cause, by file, or not at all (null). */
+/** Grouping of the list: by cause, by file, or none (null). */
 export type Grouping = "cause" | "file" | null
 
-/** Where the list shows an item. */
+/** Group and path under which the list shows an item. */
 export interface ItemPlace {
-  /** Key of the file, including its project. */
+  /**
+   * Key of the file, including its project. Items without a file have the key of another group, such as an
+   * agent.
+   */
   readonly group: string
-  /** The cause it shares with other items. */
+  /**
+   * Cause that the item shares with other items, for grouping. Missing if the list does not group it by
+   * cause.
+   */
   readonly cause?: Cause
   readonly path: string
   /** True if the item belongs to no file. */
   readonly isFileless?: true
 }
 
-/** Where an item is listed after a decision on this page. */
+/** Effect of a decision on this page. It determines which lists still show the item. */
 export type ListedAfter = "decided" | "snoozed" | "woken" | "acknowledged" | "reopened"
 
 /** A short text with its tone. */
@@ -41,13 +47,13 @@ interface Label {
 /** The content of a list row. */
 export interface ItemLook {
   readonly Icon: LucideIcon
-  /** The color of the icon, if it states a severity. The label says the same. */
+  /** Color of the icon, if the icon states a severity. `asks` states the same in words. */
   readonly ink?: string
   /** The label of the icon. */
   readonly asks: string
   readonly headline: string
   readonly at: string
-  /** Tags before and after the name. */
+  /** Tags shown before `who`. `tags` are shown after it. */
   readonly alarms: readonly Label[]
   readonly who: string | null
   readonly tags: readonly Label[]
@@ -55,16 +61,16 @@ export interface ItemLook {
   readonly note: string | null
 }
 
-/** What the list and the decisions need to know of a kind of item. */
+/** Functions of an item kind that the list and the decisions use. */
 export interface ListedKind<Summary extends ItemSummary = ItemSummary> {
-  /** The same as on the server. */
+  /** Id of the kind, the same as on the server. */
   readonly id: string
   place(summary: Summary): ItemPlace
-  /** Returns the files that a decision may write, besides the one it is listed under. */
+  /** Returns the keys of the files that a decision may write, without the file that lists the item. */
   otherLanes?(summary: Summary): readonly string[]
   /** True if the item can still be decided. */
   isUndecided(summary: Summary): boolean
-  /** True if an outdated list still contains an item that was decided here. */
+  /** True if an outdated list still contains an item that left it after a decision on this page. */
   hasLeft?(summary: Summary, after: ListedAfter): boolean
   /** Returns the project to show next to the file; null if there is none or the path contains it. */
   projectName(summary: Summary): string | null
@@ -72,7 +78,6 @@ export interface ListedKind<Summary extends ItemSummary = ItemSummary> {
   look(summary: Summary): ItemLook
 }
 
-/** An item of the inbox. */
 export interface InboxItem<Summary extends ItemSummary = ItemSummary> extends ItemPlace {
   readonly id: string
   readonly kind: ListedKind<Summary>

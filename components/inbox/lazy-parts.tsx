@@ -9,7 +9,10 @@ import { LazyFilterBar } from "./list/list-column"
 import { panesOf } from "./panes"
 import type { useInbox } from "./use-inbox"
 
-/** The bar of bulk decisions. Its script loads after the page, so that the first key after a selection reaches it. */
+/**
+ * The bar of bulk decisions. Its script is preloaded after the page, so that the first key after a selection
+ * reaches it.
+ */
 export const LazyBulkBar = preloadable(async () => {
   const [{ BulkBar: Bar }, kinds] = await Promise.all([import("./actions/bulk-bar"), loadBulkKinds()])
   return (props: Omit<Parameters<typeof Bar>[0], "kinds">) => <Bar {...props} kinds={kinds} />
@@ -19,7 +22,10 @@ export const LazyAssignPanel = preloadable(() =>
 )
 export const LazyReportBox = preloadable(() => import("./actions/bulk-results").then((one) => one.ReportBox))
 
-/** Loads the scripts of the panes of this item and the next ones, and passes on keys pressed before. */
+/**
+ * Preloads the scripts of the panes of this item and its neighbors, and replays keys that were pressed before
+ * a pane loaded.
+ */
 export function usePageScripts(mode: string, { selected, near }: ReturnType<typeof useInbox>): void {
   useEffect(() => recordPresses(), [])
   useEffect(() => (mode === "read" ? replayHeldKeys(true) : undefined), [mode])

@@ -38,7 +38,7 @@ const PAUSE_MS = 1_000
 const concerns = ({ kind }: LiveEvent): boolean =>
   CONCERNS.test(kind) || ITEM_KINDS.some(({ live }) => live.unnamed.test(kind))
 
-/** Ignores a failed read: the next event or reconnect reads again. */
+/** Ignores the failure of a read, because the next event or reconnect reads again. */
 const tryTo = (look: Promise<void>): void => void look.catch(() => undefined)
 
 /**
@@ -79,7 +79,7 @@ export function LiveUpdates(props: LiveUpdatesProps): null {
   return null
 }
 
-/** Returns a function that runs the last of several calls after a pause. */
+/** Returns a function that debounces: it runs only the last callback, `PAUSE_MS` after the last call. */
 function useDelayed(): (run: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -102,11 +102,11 @@ const changedCounts = (event: LiveEvent): ReadonlySet<string> =>
     ITEM_KINDS.flatMap(({ live }) => (live.reloads ? (event[live.member] ?? []) : [])).map((one) => one.id),
   )
 
-/** A live event as this page sees it. */
+/** A live event with its relation to this page and the person. */
 interface SeenEvent extends LiveEvent {
   /** True if the person caused the event, on this page or another one. */
   readonly byMe: boolean
-  /** Who decided, for the notice on an item. */
+  /** Author of the event, for the notice on an item. For the same person: "you in another window". */
   readonly who: string
   /** True for items that this page changed. */
   readonly isOwn: (id: string) => boolean

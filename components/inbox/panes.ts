@@ -5,8 +5,8 @@ import type { InboxItem } from "./item"
 import type { PaneModule } from "./item-kind"
 
 /**
- * The pane of each kind. Apart from `kinds.ts`, which the server imports: what the server imports loads with the
- * page, and a pane loads when the first item of its kind is near.
+ * Loaders of the pane of each kind. They are not in `kinds.ts`, because the server imports that file and its
+ * imports load with the page. A pane loads when the first item of its kind is near.
  */
 const LOADS: Readonly<Record<string, () => Promise<PaneModule>>> = {
   proposal: () =>

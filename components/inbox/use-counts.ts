@@ -32,7 +32,7 @@ export function useCounts(team: string, project: string | null, start: InboxCoun
         if (outbox.pendingIds().size > 0) return recountSoon()
         callOperation("inbox.count", { team, ...(project === null ? {} : { project }) })
           .then((answer) => (outbox.pendingIds().size > 0 ? recountSoon() : setCounts(answer)))
-          .catch(() => undefined) // The next change reloads them.
+          .catch(() => undefined) // The next change reloads the counts.
       }, PAUSE_MS)
     },
     [team, project],

@@ -76,7 +76,10 @@ function undoLast({ inbox, follow }: InboxKeysOptions): void {
   else void announceBriefly("Nothing to undo. See Decided for earlier decisions")
 }
 
-/** Closes the confirmation, or else the report, or else clears the selection. */
+/**
+ * Closes the topmost of these: the confirmation, the panel for an assignee, the report. Else clears the
+ * selection.
+ */
 function closeOne({ inbox, bulk }: InboxKeysOptions): void {
   if (bulk.asking) bulk.setAsking(null)
   else if (bulk.isAssigning) bulk.toggleAssigning()

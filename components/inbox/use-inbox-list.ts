@@ -32,7 +32,7 @@ interface NewItemsOptions {
 
 /** Returns functions that compare the list with the server. The Decided list is not compared. */
 function useNewItems({ team, filters, latest, move }: NewItemsOptions) {
-  /** Offers new items of these kinds above the list. */
+  /** Offers new items of these kinds above the list. An empty list shows them at once. */
   const lookForNew = useCallback(
     async (kinds: readonly string[]) => {
       const kind = listedKinds(filters, kinds)
@@ -50,7 +50,10 @@ function useNewItems({ team, filters, latest, move }: NewItemsOptions) {
     [team, filters, latest, move],
   )
 
-  /** After a reconnect: offers new items and strikes out removed ones. `words` say who removed them. */
+  /**
+   * Compares the list with the server after a reconnect: offers new items and strikes out removed ones.
+   * `words`: notice on a removed item.
+   */
   const compare = useCallback(
     async (words: string, kinds: readonly string[] = ALL_KINDS) => {
       const kind = listedKinds(filters, kinds)
@@ -86,7 +89,7 @@ const mostNew = (kinds: readonly string[]): number =>
 
 const ALL_KINDS: readonly string[] = ITEM_KINDS.map((kind) => kind.id)
 
-/** Returns those of the kinds that the list can hold. */
+/** Returns the kinds among `kinds` that the list can hold. */
 function listedKinds(filters: Filters, kinds: readonly string[]): readonly string[] {
   const only = kindOfTab(filters.tab)
   if (isDecided(filters)) return []

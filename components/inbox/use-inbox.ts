@@ -73,10 +73,10 @@ function useIsOpen(): RefObject<boolean> {
   return isOpen
 }
 
-/** How long an item that a colleague decided stays visible, struck out. */
+/** Milliseconds that an item decided by someone else stays visible, struck out. */
 const STRUCK_MS = 2_500
 
-/** What the server rendered. */
+/** Data that the server rendered. */
 export interface InboxStart {
   /** The id of the current user. */
   readonly me: string
@@ -133,7 +133,7 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
     ...decisions,
     ...assignees,
     items,
-    /** The number of undecided items that are not loaded. */
+    /** Number of items of the list that are not loaded. */
     beyond: Math.max(0, list.total - queue.items.length - queue.fresh.length),
     counts,
     recount,

@@ -58,8 +58,8 @@ export function useDetailCache({ team, items, known, onRead }: CacheOptions): It
 }
 
 /**
- * Reads an item until no decision changed it during the read. Returns null while a decision is pending, whose
- * response reloads it.
+ * Reads an item until no decision changed it during the read. Returns null if a decision is pending, because
+ * its response reloads the item.
  */
 async function readUnchanged<Detail>(id: string, read: () => Promise<Detail>): Promise<Detail | null> {
   for (;;) {
@@ -94,7 +94,9 @@ export function useItemDetail(cache: ItemDetailCache, items: readonly InboxItem[
   return { index, selected, detail: selected === null ? NOTHING : detail, near }
 }
 
-/** Returns the items after and before the current one. The same array for the same items. */
+/**
+ * Returns the items after and before the current one. Returns the same array while the items are the same.
+ */
 function useNear(items: readonly InboxItem[], index: number): readonly InboxItem[] {
   const near = [
     ...items.slice(index + 1, index + 1 + AHEAD),

@@ -3,10 +3,9 @@ import type { OutputOf } from "@/lib/http/contract"
 /** A run of a scheduled job. */
 export type JobRun = OutputOf<"heartbeat.list">["runs"][number]
 
-/** A scheduled job. */
 export type Job = OutputOf<"heartbeat.status">["jobs"][number]
 
-/** "2 raised, 1 resolved"; "nothing to do". */
+/** Returns the figures of a run in words: "2 raised, 1 resolved", or "nothing to do". */
 export function figureWords(figures: JobRun["figures"]): string {
   const done = Object.entries(figures).filter(([, figure]) => figure !== 0)
   return (
@@ -20,7 +19,7 @@ export function figureWords(figures: JobRun["figures"]): string {
   )
 }
 
-/** "4 ms", "1.3 s", "2 min". */
+/** Returns a duration in milliseconds in words: "4 ms", "1.3 s", "2 min". */
 export function jobTimeWords(took: number): string {
   if (took < 1_000) return `${took} ms`
   return took < 120_000 ? `${(took / 1_000).toFixed(1)} s` : `${Math.round(took / 60_000)} min`
@@ -33,7 +32,7 @@ export function nextRunWords(at: string, now: string): string {
   return minutes < 90 ? `in ${minutes} min` : `in ${Math.round(minutes / 60)} h`
 }
 
-/** Returns the address of the page with filters. */
+/** Returns the address of the jobs on the instance settings page, with filters of runs. */
 export function heartbeatHref(
   team: string,
   asked: { readonly job?: string; readonly show?: string; readonly after?: string } = {},

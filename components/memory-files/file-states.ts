@@ -9,7 +9,7 @@ export interface ListedFile {
   state: "present" | "gone" | "broken"
   project: { slug: string; name: string }
   agent: string | null
-  /** Set for a file that a category shares. */
+  /** Category that shares the file. Null for other files. */
   category: string | null
   lines: number
   budget: number | null
@@ -17,7 +17,7 @@ export interface ListedFile {
   limit: number | null
   /** Number of lines that are not loaded. */
   below: number
-  /** Without retired entries. */
+  /** Number of entries, without retired ones. */
   entries: number
   problems: number
   updatedOn: string | null

@@ -40,7 +40,7 @@ export type ListLine =
   /** `name` is the path below the folder. */
   | { readonly kind: "file"; readonly file: ListedFile; readonly name: string }
 
-/** Groups files by project and folder, ordered by path. */
+/** Returns the rows of the file list: projects by name, folders by path, and the files below each folder. */
 export function listLines(files: readonly ListedFile[]): ListLine[] {
   const byProject = groupBy(files, (file) => file.project.slug)
   return [...byProject.values()]

@@ -7,7 +7,7 @@ interface CategoryChoiceProps {
   layouts: readonly Layout[]
   to: TargetLayout
   isChosen: (slug: string) => boolean
-  /** Null for read-only. */
+  /** Selects or deselects categories. Null if the person can only read. */
   choose: ((slugs: readonly string[], chosen: boolean) => void) | null
 }
 

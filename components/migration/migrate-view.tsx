@@ -89,7 +89,7 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
   )
 }
 
-/** Returns the first layout that at least one category can be migrated to. */
+/** Returns the first layout that at least one category can be migrated to; "D" if there is none. */
 const firstTarget = (layouts: readonly Layout[]): TargetLayout =>
   TARGETS.find((one) => layouts.some(({ may }) => may.includes(one.to)))?.to ?? "D"
 
@@ -99,7 +99,7 @@ interface MigrateBarProps {
   /** True if the migration can start. */
   ready: boolean
   busy: boolean
-  /** Why the last attempt failed; null if it did not. */
+  /** Error of the last attempt; null if it did not fail. */
   refused: string | null
   reason: RefObject<HTMLInputElement | null>
   onMigrate: () => void
@@ -222,12 +222,12 @@ function Choices({ team, project, projects, to, onTo }: ChoicesProps) {
 interface PreviewStatusProps {
   problem: string | null
   isLoading: boolean
-  /** What to show if no category is selected; null if one is. */
+  /** Content shown if no category is selected; null if one is. */
   none: ReactNode
   onRetry: () => void
 }
 
-/** Why there is no current preview. */
+/** Shows why there is no current preview: an error, no selected category, or loading. */
 function PreviewStatus({ problem, isLoading, none, onRetry }: PreviewStatusProps) {
   return (
     <>

@@ -17,7 +17,7 @@ interface EntryListProps {
   left: MigrationPreview["left"]
 }
 
-/** The new place of every entry, with search and filters, and the files that are ignored. */
+/** List of all entries with their new files, with search and filters, and the files that are ignored. */
 export function EntryList({ entries, left }: EntryListProps) {
   const [filter, setFilter] = useState<Filter>("all")
   const [typed, setTyped] = useState("")

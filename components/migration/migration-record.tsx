@@ -73,12 +73,12 @@ interface RecordViewProps {
   writes: readonly MigratedFile[]
   /** Sources with files of this migration that are not written back yet. */
   waiting: readonly { readonly id: string; readonly name: string; readonly files: number }[]
-  /** True if the reader may undo it. */
+  /** True if the reader may undo the migration. */
   may: boolean
   now: string
 }
 
-/** The stored reason of migrations without one. */
+/** Reason that is stored for a migration if the person gave none. */
 const UNSAID = "Migrated"
 
 /** The changes of a migration, with an undo button. */
@@ -186,7 +186,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
 
 interface OutcomeProps extends Pick<RecordViewProps, "team" | "migration" | "now"> {
   busy: boolean
-  /** Null if the reader may not undo the migration. */
+  /** Undoes the migration. Null if the reader may not undo it. */
   onUndo: (() => void) | null
 }
 

@@ -108,7 +108,10 @@ export function undoWords({ counts: { made, removed, changed } }: Pick<Migration
   return said.length === 0 ? "Undo" : `Undo: ${said.join(", ")}`
 }
 
-/** Returns the change of a file, from its presence, otherwise from its revision. Revision 1 means created. */
+/**
+ * Returns the change of a file. `present`: true if the migration created the file, false if it removed the
+ * file. Otherwise revision 1 means created, and no revision means unchanged.
+ */
 export function fileChangeOf({
   present,
   revision,

@@ -92,7 +92,7 @@ function ChannelFacts({
   )
 }
 
-/** The state of a channel. Unknown until the first message was sent. */
+/** The state of a channel: “not tested” until the first message was sent. */
 function State({
   state,
   tried,

@@ -26,7 +26,10 @@ interface Told {
 
 const FEW = 3
 
-/** "Errors and warnings (5 kinds) in ledger, paused from 22:00 to 07:00 (Europe/Berlin)" */
+/**
+ * Returns the alerts that a channel sends: "Errors and warnings (5 kinds) in ledger, paused from 22:00 to
+ * 07:00 (Europe/Berlin)".
+ */
 export function channelCoverageWords({ severity, kinds, project, quietHours }: Told): string {
   const pause =
     quietHours === null ? "" : `, paused from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`
@@ -39,7 +42,7 @@ function kindsInBrackets(kinds: Told["kinds"]): string {
   return ` (${kinds.map((kind) => KINDS_OF_ALERT[kind].label.toLowerCase()).join(", ")})`
 }
 
-/** "delivered, 204", "the receiver responded with 503" */
+/** Returns the result of a delivery: "delivered, 204", "the receiver responded with 503". */
 export function deliveryOutcomeWords({
   status,
   error,

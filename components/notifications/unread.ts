@@ -16,7 +16,10 @@ function set(team: string, notices: readonly PersonalNotice[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Reads the unread notifications of a team. A failed read keeps the known ones: the next event reads again. */
+/**
+ * Reads the unread notifications of a team. A failed read keeps the known ones, because the next event reads
+ * again.
+ */
 export function readUnread(team: string): void {
   callOperation("notification.list", { team }).then(
     ({ notifications }) => set(team, notifications),

@@ -28,7 +28,10 @@ export function writeLimit(limit: number | null | undefined): string {
   return limit === null ? NONE : String(limit)
 }
 
-/** Parses a limit. Returns undefined for the format's default and NaN, which the schema rejects, for other text. */
+/**
+ * Parses a limit. Returns undefined for an empty text (the format’s default) and null for "none". Returns
+ * NaN, which the schema rejects, for other text.
+ */
 export function readLimit(text: string): number | null | undefined {
   const typed = text.trim()
   if (typed === "") return undefined

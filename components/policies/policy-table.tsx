@@ -120,7 +120,10 @@ function PlaceLink({ team, place, name, current, className = "" }: PlaceLinkProp
 export const placeHref = (team: string, place: string) =>
   `/t/${team}/settings/policies${place === "team" ? "" : `?place=${encodeURIComponent(place)}`}#settings`
 
-/** Returns the settings to show for a place: those that it sets itself, or that differ from the team's. */
+/**
+ * Returns the settings to show for a place: those that the place sets itself, or that differ from the team's.
+ * For the team, also the main settings.
+ */
 function shownSettings(
   { place, policy }: TablePlace,
   defaults: EffectivePolicy | undefined,

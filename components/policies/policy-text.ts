@@ -21,7 +21,7 @@ export const DEPLOYMENT: NamedPlace = {
   about: "Default for all teams. Only the Quarterdeck owner can change it.",
 }
 
-/** Returns the places that every team has, without projects and agents. */
+/** Returns the places of a team that can have a policy, without its projects and agents. */
 export function namedPlaces(
   team: string,
   categories: readonly { readonly slug: string; readonly name: string }[],
@@ -77,7 +77,7 @@ export const agentPlace = ({
     "This agent’s own memory. This policy overrides all others. Files shared by its category follow the category’s policy.",
 })
 
-/** Returns where a value comes from: "default" or, for example, "inherited from Project memory". */
+/** Returns the origin of a value: "default" or, for example, "inherited from Project memory". */
 export function originWords(from: string, places: readonly NamedPlace[]): string {
   return from === "built-in"
     ? "default"

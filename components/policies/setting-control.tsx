@@ -66,7 +66,7 @@ interface NumberBounds {
   readonly max: number
   readonly step: number
   readonly unit: string
-  /** What an empty field means. Without it, a number is required. */
+  /** Text shown for an empty field, such as "never". Without it, a number is required. */
   readonly empty?: string
 }
 

@@ -58,7 +58,7 @@ export interface RowProps {
   place: string
   /** True if the place sets the value itself. */
   own: boolean
-  /** Where the value comes from, as in "inherited from Project memory". */
+  /** Origin of the value, as in "inherited from Project memory". */
   origin: string
   /** The inherited value, used after a reset. */
   otherwise: { readonly value: PolicySettings[PolicySetting]; readonly origin: string }

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react"
 
 /**
- * Moves the focus to the control with this id once `shown` changes after a form was submitted.
- * Returns a function to call on submit. A form that is sent before scripts have loaded has no submit
- * event and reloads the page, so a new `result` of its action counts, too: undefined before any.
+ * Moves the focus to the control with this id once `shown` changes after a form was submitted. Returns a
+ * function to call on submit.
+ *
+ * A form that is sent before the scripts have loaded reloads the page without a submit event. A new `result`
+ * of its action therefore counts as a submit, too. `result` is undefined before the first one.
  */
 export function useFocusAfter(shown: string, id: string, result?: unknown): () => void {
   const sent = useRef(false)

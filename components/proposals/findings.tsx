@@ -105,7 +105,7 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
   )
 }
 
-/** Where the finding comes from, and what can be done about it. */
+/** Links to the entry or proposal that the finding is about, and the merge button. */
 function FindingLinks({ team, finding, category, onMerge, proposalHref }: OneFindingProps) {
   const { entry, proposal, kind } = finding
   const proposalLink = proposal && proposalHref ? proposalHref(proposal.id) : null

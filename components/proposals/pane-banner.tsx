@@ -64,7 +64,7 @@ type StandingNoticeProps = Pick<PaneBannerProps, "proposal" | "detail" | "onReba
   deciding: boolean
 }
 
-/** Says if the proposal cannot be applied to the file as it is now. */
+/** Notice if the proposal cannot be applied to the current file. */
 function StandingNotice({ proposal, detail, onRebase, onMode, deciding }: StandingNoticeProps) {
   switch (detail?.standing ?? proposal.standing) {
     case "needs-rebase":
@@ -117,7 +117,7 @@ interface DecidedProps {
   state: ProposalSummary["state"]
   decided: NonNullable<ProposalSummary["decided"]>
   now: string
-  /** Null if the person may not undo the decision. */
+  /** Undoes the decision. Null if the person may not undo it. */
   onUndo: (() => void) | null
   deciding: boolean
 }

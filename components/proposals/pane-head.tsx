@@ -61,7 +61,7 @@ function AccessToken({ author: { kind, agent, name } }: Pick<ProposalSummary, "a
   )
 }
 
-/** Who else proposed it, in which session, and who it is assigned to. */
+/** Number of supporters, session and assignee of a proposal. */
 function ProposalContext({ proposal: { supporters, session, assignee } }: Pick<PaneHeadProps, "proposal">) {
   const parts = [
     supportWords(supporters),

@@ -77,10 +77,10 @@ function saidOf(change: ProposedChange): ReactNode {
 }
 
 interface ProposalDiffProps {
-  /** Null if the text does not change; `instead` says why. */
+  /** Lines before and after the change. Null if the text does not change; `instead` is then shown. */
   change: ExcerptChange | null
   statements: readonly string[]
-  /** Shown next to the caption: "based on revision 57, still current". */
+  /** Text next to the caption, such as "based on revision 57, still current". */
   basis: ReactNode
   instead: ReactNode
   /** Caption if there is no section. */
@@ -108,7 +108,7 @@ export function ProposalDiff({ change, statements, basis, instead, caption = "Fi
   )
 }
 
-/** Diff of a proposal, or the requested changes if nothing is written. */
+/** Diff of a proposal, or the requested changes if the proposal has no diff. */
 export function DetailDiff({ team = null, detail }: { team?: string | null; detail: ProposalDetail }) {
   const basis =
     detail.diff && detail.decided ? <Became team={team} decided={detail.decided} /> : basisOf(detail)
@@ -143,7 +143,9 @@ function Became({
   )
 }
 
-/** Returns the base revision of a proposal compared with the current one. */
+/**
+ * Returns the base revision in words, compared with the current one: "based on revision 57, still current".
+ */
 export function basisOf({
   baseRevision,
   headRevision,

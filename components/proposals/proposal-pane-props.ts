@@ -26,11 +26,11 @@ export type PreviewRequest = { text: string } | { merge: string; text?: string }
  */
 export interface ProposalPaneProps {
   team: string
-  /** From the list. Shown while the detail loads. */
+  /** Summary of the proposal from the list, shown while the detail loads. */
   proposal: ProposalSummary
-  /** Null while loading. */
+  /** Details of the proposal. Null while they load. */
   detail: ProposalDetail | null
-  /** Why the detail could not be loaded. */
+  /** Reason why the detail could not be loaded, or null. */
   problem: string | null
   /** ISO instant. */
   now: string

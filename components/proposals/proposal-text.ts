@@ -32,7 +32,7 @@ export function titleOf({ kind, section, path, changes }: TitledProposal): strin
   }
 }
 
-/** Returns the section that an entry moves to; null for the top of the file. */
+/** Returns the section of a proposal. For a move, this is the new section; null for the top of the file. */
 function newSection(section: string | null, [change]: TitledProposal["changes"] & {} = []): string | null {
   return change?.kind === "move" ? change.section : section
 }
@@ -92,7 +92,7 @@ export function tagsOf({
   return [...tags, ...kinds.map((kind) => FINDING_LABELS[kind]), ...half]
 }
 
-/** "similar to line 41, 87%" */
+/** Returns the similarity in words: "similar to line 41, 87%". */
 export function similarityWords(like: NonNullable<ProposalSummary["like"]>): string {
   return `similar to ${like.sameFile ? `line ${like.line}` : `${shortPath(like.path)}:${like.line}`}, ${like.percent}%`
 }
@@ -101,7 +101,10 @@ export function percentOf(score: number): string {
   return `${Math.round(score * 100)}%`
 }
 
-/** "Supported by 2 agents"; null if only the author proposed it. */
+/**
+ * Returns the number of supporters in words: "supported by 2 agents". Null if only the author proposed the
+ * change.
+ */
 export function supportWords(supporters: number): string | null {
   return supporters > 1 ? `supported by ${count(supporters, "agent")}` : null
 }
@@ -166,7 +169,10 @@ const VERDICTS: Record<string, string> = {
   withdrawn: "Withdrawn",
 }
 
-/** "Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h ago" */
+/**
+ * Returns a decision in words: "Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h
+ * ago".
+ */
 export function proposalDecisionWords(
   { verdict, by, at, revision, rule, reverted }: NonNullable<ProposalSummary["decided"]>,
   now: string,
@@ -192,7 +198,7 @@ export function refusalWords(refused: { reason: string; message: string } | null
     : capitalize(message)
 }
 
-/** "94 of 100 lines after this change. Load limit: 200." */
+/** Returns the size after a change in words: "94 of 100 lines after this change. Load limit: 200." */
 export function budgetWords({ after, budget, loads }: ProposalDetail["budget"]): string {
   const lines =
     budget === null

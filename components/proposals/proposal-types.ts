@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 
 export type ProposalState = ProposalSummary["state"]
 
-/** Whether an undecided proposal still applies to the current file. */
+/** State of an undecided proposal against the current file: it applies, or why it does not. */
 export type FileStanding = NonNullable<ProposalSummary["standing"]>
 
 export type FindingKind = Finding["kind"]

@@ -76,7 +76,7 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
   )
 }
 
-/** Weeks above which the bars have no room for their figures. */
+/** Number of weeks above which the bars have no room for their figures. */
 const DENSE = 12
 
 function Legend({ look, words }: { look: string; words: string }) {
@@ -96,7 +96,7 @@ function Column({
 }: {
   parts: readonly { value: number; look: string }[]
   most: number
-  /** Leaves the total out. */
+  /** True to hide the total. */
   quiet: boolean
 }) {
   const total = parts.reduce((sum, part) => sum + part.value, 0)

@@ -4,7 +4,7 @@ import { Kbd } from "@/components/ui/kbd"
 
 interface ChoiceButtonProps {
   number: string
-  /** True if it takes the focus when the panel opens. */
+  /** True if the button takes the focus when the panel opens. */
   first: boolean
   disabled: boolean
   onClick: () => void

@@ -1,9 +1,9 @@
-/** What a person typed in a panel, by the name of the box. */
+/** Typed texts of a panel, by the name of the box. */
 export type DraftFields = Readonly<Record<string, string>>
 
 /** Text typed for undecided items. Kept while the page is open. */
 export interface Drafts {
-  /** Returns what was typed in a panel of an item, or null. */
+  /** Returns the draft of a panel of an item, or null. */
   get(item: string, panel: string): DraftFields | null
   keep(item: string, panel: string, typed: DraftFields): void
   /** Discards one draft. */

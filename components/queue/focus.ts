@@ -1,4 +1,4 @@
-/** Opens the current item on Enter, unless the focus is on another link or button. */
+/** Opens the current item on Enter. If the focus is on another link or button, clicks that instead. */
 export function openOnEnter(current: string | null, open: () => void): void {
   const here = document.activeElement
   const pressed = here instanceof HTMLElement && here.matches("a, button, summary") ? here : null
@@ -40,8 +40,8 @@ export function whenElementExists<One extends Element>(
 }
 
 /**
- * Focuses the filter. `onWait` gets true while its script loads, so that typed keys trigger no shortcuts,
- * then false.
+ * Focuses the filter. `onWait` receives true while the script of the filter loads, so that typed keys trigger
+ * no shortcuts, and then false.
  */
 export function focusFilter(onWait: (waiting: boolean) => void): void {
   const find = () => document.querySelector<HTMLInputElement>('main input[type="search"]')

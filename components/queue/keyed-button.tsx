@@ -13,7 +13,7 @@ export function WithKeys({ keys, children }: { keys: readonly KeyAction[]; child
   return <ActionKeys value={keys}>{children}</ActionKeys>
 }
 
-/** How the first key of an action is printed on its button. */
+/** Labels of keys on buttons. Other keys are shown in upper case. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ["Enter", "↵"],
   ["Escape", "Esc"],
@@ -26,7 +26,10 @@ interface Keyed {
   kbd?: string
 }
 
-/** Returns the key of a button, as it is pressed and as it is printed. */
+/**
+ * Returns the key of a button: `shortcut` as pressed, `label` as shown. Both are empty if the button has no
+ * key.
+ */
 function useKey({ action, kbd = "" }: Keyed): { shortcut: string; label: string } {
   const key = use(ActionKeys).find((one) => one.action === action)?.keys[0]
   if (key === undefined) return { shortcut: kbd, label: kbd }

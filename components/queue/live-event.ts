@@ -43,7 +43,7 @@ const DONE: Record<string, string> = {
   replaced: "Published (since replaced)",
 }
 
-/** "Approved by Mara Reyes". */
+/** Returns a decision in words: "Approved by Mara Reyes". */
 export function decidedByWords(
   { verdict, state }: Pick<ChangedItem, "verdict" | "state">,
   by: string,

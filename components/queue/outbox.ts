@@ -3,25 +3,31 @@ export interface OutboxRequest<Answer> {
   readonly lanes: readonly string[]
   /** The items that the request changes. */
   readonly ids: readonly string[]
-  /** `key` is the idempotency key: the same for each retry. */
+  /** Sends the request. `key` is the idempotency key, which is the same for each retry. */
   readonly send: (key: string) => Promise<Answer>
 }
 
 export interface PostedRequest<Answer> {
   readonly answer: Promise<Answer>
-  /** Cancels the request if it is not sent yet. Returns true if so; `answer` then never resolves. */
+  /** Cancels the request and returns true if it is not sent yet. `answer` then never resolves. */
   readonly cancel: () => boolean
 }
 
 export interface Outbox {
-  /** Returns the number of changes so far. Pass it to `hasChangedSince` when a read ends. */
+  /**
+   * Returns the number of changes so far. Call it before a read, and pass the number to `hasChangedSince`
+   * after the read.
+   */
   clock(): number
   /** True if this page has changed the item since `clock`, or is changing it now. */
   hasChangedSince(clock: number, id: string): boolean
   post<Answer>(errand: OutboxRequest<Answer>): PostedRequest<Answer>
-  /** Returns the ids of unanswered requests. */
+  /** Returns the ids of the items of all unanswered requests. */
   pendingIds(): ReadonlySet<string>
-  /** True if leaving the page now would lose a queued request. Requests in flight complete. */
+  /**
+   * True if leaving the page now would lose a request. Queued requests are lost, and those for more than
+   * `KEPT_ALIVE` items.
+   */
   wouldLose(): boolean
   onChange(listener: () => void): () => void
 }
@@ -33,7 +39,10 @@ interface OutboxOptions {
   readonly newKey: () => string
 }
 
-/** Larger requests exceed the browser’s keepalive limit. */
+/**
+ * Maximum number of items of a request that completes after the page is left. Larger requests exceed the
+ * browser’s keepalive limit.
+ */
 const KEPT_ALIVE = 100
 
 /** Delay before each retry. */

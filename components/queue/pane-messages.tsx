@@ -4,7 +4,7 @@ interface BelowPaneProps {
   /** True if an unsent draft was restored. */
   isDraft: boolean
   onStartOver: () => void
-  /** Why a key had no effect, or null. */
+  /** Reason why a key had no effect, or null. */
   said: string | null
 }
 

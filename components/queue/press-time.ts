@@ -1,6 +1,6 @@
 /** Time of the last key or pointer press. */
 let pressedAt = 0
-/** True if it came from a held-down key. */
+/** True if the last press came from a held-down key. */
 let isRepeated = false
 
 export const isHeldDown = (): boolean => isRepeated
@@ -19,7 +19,9 @@ export function recordPresses(): () => void {
   }
 }
 
-/** Measures from the last press until its decision is painted: `performance.getEntriesByName("decision")`. */
+/**
+ * Records the time from the last key or pointer press to the next paint, as the performance entry `decision`.
+ */
 export function measureDecision(): void {
   const start = pressedAt
   requestAnimationFrame(() =>

@@ -7,7 +7,7 @@ import { ChoiceButton } from "./choice-button"
 import { PanelForm } from "./panel-form"
 
 export interface ReasonChoice {
-  /** The key that chooses it: "1". */
+  /** Key that selects the choice, such as "1". */
   readonly key: string
   readonly words: string
 }

@@ -7,7 +7,7 @@ import { PanelForm } from "./panel-form"
 import { snoozeChoices } from "./snooze-choices"
 
 interface SnoozePanelProps {
-  /** An ISO instant. */
+  /** Called with the end of the snooze, an ISO instant. */
   onSnooze: (until: string) => void
   onLeave: () => void
   deciding?: boolean

@@ -12,7 +12,7 @@ export const UNDO_MS = 10_000
 
 const DEPTH = 10
 
-/** The newest first, at most ten. */
+/** Decisions that can be undone, newest first, at most ten. */
 export type UndoStack<One extends Undoable> = readonly One[]
 
 export const pushUndo = <One extends Undoable>(stack: UndoStack<One>, one: One): UndoStack<One> =>
@@ -25,7 +25,10 @@ export const dropUndo = <One extends Undoable>(stack: UndoStack<One>, number: nu
 export const visibleUndos = <One extends Undoable>(stack: UndoStack<One>): UndoStack<One> =>
   stack.filter(({ msLeft }) => msLeft > 0)
 
-/** Returns the stack some time later; the same one where no button is shown. */
+/**
+ * Returns the stack with `ms` subtracted from the remaining times. Returns the same stack if no button is
+ * visible.
+ */
 export function ageUndos<One extends Undoable>(stack: UndoStack<One>, ms: number): UndoStack<One> {
   return visibleUndos(stack).length === 0
     ? stack

@@ -7,7 +7,7 @@ import { visibleUndos, type Undoable, type UndoStack } from "./undo-stack"
 interface UndoTrayProps {
   stack: UndoStack<Undoable>
   onUndo: (number: number) => void
-  /** Called with the time that passed. Not called while paused. */
+  /** Called with the number of milliseconds that passed. Not called while the countdown is paused. */
   onPass: (ms: number) => void
   /** The side of the page where the tray does not cover the action bar. */
   side?: keyof typeof SIDES

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useState } from "react"
 import { openDrafts, type DraftFields } from "./drafts"
 
-/** Shared by all tabs, so that switching keeps drafts. */
+/** Drafts of the page. All tabs of the inbox share them, so that switching tabs keeps the drafts. */
 const drafts = openDrafts()
 
 export const forgetDrafts = drafts.forget
@@ -16,14 +16,14 @@ interface DraftPlace {
 
 const Place = createContext<DraftPlace>({ item: null, panel: "" })
 
-/** Lets the panels of an item keep what is typed in them. */
+/** Sets the item and the panel that drafts of the components inside belong to. */
 export function DraftsProvider({ item, panel, children }: DraftPlace & { children: ReactNode }) {
   return <Place value={{ item, panel }}>{children}</Place>
 }
 
 /**
- * Returns what the person typed in this panel, at first from an earlier visit, and a function that adds to it.
- * Missing: the box has its initial text.
+ * Returns the draft of this panel, initially from an earlier visit, and a function that adds fields to it. A
+ * box without a field in the draft shows its initial text.
  */
 export function useDraftFields(): [typed: DraftFields, type: (more: DraftFields) => void] {
   const { item, panel } = use(Place)

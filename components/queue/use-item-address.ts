@@ -42,7 +42,8 @@ export function useAddress({ current, onGo, member = "item" }: Follow) {
     if (!asked || current === written.current) return
     // With one column, opening an item adds a history entry, so that Back returns to the list.
     const isStep = written.current === null && current !== null && !isWide()
-    // With no item left, the page navigates at once. A later change would revert that.
+    // If no item is left, the page may navigate at the same time. A delayed change would revert that
+    // navigation.
     const rest = isStep || current === null ? 0 : Math.max(0, lastAt.current + PAUSE_MS - performance.now())
     const timer = setTimeout(() => {
       written.current = current
@@ -62,8 +63,8 @@ export function useAddress({ current, onGo, member = "item" }: Follow) {
 }
 
 /**
- * Restores the focus when the focused element is removed or a key selects another row: to the row, or to the
- * item on narrow screens.
+ * Moves the focus to the current row, or to the item on narrow screens, if the focused element is removed or
+ * a key selects another row.
  */
 export function useRowFocus(current: string | null, pane: RefObject<HTMLElement | null>, mode: string) {
   const moved = useRef(false)
@@ -91,7 +92,7 @@ export function useRowFocus(current: string | null, pane: RefObject<HTMLElement 
       focusItem(current, pane.current)
     wasIn.current = mode
   }, [mode, current, pane])
-  /** Focuses the row after the next change, because a key caused it. */
+  /** Focuses the row of the current item after its next change. Call this if a key causes the change. */
   return { follow: () => void (moved.current = true) }
 }
 

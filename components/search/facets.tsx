@@ -14,7 +14,7 @@ export interface FacetCount {
 interface FacetsProps {
   query: URLSearchParams
   counts: Readonly<Partial<Record<FilterName, readonly FacetCount[]>>>
-  /** Counting stopped before all matches were counted. */
+  /** True if counting stopped before all matches were counted. */
   more: boolean
 }
 
@@ -122,7 +122,7 @@ interface FacetProps {
   values: readonly { value: string; label: string; count?: number }[]
 }
 
-/** Renders nothing if there is only one value to choose from and it is not set. */
+/** A filter with its values. Renders nothing if there is only one value to choose from and it is not set. */
 function Facet({ query, name, title, values }: FacetProps) {
   const set = query.get(name)
   const all =

@@ -98,7 +98,7 @@ function Found({ team, hit, terms, now, isSelectable }: FoundProps) {
   )
 }
 
-/** How the entry was found, its type, and whether it can be relied on. */
+/** Tags of a result: match by meaning, type, retired, stale, verified, outranked and scope. */
 function HitTags({ hit, now }: { hit: Hit; now: Date }) {
   const isRetired = hit.state === "retired"
   const isStale = !isRetired && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS

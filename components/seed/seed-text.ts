@@ -98,7 +98,8 @@ export function applyLabel(plan: Applied, entries: number, lines: number): strin
 }
 
 /**
- * Returns the outcome: "Applied by Mara Reyes 3 min ago: 38 entries in …, revision 1". `now`: ISO instant.
+ * Returns the outcome of a plan: "Applied by Mara Reyes 3 min ago: 38 entries in …, revision 1". `now`: ISO
+ * instant.
  */
 export function planDecisionWords(
   plan: Pick<SeedPlan, "state" | "path" | "decided" | "revision" | "proposals">,

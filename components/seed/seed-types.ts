@@ -19,7 +19,7 @@ export type OtherMemory = OutputOf<"seed.predecessors">["files"][number]
 
 export type SeedState = PlanSummary["state"]
 
-/** "shared", "coordinator", "role:NAME" or "left-out". */
+/** Place of an entry: "shared", "coordinator", "role:NAME" or "left-out". */
 export type PlanPlace = string
 export const LEFT_OUT_PLACE: PlanPlace = "left-out"
 

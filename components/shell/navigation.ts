@@ -4,15 +4,18 @@ export interface PageContext {
   readonly label: string
   /** Description for the palette. */
   readonly detail?: string
-  /** Second key of its `g` jump. */
+  /** Second key of the `g` jump to the page. */
   readonly key?: string
-  /** Other words that match it in the palette. */
+  /** Other words that match the page in the palette. */
   readonly synonyms?: string
-  /** Set if only managers of the team see the page. */
+  /** True if only managers of the team see the page. */
   readonly manages?: true
 }
 
-/** A tab of a place. One with `views` shows them as a switch below the tabs; its own page is the first of them. */
+/**
+ * A tab of a place. A tab with `views` shows a switch between them below the tabs. The first view is the page
+ * of the tab itself.
+ */
 export interface PlaceTab extends PageContext {
   readonly views?: readonly PageContext[]
 }
@@ -23,7 +26,10 @@ export interface RailPlace extends PageContext {
   readonly also?: readonly string[]
 }
 
-/** The navigation: rail, tabs, palette and `g` jumps read it from here. At most eight places with at most four tabs each. */
+/**
+ * The places of the navigation. Rail, tabs, palette and `g` jumps are built from this list. At most eight
+ * places with at most four tabs each.
+ */
 export const PLACES = [
   {
     segment: "",
@@ -305,7 +311,10 @@ export interface ListedPage extends PageContext {
   readonly within: string | null
 }
 
-/** Returns every page of the navigation once, in its order. Pages that only managers see are left out unless `manages`. */
+/**
+ * Returns every named page once: those of the navigation in its order, then the others. Leaves out pages that
+ * only managers see unless `manages`.
+ */
 export function listPages(manages: boolean): readonly ListedPage[] {
   const pages = ALL_PLACES.flatMap((place) => [
     { ...place, within: null },
@@ -328,7 +337,7 @@ export interface Position {
   readonly tab: PlaceTab | null
 }
 
-/** Returns the place and tab of a page of the navigation. */
+/** Returns the place and tab of a page of the navigation. Throws if the page is not in the navigation. */
 export function positionOf(segment: Segment): Position {
   for (const place of ALL_PLACES) {
     const tab = place.tabs?.find((one) => (one.views ?? [one]).some((view) => view.segment === segment))
@@ -337,14 +346,20 @@ export function positionOf(segment: Segment): Position {
   throw new Error(`${segment} is not in the navigation`)
 }
 
-/** Returns the place of the rail that an address belongs to, by the part below `/t/<team>/`; null where none does. */
+/**
+ * Returns the place of the rail that an address belongs to, by the part below `/t/<team>/`. Null if the
+ * address belongs to none.
+ */
 export function placeOfPath(path: string): RailSegment | null {
   const [first = ""] = path.split("/")
   const place = PLACES.find((one: RailPlace) => one.segment === first || one.also?.includes(first))
   return place?.segment ?? null
 }
 
-/** Returns the page of the navigation at an address, by the part below `/t/<team>/`; null for one that only other pages lead to. */
+/**
+ * Returns the named page at an address, by the part below `/t/<team>/`. Null for pages that `listPages` does
+ * not list.
+ */
 export function pageOfPath(path: string): PageSegment | null {
   return LISTED.find(({ segment }) => segment === path)?.segment ?? null
 }
@@ -352,11 +367,11 @@ export function pageOfPath(path: string): PageSegment | null {
 const ALL_PLACES: readonly RailPlace[] = PLACES
 const LISTED = listPages(true)
 
-/** Keeps the selected project in the query. */
+/** Returns the query that keeps the selected project. Empty without a project. */
 const withProject = (project: string | null) =>
   project === null ? "" : `?project=${encodeURIComponent(project)}`
 
-/** Address of a page of a team. */
+/** Returns the address of a page of a team. */
 export function placePath(team: string, segment: PageSegment, project: string | null): string {
   return `/t/${team}${segment === "" ? "" : `/${segment}`}${withProject(project)}`
 }

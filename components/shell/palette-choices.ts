@@ -12,7 +12,9 @@ interface Where {
   manages: boolean
 }
 
-/** Returns the pages that the user may open, the projects of the team, and the other teams. */
+/**
+ * Returns the pages that the user may open, the API reference, the projects of the team, and the other teams.
+ */
 export function pageChoices({
   team,
   project,
@@ -156,7 +158,7 @@ export function matchingChoices(choices: readonly PaletteChoice[], query: string
     .toSorted((a, b) => rankOf(a, query) - rankOf(b, query))
 }
 
-/** Returns the groups of fitting choices with the best match first: Enter opens the first choice of the first group. */
+/** Returns the groups with the best match first, because Enter opens the first choice of the first group. */
 export function byBestMatch<G extends { readonly choices: readonly PaletteChoice[] }>(
   groups: readonly G[],
   query: string,

@@ -44,7 +44,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
   const { team, project } = useCurrentPage()
   const [query, setQuery] = useState("")
   const [selected, setSelected] = useState("")
-  // Results of the last key press come first, so Enter opens the first of them.
+  // The first result is selected after each key press, so that Enter opens it.
   const selectFirst = useCallback(
     ([first]: readonly PaletteChoice[]) => first && setSelected(choiceValue(FOUND, first)),
     [],

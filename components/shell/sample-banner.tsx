@@ -8,11 +8,14 @@ import { Link } from "@/components/ui/link"
 import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
-/** Loaded when it opens, because every page has the banner. */
+/** The dialog. Its script loads when it opens, because every page has the banner. */
 const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
 
 interface SampleBannerProps {
-  /** Where files of the reader's own are imported; null: the reader has no team and may not create one. */
+  /**
+   * Address of the import of the reader’s own team, or of the form for a new team. Null if the reader may not
+   * create a team.
+   */
   importHref: string | null
   /** Names of all sample teams. */
   teams: readonly string[]
@@ -22,7 +25,10 @@ interface SampleBannerProps {
 
 const FORM = "remove-samples"
 
-/** A line above every page of a sample team: what it is, and the ways out. */
+/**
+ * Banner above every page of a sample team: explains the sample data, and links to the import and the
+ * removal.
+ */
 export function SampleBanner({ importHref, teams, remove }: SampleBannerProps) {
   return (
     <section

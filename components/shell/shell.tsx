@@ -17,7 +17,7 @@ interface ShellProps {
   /** True if the user manages the team. */
   manages: boolean
   mayMakeTeams: boolean
-  /** Shown above every page; null: none. */
+  /** Banner above every page, or null. */
   banner: ReactNode
   children: ReactNode
 }

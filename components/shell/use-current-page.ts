@@ -4,8 +4,8 @@ import { useParams, usePathname, useSearchParams } from "next/navigation"
 import { pageOfPath, type PageSegment, placeOfPath, type RailSegment } from "./navigation"
 
 /**
- * Returns the team and project in the URL, the rail entry of the page, and the page if it is in the
- * navigation.
+ * Returns the team and project in the URL, the place of the page in the rail, and its segment. `place` and
+ * `page` are null if the page is not in the navigation.
  */
 export function useCurrentPage(): {
   team: string

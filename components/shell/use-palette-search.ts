@@ -18,7 +18,7 @@ export interface Jump {
 }
 
 const PAUSE_MS = 90
-/** Entries found; Search shows the others. */
+/** Maximum number of entries shown. The search page shows the others. */
 const ENTRIES = 4
 const NOTHING: Jump = { choices: [], entries: [], busy: false, problem: null }
 

@@ -52,7 +52,7 @@ async function askCount(team: string): Promise<void> {
   }
 }
 
-/** Adds the count to each new page title. */
+/** Adds the count to each new page title. Returns a function that stops. */
 function keepInTitle(count: number): () => void {
   const put = () => {
     const title = titleWithCount(document.title, count)

@@ -12,7 +12,7 @@ interface AllowedDirectoriesProps {
   disallow: (form: FormData) => Promise<void>
 }
 
-/** For the owner: the server folders that leads can import from. */
+/** Form for owners that lists the server folders that leads can import from. */
 export function AllowedDirectories({ directories, allow, disallow }: AllowedDirectoriesProps) {
   const [{ errors = {}, values = {}, done }, submit] = useActionState(allow, {})
   return (

@@ -58,7 +58,7 @@ export function RunHistory({ team, runs, now }: { team: string; runs: readonly I
   )
 }
 
-/** "412 new, 3 changed, 2 removed". Zero counts are left out. */
+/** Returns the counts of files: "412 new, 3 changed, 2 removed". Zero counts are left out. */
 function didWords(files: FileCounts): string {
   const parts = [
     [files.new, "new"],

@@ -32,7 +32,7 @@ export function countOf(files: FileCounts, filter: Filter): number {
   return filter === "set-aside" ? files.setAside : files[filter]
 }
 
-/** True if the file is stored but could not be parsed. */
+/** True if the file is or will be stored, but could not be parsed. */
 export function isBroken(item: ImportItem): boolean {
   return isWritten(item) && item.entries === 0 && item.diagnostics.some((one) => one.severity === "error")
 }
@@ -56,7 +56,7 @@ export function isChoosable(item: ImportItem): boolean {
   return isWritten(item) || isTakeable(item)
 }
 
-/** True if the import ended before all files were stored. */
+/** True if the import was cancelled or failed after it had stored some files. */
 export function endedHalfway(run: ImportRun): boolean {
   return (run.state === "cancelled" || run.state === "failed") && run.stored.files > 0
 }

@@ -69,7 +69,7 @@ export function SourceTable({
   )
 }
 
-/** "3 files to write back", "2 files on a branch". */
+/** Returns the write-back state of a source: "3 files to write back", "2 files on a branch", "up to date". */
 function writeBackWords({ waiting, onBranch }: Pick<Source, "waiting" | "onBranch">): string {
   if (waiting === 0) return "up to date"
   if (waiting === onBranch) return `${count(waiting, "file")} on a branch`

@@ -172,7 +172,7 @@ export type DiffBlock =
   | { readonly kind: "folded"; readonly rows: readonly DiffRow[] }
 
 const CONTEXT = 3
-/** Minimum number of lines to fold: shorter runs are quicker to read than to open. */
+/** Minimum number of lines to fold. Shorter runs are quicker to read than to open. */
 const LEAST = 4
 
 /** Folds unchanged lines, except the context lines around each change. */

@@ -1,6 +1,8 @@
 import { type DiffPiece, diffWords } from "@/components/text/diff-lines"
 
-/** The most characters of both texts to compare by word. Longer comparisons are slow and not useful. */
+/**
+ * Maximum number of characters of both texts to compare by word. Longer comparisons are slow and not useful.
+ */
 const MOST = 6_000
 
 /** Returns two texts with their differing words marked, if they are short enough to compare. */

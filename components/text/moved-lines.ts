@@ -37,7 +37,7 @@ export function findMoved(
   return moved
 }
 
-/** Returns lines by their text. Null if several lines share a text. Short texts are ignored. */
+/** Returns line numbers by text. Null for a text that several lines share. Short texts are left out. */
 function onlyOnes(lines: readonly NumberedLine[]): Map<string, number | null> {
   const found = new Map<string, number | null>()
   for (const { line, text } of lines) {

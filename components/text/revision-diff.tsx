@@ -8,7 +8,7 @@ interface RevisionDiffProps {
   diff: Diff
   /** A change that the line diff does not show, such as line breaks. */
   other: string | null
-  /** "Revision 3 against revision 2". */
+  /** Heading of the diff, such as "Revision 3 against revision 2". */
   caption: string
 }
 
@@ -102,7 +102,7 @@ function moveNote(row: DiffRow): string | null {
   if (row.kind === "add" && row.movedFrom !== null) return `moved from line ${row.movedFrom}`
   return null
 }
-/** Removed lines have their old line number, all others the new one. */
+/** A line of a diff. Removed lines have their old line number, all others the new one. */
 function Row({ row }: { row: DiffRow }) {
   const look = LOOK[lookOf(row)]
   const note = moveNote(row)

@@ -22,7 +22,7 @@ export function UntrustedText({ text }: { text: string }) {
   )
 }
 
-/** `UntrustedText` in quotation marks. */
+/** Untrusted text in quotation marks, shown as by `UntrustedText`. */
 export function QuotedText({ text }: { text: string }) {
   return (
     <q className="text-ink">

@@ -19,7 +19,7 @@ interface SelectionBarProps {
   /** The number of selected rows. The bar is hidden without a selection. */
   selected: number
   onClear: () => void
-  /** True to stay at the top of the list instead of floating at the bottom of the window. */
+  /** True if the bar stays at the top of the list instead of floating at the bottom of the window. */
   docked?: boolean
   /** The bulk actions. */
   children: ReactNode

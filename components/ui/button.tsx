@@ -7,7 +7,7 @@ export type { ButtonVariant }
 
 interface Look {
   variant?: ButtonVariant
-  /** `sm` for tables and beside text. Default: `md`. */
+  /** Size of the button. `sm` is for tables and beside text. Default: `md`. */
   size?: "sm" | "md"
   /** Shortcut for the same action, as printed on the keyboard: "A". */
   kbd?: string
@@ -54,7 +54,7 @@ export function ButtonLink({
   )
 }
 
-/** Shown on devices with a keyboard. */
+/** The key of a button, hidden on narrow screens. */
 function Key({ of, variant }: { of: string | undefined; variant: ButtonVariant }) {
   if (!of) return null
   return (

@@ -4,7 +4,7 @@ import { buttonLook } from "./button-look"
 interface EmptyProps {
   /** An icon of class `icon-lg`, `aria-hidden`. */
   icon?: ReactNode
-  /** What is missing, as in "No agents yet". */
+  /** Missing thing, as in "No agents yet". */
   title: string
   /** An explanation in a sentence or two. */
   children?: ReactNode

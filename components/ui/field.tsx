@@ -15,7 +15,10 @@ interface FieldProps {
   children: (control: Control) => ReactNode
 }
 
-/** `<Field label="Name" error={…}>{(control) => <Input {...control} name="name" />}</Field>` */
+/**
+ * A control with its label, and its hint or error: `<Field label="Name" error={…}>{(control) => <Input
+ * {...control} name="name" />}</Field>`
+ */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint

@@ -8,7 +8,7 @@ const load = () => import("./menu").then((one) => one.Menu)
 const Menu = dynamic(load, { ssr: false })
 
 interface MenuButtonProps extends MenuPlace {
-  /** Needed only if the button's text does not name it. */
+  /** Accessible name. Needed only if the button's text does not name the menu. */
   label?: string
   groups: readonly MenuGroup[]
   className?: string

@@ -7,7 +7,7 @@ interface PageTopProps {
   title: ReactNode
   /** Slug of the guide for the page, with an optional anchor. Shown as "?". */
   guide?: string | undefined
-  /** Usually `<Tabs …>`. */
+  /** Tabs of the page, usually `<Tabs …>`. */
   tabs?: ReactNode
   /** Buttons to the left of the search box. */
   actions?: ReactNode

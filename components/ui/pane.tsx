@@ -36,7 +36,7 @@ export function Pane({
   )
 }
 
-/** `at` and `now` are ISO instants. */
+/** The title of a pane with a tag and a time. `at` and `now` are ISO instants. */
 export function PaneTitle({
   tag,
   at,
@@ -78,7 +78,10 @@ export function PaneDecision({
   )
 }
 
-/** Content that loads after the rest: null while loading. `what` as in "its claims could not be loaded". */
+/**
+ * Content that loads after the rest of the page. `children`: null while loading. `what`: subject of the
+ * error, as in "its claims could not be loaded".
+ */
 export function LoadedContent({
   what,
   problem,

@@ -31,7 +31,7 @@ export function Loading({ what }: { what: string }) {
 interface PageSkeletonProps {
   /** The h1 of the page, or of its section. */
   title: string
-  /** What screen readers hear is loading: "agents". */
+  /** Name of the loading content for screen readers, such as "agents". */
   what: string
 }
 

@@ -28,7 +28,7 @@ function HunkRows({ hunk }: { hunk: WriteBackHunk }) {
   )
 }
 
-/** Returns the row with line numbers of the file. */
+/** Returns the row with its new line number increased by `by`. Removed lines keep their old number. */
 function placed(row: DiffRow, by: number): DiffRow {
   return row.kind === "cut" ? row : { ...row, after: row.after + by }
 }

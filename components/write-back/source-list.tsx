@@ -50,7 +50,7 @@ export function WriteBackSourceList({ team, sources, now }: SourceListProps) {
   )
 }
 
-/** "3 files to write back", "2 files on a branch", "Up to date". */
+/** Returns the pending changes of a source: "3 files to write back, 2 files on a branch", "Up to date". */
 function changeWords({ waiting, onBranch }: Source): string {
   const parts = [
     waiting > onBranch ? `${count(waiting - onBranch, "file")} to write back` : null,

@@ -38,7 +38,7 @@ export const STATUS_LOOKS: Record<WrittenFileStatus, { tone: Tone; words: string
   left: { tone: "caution", words: "skipped" },
 }
 
-/** "5 lines added, 2 removed". */
+/** Returns the number of changed lines: "5 lines added, 2 removed". */
 export function linesWords({ added, removed }: { added: number; removed: number }): string {
   if (removed === 0) return `${count(added, "line")} added`
   return added === 0
@@ -102,7 +102,10 @@ export function writeBackConsequence({
   }
 }
 
-/** A zip file has no removals. They are listed instead. */
+/**
+ * Returns the label of a zip download: "Download 3 changed files; 2 files to remove by hand". Empty if there
+ * are only files to remove.
+ */
 function zipWords({ files, filesRemoved }: WriteBackPreview["totals"]): string {
   if (files > 0 && files === filesRemoved) return ""
   const removals = filesRemoved === 0 ? "" : `; ${count(filesRemoved, "file")} to remove by hand`

@@ -4,7 +4,10 @@ import { findUnavailable } from "@/lib/operations/infra/database-unavailable"
 import { badgeScore } from "@/lib/operations/health/badge-score"
 import { countBadgeRequest } from "./rate-limit"
 
-/** Returns a badge: the health score as a picture. Needs no login, so that a README can embed it. */
+/**
+ * Returns a badge, which is an SVG with the health score, or an error with status 404, 429 or 503. Needs no
+ * login, so that a README can embed the badge.
+ */
 export async function answerBadge(request: Request, key: string, now = new Date()): Promise<Response> {
   const pace = await countBadgeRequest(networkAddress(request.headers))
   if (pace?.exceeded)

@@ -2,7 +2,7 @@ import { refused } from "@/lib/memory/inputs/outcome"
 import { findUnavailable } from "@/lib/operations/infra/database-unavailable"
 import { problem } from "./error-responses"
 
-/** Returns 503 with Retry-After and words if `cause` says that the database cannot answer at the moment, else null. */
+/** Returns a 503 response with Retry-After if `cause` says that the database is unavailable, else null. */
 export function unavailableProblem(cause: unknown): Response | null {
   const found = findUnavailable(cause)
   return (
@@ -11,7 +11,10 @@ export function unavailableProblem(cause: unknown): Response | null {
   )
 }
 
-/** Wraps a route handler so that it answers 503 instead of failing while the database cannot answer. Other errors pass through. */
+/**
+ * Wraps a route handler so that it responds with 503 while the database is unavailable. Other errors pass
+ * through.
+ */
 export function guardDatabase<Args extends unknown[]>(
   handler: (...args: Args) => Promise<Response>,
 ): (...args: Args) => Promise<Response> {

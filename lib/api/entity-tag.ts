@@ -20,7 +20,7 @@ export function entityTag({ version, method }: Operation, value: unknown, body: 
 export const hashOf = (body: string): string =>
   createHash("sha256").update(body).digest("base64url").slice(0, 22)
 
-/** True if If-None-Match names the tag. Weak tags match, too. */
+/** True if If-None-Match names the tag or is "*". Weak tags match, too. */
 export function matchesEntityTag(header: string | null, tag: string): boolean {
   return (
     header !== null &&
@@ -30,7 +30,10 @@ export function matchesEntityTag(header: string | null, tag: string): boolean {
 
 type Based = { readonly input: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
-/** Returns the input with the version that If-Match names in the operation's base field. The operation compares the versions. */
+/**
+ * Returns the input with the version of If-Match in the base field of the operation, which compares the
+ * versions. Returns a refusal if the header is invalid, or names another version than the input.
+ */
 export function withBaseVersion(
   operation: Operation,
   header: string | null,

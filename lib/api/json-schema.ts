@@ -31,7 +31,7 @@ function describeWhatZodCannot({ zodSchema, jsonSchema }: Context): void {
 /** Formats that imply their pattern. */
 const SPEAKING = ["uuid", "date", "email", "base64"]
 
-/** Removes keywords that add nothing for readers. */
+/** Returns the schema without keywords that add nothing for readers. */
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied)
   if (typeof schema !== "object" || schema === null) return schema
@@ -52,7 +52,10 @@ function tidied(schema: unknown): unknown {
   }
 }
 
-/** Returns the schema of an object whose members have a closed list of names with each of them as a property. */
+/**
+ * Returns the schema with each name of a closed list of member names as a property. Other schemas are
+ * unchanged.
+ */
 function withListedMembers(schema: JsonSchema): JsonSchema {
   const { propertyNames, additionalProperties, ...rest } = schema
   const names = (propertyNames as JsonSchema | undefined)?.enum
@@ -65,7 +68,10 @@ function withListedMembers(schema: JsonSchema): JsonSchema {
 const instantPattern = (pattern: string): string =>
   pattern.includes("[+-]") ? "(?:Z|[+-]\\d\\d:\\d\\d)$" : "Z$"
 
-/** Returns the schema with `additionalProperties: false` on each object that does not set it. */
+/**
+ * Returns the schema with `additionalProperties: false` on each object that lists properties and does not set
+ * it.
+ */
 export function withoutAdditionalProperties(schema: JsonSchema): JsonSchema {
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within)

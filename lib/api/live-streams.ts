@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto"
 
-/** Live streams that one access token may hold open at a time. An agent needs one. */
+/** Maximum number of live streams that one access token holds open at a time. An agent needs one. */
 export const STREAMS_OF_TOKEN = 20
-/** Live streams that one network address may hold open at a time. An office shares an address, and each open page holds one. */
+/**
+ * Maximum number of live streams that one network address holds open at a time. An office shares an address,
+ * and each open page holds one stream.
+ */
 export const STREAMS_OF_ADDRESS = 200
 /** Seconds until a refused client should try again. */
 export const RETRY_SECONDS = 30
@@ -10,8 +13,9 @@ export const RETRY_SECONDS = 30
 const open = new Map<string, number>()
 
 /**
- * Takes a place for one live stream and returns how to release it, or the sentence that refuses it. `authorization` is the header that names
- * an access token, null for a login. Each instance of the server counts for itself.
+ * Reserves a live stream. Returns a function that releases it, or a refusal message if too many are open.
+ * `authorization`: header with an access token, null for a login. Each instance of the server counts its own
+ * streams.
  */
 export function takeStream({
   authorization,

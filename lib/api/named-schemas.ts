@@ -23,8 +23,8 @@ import { proposedChange } from "@/lib/memory/proposals/proposed-change"
 import { withoutAdditionalProperties, type JsonSchema, jsonSchemaOf } from "./json-schema"
 
 /**
- * Schemas that several responses share, by their names in the document. Larger ones come before the ones they
- * contain.
+ * Schemas shared by several responses, by their names in the OpenAPI document. A schema comes before the
+ * schemas that it contains.
  */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   ProposalDetail: proposalDetail,
@@ -49,7 +49,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Policy: policySettings,
 }
 
-/** Returns the name of the request version of a schema, which is closed. */
+/** Returns the name of a schema's request version, which rejects additional properties. */
 const asSent = (name: string): string => `${name}Input`
 function shapeOf(name: string): JsonSchema {
   const named = ownValue(NAMED, name)
@@ -68,7 +68,10 @@ const byText = new Map(
   ),
 )
 
-/** Returns the schema with references to named schemas. Adds the names to `used`. */
+/**
+ * Returns the schema with named schemas replaced by references. Adds their names to `used`. `itself`: the
+ * name of the schema, which is not replaced by a reference to itself.
+ */
 export function withNames(schema: JsonSchema, used: Set<string>, itself?: string): JsonSchema {
   const name = byText.get(JSON.stringify(schema))
   if (name !== undefined && name !== itself) {
@@ -83,7 +86,7 @@ function within(value: unknown, used: Set<string>): unknown {
   return typeof value === "object" && value !== null ? withNames(value as JsonSchema, used) : value
 }
 
-/** Returns the used named schemas, and those that they refer to. */
+/** Returns the used named schemas and those that they refer to, by name. Adds the latter to `used`. */
 export function namedSchemas(used: Set<string>): Record<string, JsonSchema> {
   const described = new Map<string, JsonSchema>()
   // The loop also visits names that are added while it runs.

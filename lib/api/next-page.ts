@@ -9,7 +9,7 @@ export function cursorOf(operation: Pick<Operation, "method" | "input">): (typeo
   return operation.method === "GET" ? (CURSORS.find((name) => name in fields) ?? null) : null
 }
 
-/** Returns the address of the next page, or null on the last page. */
+/** Returns the path and query of the next page. Null on the last page, or if the operation has no pages. */
 export function nextPage(request: Request, operation: Operation, value: unknown): string | null {
   const { next } = value as { next?: unknown }
   const cursor = cursorOf(operation)

@@ -40,7 +40,7 @@ export interface DescribedOperation {
   >
 }
 
-/** Returns the OpenAPI description of an operation. Adds the names of the shared schemas that it refers to to `used`. */
+/** Returns the OpenAPI description of an operation. Adds the names of the shared schemas in it to `used`. */
 export function describeOperation(operation: Operation, used: Set<string>): DescribedOperation {
   const inputs = describedInputs(operation)
   const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))
@@ -89,7 +89,9 @@ interface DescribedInput {
   readonly schema: JsonSchema
 }
 
-/** Returns all inputs. Inputs that mean the same everywhere get their description from `COMMON`. */
+/**
+ * Returns all inputs of an operation. An input without a description gets the one in `COMMON` for its name.
+ */
 export function describedInputs(operation: Operation): DescribedInput[] {
   const whole = withoutAdditionalProperties(jsonSchemaOf(operation.input))
   const properties = (whole.properties ?? {}) as Readonly<Record<string, JsonSchema>>
@@ -124,7 +126,10 @@ const COMMON: Readonly<Record<string, string>> = {
   shown: "`shown` from your last read. The write applies to exactly that version",
 }
 
-/** Returns the schema of a query or path parameter: without boolean and null, which an address cannot carry. */
+/**
+ * Returns the schema of a query or path parameter, without the types boolean and null, because a parameter is
+ * text.
+ */
 function asText(schema: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = schema
   if (Array.isArray(anyOf)) {
@@ -188,7 +193,7 @@ const orIfMatch = (schema: JsonSchema): JsonSchema => ({
   description: `${typeof schema.description === "string" ? `${schema.description}. ` : ""}Required unless If-Match is sent`,
 })
 
-/** Returns a valid value for each input. */
+/** Returns an example value for each input, by name. */
 export function exampleOf(
   inputs: readonly Pick<DescribedInput, "name" | "schema">[],
 ): Record<string, unknown> {
@@ -215,7 +220,10 @@ function valueFor(name: string, schema: JsonSchema): unknown {
   }
 }
 
-/** Returns the first value that the schema itself names, else the example for inputs of that name, else undefined. */
+/**
+ * Returns the first enum value, the constant or the default of the schema, else the example for inputs of
+ * that name, else undefined.
+ */
 function knownValue(name: string, schema: JsonSchema): unknown {
   const [fromEnum] = (schema.enum ?? []) as unknown[]
   const candidates = [fromEnum, schema.const, schema.default, ownValue(EXAMPLES, name)]
@@ -233,7 +241,10 @@ function requiredMembersOf({
     .map(([name, schema]) => ({ name, schema }))
 }
 
-/** Returns a text that matches the format or pattern of a schema, else the name of a shell variable: "$AGENT_NAME". */
+/**
+ * Returns an example text for the format or pattern of a schema, else the name of a shell variable:
+ * "$AGENT_NAME".
+ */
 const textFor = (name: string, { format, pattern }: JsonSchema): string =>
   OF_FORMAT.get(String(format)) ??
   MATCHING.get(String(pattern)) ??
@@ -245,7 +256,7 @@ const OF_FORMAT: ReadonlyMap<string, string> = new Map([
   ["uuid", "0192f3a4-5b6c-7d8e-9f01-23456789abcd"],
 ])
 
-/** Texts for the patterns of inputs. Without one here, the example of such an input is invalid. */
+/** Example texts by input pattern. A pattern that is missing here gets an invalid example. */
 const MATCHING: ReadonlyMap<string, string> = new Map([
   ["^[0-9a-f]{64}$", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
   ["^(shared|coordinator|left-out|role:.{1,200})$", "shared"],
@@ -269,7 +280,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   revision: 3,
 }
 
-/** Returns the value of an input in the example of an address. Identifiers are shell variables there. */
+/** Returns the example value of an input in a URL, as text. An ID is shown as a shell variable. */
 export function exampleValue({
   name,
   schema,
@@ -329,7 +340,7 @@ function answerOf(operation: Operation, used: Set<string>) {
   }
 }
 
-/** Returns the errors that the route can return, by status. */
+/** Returns the errors that the route can return, sorted by status. */
 export function refusalsOf(operation: Operation): ProblemKind[] {
   const { method, right, refuses = [] } = operation
   const kinds: ProblemKind[] = [

@@ -1,4 +1,7 @@
-/** The nouns of the operations, in the order of the documentation. */
+/**
+ * Descriptions of the OpenAPI tags, in the order of the documentation. The tag of an operation is the first
+ * part of its name.
+ */
 export const TAGS: Readonly<Record<string, string>> = {
   entry: "Entries: single items in memory. Read, search, forget, restore, verify.",
   search: "The embeddings index and its progress.",

@@ -68,7 +68,7 @@ function describeAll(): OpenApiDocument {
   }
 }
 
-/** Returns the nouns of the operations with their descriptions, in the order of TAGS. */
+/** Returns the tags of the operations with their descriptions, in the order of TAGS. */
 function tagsOf(operations: readonly DescribedOperation[]): { name: string; description: string }[] {
   const known = Object.keys(TAGS)
   return [...new Set(operations.flatMap(({ tags }) => tags))]
@@ -189,7 +189,7 @@ function headersOf(kind: string): Record<string, unknown> {
 
 let served: { body: string; tag: string } | null = null
 
-/** Serves the document. Public: it contains no data. */
+/** Returns the OpenAPI document as a response. Public, because the document contains no data. */
 export function servedDocument(request: Request): Response {
   if (request.method === "OPTIONS")
     return new Response(null, { status: 204, headers: { allow: "GET, HEAD, OPTIONS" } })

@@ -3,18 +3,19 @@ import type { Actor } from "@/lib/memory/teams/actor"
 
 const WINDOW_SECONDS = 60
 /**
- * Requests a minute: 400 a second for a whole minute, with a reserve. Far above what an agent needs, and
- * below what a runaway loop sends.
+ * Default maximum of requests per minute: 400 per second, with a reserve. Far above the needs of an agent,
+ * and below the rate of a runaway loop.
  */
 const USUAL_LIMIT = 30_000
 /**
- * Unauthenticated requests a minute of one network address. Allows for many retries with an old access token.
+ * Maximum number of unauthenticated requests per minute from one network address. Allows for many retries
+ * with an old access token.
  */
 const FAILURES = 600
-/** Badge requests a minute of one network address. */
+/** Maximum number of badge requests per minute from one network address. */
 const PICTURES = 600
 
-/** The state of a key within its minute. */
+/** State of a rate limit key in the current minute. */
 export interface RateLimitState {
   readonly limit: number
   readonly remaining: number
@@ -38,19 +39,19 @@ export async function checkRateLimit(key: string, requests = 1): Promise<{ retry
 }
 
 /**
- * Counts an unauthenticated request. Requests with a valid access token from the same address are not
- * affected.
+ * Counts an unauthenticated request. Returns null if there is no limit. Requests with a valid access token
+ * from the same address are not affected.
  */
 export async function countFailure(address: string): Promise<RateLimitState | null> {
   return count("failure", address, Math.min(FAILURES, requestsAMinute()))
 }
 
-/** Counts a request for a badge, which is unauthenticated. */
+/** Counts a request for a badge, which is unauthenticated. Returns null if there is no limit. */
 export async function countBadgeRequest(address: string): Promise<RateLimitState | null> {
   return count("picture", address, Math.min(PICTURES, requestsAMinute()))
 }
 
-/** Returns the key of a caller, the same over REST and MCP. */
+/** Returns the rate limit key of a caller. REST and MCP requests share the key. */
 export const rateLimitKey = (actor: Pick<Actor, "kind" | "id">): string => `${actor.kind} ${actor.id}`
 
 const counters = new Map<string, RateLimiterMemory>()
@@ -74,7 +75,10 @@ async function count(of: string, key: string, limit: number, requests = 1): Prom
 
 let told = ""
 
-/** QUARTERDECK_RATE_LIMIT: requests a minute of one access token or person; 0 switches limits off. */
+/**
+ * Returns QUARTERDECK_RATE_LIMIT: the maximum number of requests per minute of one access token or person; 0
+ * for no limit. An invalid value gives USUAL_LIMIT and a warning in the log.
+ */
 function requestsAMinute(): number {
   const set = process.env.QUARTERDECK_RATE_LIMIT ?? ""
   if (/^\d{1,9}$/.test(set)) return Number(set)

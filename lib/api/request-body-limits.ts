@@ -1,32 +1,37 @@
 import { E_TIMEOUT, Semaphore, withTimeout } from "async-mutex"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 
-/** Largest body taken as JSON, in bytes: a portion of files in base64, or a manifest of 100,000 files. */
+/** Maximum size of a JSON body in bytes. Fits a batch of files in base64, or a manifest of 100,000 files. */
 export const LARGEST_JSON = 24 * 1024 * 1024
 
-/** Bodies up to this size, in bytes, never wait. */
+/** Maximum size in bytes of a body that needs no reserved memory. */
 const SMALL = 64 * 1024
-/** How much larger a body is assumed to be than its gzip. */
+/** Assumed ratio of the size of a body to the size of its gzip. */
 const PACKED = 6
 const WAIT_MS = 10_000
 
-/** Bytes of JSON bodies that are handled at once. Decoded and parsed, a body takes up to five times its size of a heap of some hundred MB. */
+/**
+ * Semaphore for the bytes of JSON bodies that are handled at once. A decoded and parsed body takes up to five
+ * times its size, of a heap of a few hundred MB.
+ */
 const room = new Semaphore(LARGEST_JSON)
 const waiting = withTimeout(room, WAIT_MS)
-/** Requests that already read their body come before those that wait to begin. */
+/** Priority of requests that already read their body, above requests that wait to begin. */
 const FIRST = 1
 
 /** Memory reserved for the body of one request, until `release`. */
 export interface BodyMemory {
   /**
-   * Reserves what is missing for `size` bytes, without waiting. Returns false if there is no memory for them
-   * now.
+   * Extends the reserved memory to `size` bytes, without waiting. Returns false if too little memory is free.
    */
   fits(size: number): boolean
   release(): void
 }
 
-/** Reserves memory for a body of about `expected` bytes, waiting for others to end. Returns null if none is free in time. */
+/**
+ * Reserves memory for a body of about `expected` bytes. Waits at most 10 seconds until other requests release
+ * enough memory, then returns null.
+ */
 export async function reserveBodyMemory(expected: number): Promise<BodyMemory | null> {
   let held = 0
   if (expected > SMALL)
@@ -40,7 +45,8 @@ export async function reserveBodyMemory(expected: number): Promise<BodyMemory | 
   return {
     fits(size) {
       if (size <= Math.max(SMALL, held)) return true
-      // At least doubled, so that a body without a declared size does not ask for each of its parts.
+      // The reserved memory at least doubles, so that a body without a declared size does not extend it for
+      // each chunk.
       const more = Math.min(LARGEST_JSON, Math.max(size, 2 * held)) - held
       if (room.getValue() < more) return false
       void room.acquire(more, FIRST)
@@ -54,14 +60,19 @@ export async function reserveBodyMemory(expected: number): Promise<BodyMemory | 
   }
 }
 
-/** The size that the headers of a request declare, in bytes, with what its gzip may become; 0 if they declare none. */
+/**
+ * Returns the expected size of a body in bytes, estimated from the declared length if the body is compressed.
+ * 0 if the headers declare no length.
+ */
 export function expectedSize(headers: Headers): number {
   const declared = Number(headers.get("content-length") ?? 0)
   if (!Number.isFinite(declared)) return 0
   return headers.has("content-encoding") ? declared * PACKED : declared
 }
 
-/** Reads a body into memory. Returns null if it exceeds the limit. */
+/**
+ * Reads a body into memory. Returns null if it exceeds `most` bytes, "no room" if too little memory is free.
+ */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   room: BodyMemory,

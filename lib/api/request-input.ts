@@ -14,8 +14,8 @@ type Input =
   | { readonly refusal: Refusal; readonly kind?: ProblemKind }
 
 /**
- * Returns the input of an operation from the path, query and body of a request. Unknown fields are refused, or dropped if the request
- * has `Prefer: handling=lenient` (RFC 7240).
+ * Returns the input of an operation from the path, query and body of a request, or a refusal. Unknown fields
+ * are refused, or dropped if the request has `Prefer: handling=lenient` (RFC 7240).
  */
 export async function readRequestInput(
   request: Request,
@@ -124,7 +124,7 @@ export function inputFieldsOf({ input }: Pick<Operation, "input">): Readonly<Rec
   return input instanceof z.ZodObject ? (input.shape as Readonly<Record<string, z.ZodType>>) : {}
 }
 
-/** Returns the query parameters. Of a repeated name, the last value counts, except for lists. */
+/** Returns the query parameters. A list gets all values of a repeated name, any other field the last one. */
 function queryOf(parameters: URLSearchParams, operation: Operation): Record<string, string | string[]> {
   const fields = inputFieldsOf(operation)
   return Object.fromEntries(
@@ -152,8 +152,8 @@ function wrongType(type: string, wanted: string): Input {
 }
 
 /**
- * Returns the position at which the JSON parser stopped, if the error has one. The parser's message quotes
- * the body, which may hold a secret.
+ * Returns the position of a JSON error as text: " at character 12", or "" if the error has none. The parser's
+ * own message is not used, because it quotes the body, which may contain a secret.
  */
 function placeOf(cause: unknown): string {
   const position = /\bat position (\d+)/.exec(String(cause))?.[1]
@@ -161,7 +161,8 @@ function placeOf(cause: unknown): string {
 }
 
 /**
- * Returns the decompressed body, limited in size. An archive is stored on disk, everything else in memory.
+ * Returns the decompressed body. An archive is stored on disk, every other body in memory. Returns a refusal
+ * if the body is too large or not valid gzip.
  */
 async function bodyOf(
   request: Request,

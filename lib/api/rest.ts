@@ -132,7 +132,10 @@ function done(
   return new Response(body, { headers: { "content-type": "application/json", ...all } })
 }
 
-/** Rejects a request without a valid token. Too many from one network address have to wait. */
+/**
+ * Returns the refusal of a request without a valid token, or 429 after too many such requests from one
+ * network address.
+ */
 async function nobody(request: Request, refusal: Refusal): Promise<Response> {
   const pace = await countFailure(networkAddress(request.headers))
   return pace?.exceeded
@@ -167,7 +170,8 @@ const paced = (pace: RateLimitState | null): Record<string, string> =>
       }
 
 /**
- * Returns the client's request id if it sent a valid one, so that both logs have the same, else a new one.
+ * Returns the client's request ID if it is valid, else a new one. With the client's ID, the logs of client
+ * and server can be matched.
  */
 function requestId(request: Request): string {
   const given = request.headers.get("x-request-id") ?? ""

@@ -3,7 +3,7 @@ import type { Operation } from "@/lib/operations/operation"
 
 export interface RouteMatch {
   readonly operation: Operation
-  /** Inputs in the path. */
+  /** Values of the path parameters, by name. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
@@ -30,12 +30,12 @@ export function matchRoute(
   )
 }
 
-/** GET implies HEAD, and every path allows OPTIONS. */
+/** Returns the allowed methods: the given ones, OPTIONS, and HEAD if GET is among them. */
 const allowedWith = (methods: readonly string[]): string[] => [
   ...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),
 ]
 
-/** Parsed once, with the first request. */
+/** Paths of all operations, split into parts. Null before the first request. */
 let patterns: readonly { readonly operation: Operation; readonly parts: readonly string[] }[] | null = null
 
 function match(parts: readonly string[], path: readonly string[]): Record<string, string> | null {

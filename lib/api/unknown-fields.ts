@@ -5,7 +5,7 @@ import { type JsonSchema, jsonSchemaOf } from "./json-schema"
 
 /** A field that an operation does not accept. */
 export interface UnknownMember {
-  /** "changes.0.reson" */
+  /** Path of the field: "changes.0.reson". */
   readonly path: string
   readonly message: string
 }
@@ -63,7 +63,10 @@ function* unknownIn(schema: JsonSchema, value: unknown, way: string): Generator<
   }
 }
 
-/** Long names are not repeated, not even in part: they may contain a secret. */
+/**
+ * Returns a field name for a message, or only its length if it has more than 60 characters. A long name may
+ * contain a secret, so no part of it is repeated.
+ */
 const named = (name: string): string =>
   name.length > LONGEST_NAME ? `(a name of ${name.length} characters)` : name
 const LONGEST_NAME = 60
@@ -79,14 +82,18 @@ function unknownMember(path: string, name: string, known: readonly string[]): Un
   }
 }
 
-/** Returns the alternatives of a schema. */
+/**
+ * Returns the alternatives of a schema (anyOf or oneOf), including nested ones. A schema without alternatives
+ * is returned alone.
+ */
 function branchesOf(schema: JsonSchema): JsonSchema[] {
   const choices = schema.anyOf ?? schema.oneOf
   return Array.isArray(choices) ? (choices as JsonSchema[]).flatMap(branchesOf) : [schema]
 }
 
 /**
- * Returns the alternatives that are objects. If a constant field such as "kind" selects one, only that one.
+ * Returns the alternatives that are objects. If a constant field such as "kind" matches the value, returns
+ * only the alternatives with that constant.
  */
 function fitting(branches: readonly JsonSchema[], value: Readonly<Record<string, unknown>>): JsonSchema[] {
   const objects = branches.filter((one) => one.type === "object" || Object.keys(one).length === 0)

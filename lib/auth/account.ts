@@ -26,8 +26,8 @@ export async function changeName(person: Person, given: string): Promise<Outcome
 }
 
 /**
- * Sets a password. Needs the current one if there is one, and is throttled like a sign-in. Ends all other
- * logins of the person.
+ * Sets a password and returns the person. Requires the current password if there is one, and is throttled
+ * like a sign-in. Ends all logins of the person, including this one and those of command lines.
  */
 export async function setPassword(
   person: Person,

@@ -14,14 +14,17 @@ export { ownerExists, type Person } from "@/lib/db/teams/people"
 export { limitToAgent, systemActor } from "./create-actor"
 
 /**
- * Returns the actor of the signed-in person, for pages and server actions. Redirects others to sign in and
- * back.
+ * Returns the actor of the signed-in person, for pages and server actions. Redirects other visitors like
+ * `requirePerson`.
  */
 export async function requireActor(): Promise<Actor> {
   return personActor(await requirePerson())
 }
 
-/** Returns the signed-in person, for pages about their own account. Redirects others to sign in. */
+/**
+ * Returns the signed-in person, for pages about their own account. Redirects other visitors to the sign-in
+ * page, which leads back to the requested page, or to /welcome if there is no owner yet.
+ */
 export async function requirePerson(): Promise<Person> {
   const person = await findSignedIn()
   if (person) return person
@@ -36,16 +39,19 @@ export async function findActor(): Promise<Actor | null> {
   return person && personActor(person)
 }
 
-/** Reads the person's row once per request, so that a removed person loses access immediately. */
+/**
+ * Returns the signed-in person, or null. The row is read once per request, so that a removed person loses
+ * access immediately.
+ */
 export const findSignedIn = cache(async (): Promise<Person | null> => {
   const jar = await cookies()
   return personOfLogin(jar.get(cookieName("login"))?.value)
 })
 
 /**
- * Returns the actor of an API request: of an access token (`Authorization: Bearer qd_…`), else of the login
- * cookie. An invalid token is rejected even beside a valid cookie. With a cookie, writes must come from
- * Quarterdeck's own pages.
+ * Returns the actor of an API request: the actor of the access token (`Authorization: Bearer qd_…`), else the
+ * person of the login cookie. An invalid token is rejected even if the cookie is valid. Writes with a cookie
+ * must come from Quarterdeck's own pages.
  */
 export async function actorFromRequest(request: Request, now = new Date()): Promise<Outcome<Actor>> {
   const authorization = request.headers.get("authorization")

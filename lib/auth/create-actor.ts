@@ -2,7 +2,7 @@ import type { AccessTokenRow } from "@/lib/db/teams/access-tokens"
 import type { Person } from "@/lib/db/teams/people"
 import type { Actor, PersonActor, SystemActor, TokenActor } from "@/lib/memory/teams/actor"
 
-/** Creates an actor. The only place that does: callers have checked the identity. */
+/** Creates an actor. No other function does. Callers must have checked the identity. */
 const mint = (who: PersonActor | TokenActor | SystemActor): Actor => who as Actor
 
 /** Returns the actor of a person. `through` names the command line that acts for them. */
@@ -27,11 +27,14 @@ export function tokenActor({
   return mint({ kind: "token", id, name, rights, teamId, projectId, agent, ancestors, mintedBy, expiresAt })
 }
 
-/** Returns the actor limited to what an agent may do with its key. */
+/** Returns the actor with the permissions of an agent. A system actor stays unchanged. */
 export const limitToAgent = (actor: Actor): Actor =>
   actor.kind === "system" ? actor : mint({ ...actor, asAgent: true })
 
-/** Returns the actor of the server itself: imports at start, scheduled jobs. Never for a request. */
+/**
+ * Returns the actor of the server itself, for imports at start and scheduled jobs. Must not be used for
+ * requests.
+ */
 export function systemActor(): Actor {
   return mint({ kind: "system", id: "system", name: "Quarterdeck" })
 }

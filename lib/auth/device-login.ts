@@ -130,7 +130,7 @@ async function decide(
   )
 }
 
-/** Why a command line has no token yet. Codes of RFC 8628, 3.5. */
+/** Reason why a command line has no token yet, as a code of RFC 8628, 3.5. */
 export type DeviceWait = "authorization_pending" | "slow_down" | "access_denied" | "expired_token"
 
 export interface DeviceToken {
@@ -141,7 +141,10 @@ export interface DeviceToken {
   readonly expiresAt: string
 }
 
-/** Answers a poll: returns the token of an approved login, or why there is none. */
+/**
+ * Returns the token of an approved login, once, or the reason why there is none. Called for each poll of a
+ * command line.
+ */
 export async function takeDeviceToken(
   { deviceCode, address }: { deviceCode: string; address: string },
   now = new Date(),
@@ -210,10 +213,15 @@ export function asUserCode(typed: string): string {
 const newUserCode = (): string =>
   asUserCode(Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join(""))
 
-/** Counted apart from sign-ins, so that neither blocks the other. */
+/**
+ * Returns the key that counts device logins of an address. Sign-ins have another key, so that neither blocks
+ * the other.
+ */
 const deviceKey = (address: string): string => `device ${address}`
 
-/** Removes characters that hide or reorder text: a person decides by the name that the device sends. */
+/**
+ * Removes characters that hide or reorder text, because a person approves a device by the name that it sends.
+ */
 const withoutHidden = (text: string): string => text.replaceAll(/\p{C}/gu, "").replaceAll(/\s+/gu, " ").trim()
 
 const NO_SUCH_CODE = refused(

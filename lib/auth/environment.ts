@@ -1,4 +1,7 @@
-/** A way to sign in that the environment configures. Read at each use, so that tests can change it. */
+/**
+ * A sign-in provider that environment variables configure. The variables are read at each use, so that tests
+ * can change them.
+ */
 export interface SignInProvider {
   readonly id: "github" | "oidc"
   readonly name: string
@@ -41,8 +44,8 @@ export function signInProviders(env = process.env): SignInProvider[] {
 }
 
 /**
- * Returns the domains whose verified addresses can sign in through OIDC without an invitation, without a role
- * in any team.
+ * Returns the email domains whose people can sign in through OIDC without an invitation, if the provider has
+ * verified the address. These people start without a role in any team.
  */
 export function allowedDomains(env = process.env): string[] {
   return (env.OIDC_ALLOW_DOMAIN ?? "")
@@ -51,7 +54,10 @@ export function allowedDomains(env = process.env): string[] {
     .filter(Boolean)
 }
 
-/** Returns the secret that encrypts logins. Throws if it is missing: anyone could forge a login. */
+/**
+ * Returns the secret that encrypts logins. Throws if it is missing or shorter than 32 characters, because
+ * logins could be forged.
+ */
 export function authSecret(env = process.env): string {
   const secret = env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32) {
@@ -62,12 +68,12 @@ export function authSecret(env = process.env): string {
   return secret
 }
 
-/** Returns the address that people use, without a slash at its end. */
+/** Returns the public URL of the deployment, without a slash at its end. */
 export function baseUrl(env = process.env): string {
   return (env.NEXTAUTH_URL ?? `http://localhost:${env.PORT ?? "3000"}`).replace(/\/$/, "")
 }
 
-/** True if cookies need TLS and are bound to this host. */
+/** True if the public URL uses TLS. Cookies are then sent only over TLS and only to this host. */
 export function usesTls(env = process.env): boolean {
   return baseUrl(env).startsWith("https://")
 }

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers"
 import { cookieName, cookieOptions } from "./session-cookie"
 
-/** Why a person goes to a provider. Kept in a cookie until they return. */
+/** Purpose of a sign-in at a provider. Kept in a cookie until the person returns from the provider. */
 export type Intent = { readonly kind: "invitation"; readonly key: string } | { readonly kind: "connect" }
 
 const SECONDS = 15 * 60
@@ -16,7 +16,7 @@ export async function rememberIntent(intent: Intent | null): Promise<void> {
     })
 }
 
-/** Returns the intent and removes it. */
+/** Returns the intent and removes it. Null if there is none. */
 export async function takeIntent(): Promise<Intent | null> {
   const jar = await cookies()
   const value = jar.get(cookieName("intent"))?.value

@@ -19,8 +19,8 @@ export { findTeamName } from "@/lib/db/teams/team-names"
 const OWNER_LINK_DAYS = 7
 
 /**
- * Creates a link that makes its visitor the owner, once, and ends earlier links. Returns null if there is an
- * owner.
+ * Returns a new link that makes its visitor the owner. Works once, within seven days. Earlier links stop
+ * working. Returns null if there is an owner.
  */
 export async function ownerLink(baseUrl: string, now = new Date()): Promise<string | null> {
   if (await ownerExists()) return null
@@ -107,7 +107,7 @@ export const INVITATION_WORDS = {
   expired: "This link has expired. Ask for a new link.",
 } as const
 
-/** Older versions let access tokens create invitations. */
+/** Refusal of an invitation that was created with an access token. */
 const MADE_BY_TOKEN = refused(
   "forbidden",
   "This invitation was created with an access token, and only people can invite people. Ask a team lead for a new invitation.",

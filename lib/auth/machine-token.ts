@@ -9,8 +9,9 @@ import { systemActor } from "./create-actor"
 const NAME = "owner.token on this machine"
 
 /**
- * Registers the token that the command line on the same machine uses, and revokes the one that this home used before. The file is absent
- * if another process manages the home.
+ * Registers the token in the file `owner.token`, which the command line on this machine uses. Revokes the
+ * token registered before. Does nothing if the file is missing, because another process then manages the
+ * home.
  */
 export async function registerMachineTokenFile(home: string): Promise<void> {
   const token = await readIfThere(join(home, "owner.token"))
@@ -36,7 +37,10 @@ async function readIfThere(file: string): Promise<string | null> {
   )
 }
 
-/** Registers a token with all rights in all teams and returns its id. A registered token stays as it is, also a revoked one. */
+/**
+ * Registers a token with all rights in all teams and returns its ID. A known token stays unchanged, even if
+ * it was revoked. Throws if the token is malformed.
+ */
 export async function registerMachineToken(token: string): Promise<string> {
   if (!/^qd_[\w-]{43,}$/.test(token))
     throw new Error(

@@ -1,11 +1,12 @@
-/** What people enter about themselves when they join. */
+/** Name and email address that a person enters when joining. */
 export interface Profile {
   readonly name: string
   readonly email: string
 }
 
 /**
- * Returns why a name is not accepted, or null. Control and direction characters could make names look alike.
+ * Returns why a name is not accepted, or null. Control and direction characters are refused, because names
+ * that contain them could look like other names.
  */
 export function nameProblem(name: string): string | null {
   const trimmed = name.trim()

@@ -18,8 +18,9 @@ import {
 import { networkAddress, recordLogin, signInWithPassword } from "./password-sign-in"
 
 /**
- * Returns fresh options for each request: the environment is read late, and next-auth writes into its options. next-auth turns
- * errors into redirects that quote them; `onError` gets each error of ours first.
+ * Returns the options of next-auth for one request. Options are not shared, because next-auth writes into
+ * them and the environment can change. next-auth turns errors into redirects that quote them, so `onError`
+ * receives each error of a callback first.
  */
 export function nextAuthOptions(onError: (cause: unknown) => void): NextAuthOptions {
   const reporting = reportTo(onError)
@@ -156,7 +157,10 @@ function oauthProvider({ id, name, clientId, clientSecret, issuer }: SignInProvi
     token: "https://github.com/login/oauth/access_token",
     userinfo: {
       url: "https://api.github.com/user",
-      /** GitHub's profile does not say whether its address is verified. The list of addresses does. */
+      /**
+       * Returns the profile with the primary address if it is verified. Only GitHub's list of addresses tells
+       * that.
+       */
       async request({ client, tokens }) {
         const profile = await client.userinfo<Profile>(tokens.access_token ?? "")
         const answer = await fetch("https://api.github.com/user/emails", {

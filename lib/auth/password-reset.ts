@@ -9,13 +9,15 @@ import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem } from "./password"
 
 const HOURS = 24
-/** Separate key for reset links: a login is not a reset link, or the other way round. */
+/**
+ * Salt of the key that encrypts reset links. Logins have another key, so neither can be used as the other.
+ */
 const PURPOSE = "password-reset"
 
 /**
- * Returns a path with which the person can set a password once, within a day. Nothing is stored: the link
- * holds the number of the person's logins, which a new password increases. Only the owner of the deployment
- * may create it, because it gives access to the account.
+ * Returns a path with which the person can set a password once, within a day. Nothing is stored. The path
+ * contains the person's login epoch, which a new password increases. Only the owner of the deployment may
+ * create the path, because it gives access to the account.
  */
 export async function resetPath(actor: Actor, personId: string): Promise<Outcome<string>> {
   if (!can(actor, "own", { teamId: null }))

@@ -11,9 +11,12 @@ import { TooManyWaitingError } from "./work-queue"
 import { personActor } from "./create-actor"
 import { verifyPassword } from "./password"
 
-/** Typing errors are not delayed. Guessing is limited to about 100 attempts a day per person. */
+/**
+ * Limit of attempts per email address. The first five are not delayed. Guessing is limited to about 100
+ * attempts a day.
+ */
 const WITH_ONE_EMAIL: AttemptLimit = { free: 5, firstWaitSeconds: 30, longestWaitSeconds: 900 }
-/** Several people can share one network address. */
+/** Limit of attempts per network address, which several people can share. */
 export const FROM_ONE_ADDRESS: AttemptLimit = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 }
 
 export interface PasswordAttempt {
@@ -33,8 +36,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Checks a password. The response and its duration are the same for an unknown address, a missing password
- * and a wrong password.
+ * Checks a password and returns the person. The refusal and its duration are the same for an unknown address,
+ * a person without a password and a wrong password.
  */
 export async function checkPassword(
   { email, password, address }: PasswordAttempt,
@@ -70,14 +73,14 @@ export async function recordLogin(person: Person, way: string): Promise<void> {
 }
 
 /**
- * Returns the network address that lib/launch/http-server.mjs wrote into the headers. Only trusted proxies can
- * change it.
+ * Returns the network address that lib/launch/http-server.mjs wrote into the headers, or "unknown". Only
+ * trusted proxies can change the address.
  */
 export function networkAddress(headers: { get(name: string): string | null }): string {
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown"
 }
 
-/** "in 40 seconds", "in 3 minutes" */
+/** Returns a wait as text: "in 40 seconds", "in 3 minutes". */
 export function formatWait(when: Date, now: Date): string {
   const seconds = Math.max(1, Math.ceil((when.getTime() - now.getTime()) / 1_000))
   if (seconds < 90) return `in ${seconds} seconds`

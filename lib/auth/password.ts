@@ -29,8 +29,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Checks a password. Takes equally long without a hash: for people without a password and for unknown
- * addresses.
+ * True if the password matches the hash. Null as hash gives false after the same time, for people without a
+ * password and for unknown addresses.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   if (password.length > GREATEST_PASSWORD_LENGTH) return false
@@ -56,7 +56,7 @@ function parse(hash: string | null): typeof NOBODY | null {
   } as typeof NOBODY
 }
 
-/** Hashes one at a time, so that sign-ins use at most 128 MiB. */
+/** Queue that computes one hash at a time, so that sign-ins use at most 128 MiB. */
 const takeTurn = createWorkQueue({ waiting: 64 })
 
 function derive(

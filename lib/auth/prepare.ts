@@ -2,8 +2,8 @@ import { authSecret } from "./environment"
 import { registerMachineTokenFile } from "./machine-token"
 
 /**
- * Runs at each start before the first request. Throws without a secret, and registers the access token of
- * this machine.
+ * Checks NEXTAUTH_SECRET and registers the access token of this machine. Runs at each start, before the first
+ * request. Throws if the secret is missing or too short.
  */
 export async function prepareAuth({ home }: { home: string }): Promise<void> {
   authSecret()

@@ -18,10 +18,10 @@ import { personActor } from "./create-actor"
 /** A person as GitHub or the OIDC provider identifies them. */
 export interface ProviderIdentity {
   readonly provider: string
-  /** The provider's id of the person, which stays when the e-mail address changes. */
+  /** ID of the person at the provider. Does not change with the email address. */
   readonly subject: string
   readonly name: string
-  /** Null unless the provider has verified the address. */
+  /** Email address that the provider has verified, or null. */
   readonly verifiedEmail: string | null
 }
 
@@ -56,7 +56,10 @@ export async function admitProviderUser(
   return welcome({ vouched, email, invitation, now })
 }
 
-/** Connects an identity to the account with the same verified e-mail address. */
+/**
+ * Connects an identity to the account with the same verified email address. Refused if the account is
+ * disabled or has a password.
+ */
 async function linkByEmail(
   vouched: ProviderIdentity,
   person: Person,
@@ -64,7 +67,8 @@ async function linkByEmail(
   now: Date,
 ): Promise<Outcome<Person>> {
   if (person.disabled) return ADMISSION_REFUSALS["not-invited"]
-  // The password may have been set by somebody who does not own the address. Linking would give them this identity.
+  // The password may have been set by a person who does not own the address. Linking would give this identity
+  // to that person.
   if (person.passwordHash) return ADMISSION_REFUSALS["password-first"]
   const linked = await connect(vouched, person)
   return linked.ok ? accepting(linked.value, invitation, now) : linked
@@ -82,7 +86,7 @@ async function invitationFor(
   return verifiedEmail ? findInvitationFor(verifiedEmail, now) : null
 }
 
-/** Accepts an invitation if it fits. A known person is admitted in any case. */
+/** Accepts the invitation, if there is one. A known person is admitted even if the invitation is refused. */
 async function accepting(person: Person, invitation: Invitation | null, now: Date): Promise<Outcome<Person>> {
   if (!invitation) return done(person)
   const joined = await acceptInvitationAs(person, invitation, now)
@@ -132,7 +136,9 @@ async function welcome({
   return joined.ok ? storedPersonOf(person.id) : joined
 }
 
-/** Why a person is not admitted. The codes are part of the sign-in page's address. */
+/**
+ * Refusals of people who sign in through a provider, by code. The codes are part of the sign-in page's URL.
+ */
 export const ADMISSION_REFUSALS = {
   "not-invited": refused("forbidden", "You have not been invited yet. Ask your team lead for an invitation."),
   "email-unverified": refused(

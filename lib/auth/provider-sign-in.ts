@@ -11,8 +11,8 @@ import { safeNext } from "./next-path"
 type Parts = { params: Promise<{ nextauth: string[] }> }
 
 /**
- * Answers everything below /api/auth: sign-in by GitHub or OIDC, and next-auth's own addresses. Throws if the database cannot
- * answer; next-auth alone would redirect to a page that quotes the error.
+ * Answers all requests below /api/auth: sign-in through GitHub or OIDC, and next-auth's own routes. Throws if
+ * the database cannot answer, because next-auth would redirect to a page that quotes the error.
  */
 export async function answerAuth(request: NextRequest, parts: Parts): Promise<Response> {
   const [action, provider] = (await parts.params).nextauth

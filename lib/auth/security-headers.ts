@@ -1,6 +1,9 @@
 import { signInProviders } from "./environment"
 
-/** Hash of the one style element that sonner adds, which takes no nonce. A unit test compares it with the installed version. */
+/**
+ * Hash of the style element that sonner adds without a nonce. A unit test compares it with the installed
+ * version.
+ */
 export const SONNER_STYLE = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='"
 /** Hash of an empty style element: sonner inserts its element before it adds the text. */
 export const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"

@@ -7,12 +7,12 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { authSecret, usesTls } from "./environment"
 import { personActor } from "./create-actor"
 
-/** Lifetime of a login. */
+/** Lifetime of a login in seconds. */
 export const LOGIN_SECONDS = 14 * 24 * 3_600
 
 /**
- * Returns the cookie's name. Over TLS it begins with `__Host-`, so that no other host and no page without TLS
- * can set it.
+ * Returns the full name of a cookie. Over TLS, the name begins with `__Host-`, so that no other host and no
+ * page without TLS can set the cookie.
  */
 export function cookieName(name: string): string {
   return usesTls() ? `__Host-quarterdeck.${name}` : `quarterdeck.${name}`
@@ -22,7 +22,10 @@ export function cookieOptions() {
   return { httpOnly: true, sameSite: "lax", path: "/", secure: usesTls() } as const
 }
 
-/** The claims of a login cookie: who signed in, the number of their logins at that time, and the row of this login. */
+/**
+ * Claims of a login cookie. `sub`: ID of the person. `epoch`: login epoch of the person at sign-in. `login`:
+ * ID of the stored login.
+ */
 export interface LoginClaims {
   readonly sub: string
   readonly epoch: number
@@ -40,7 +43,7 @@ export async function readSessionCookie(
   return { sub: id, epoch: loginEpoch, login }
 }
 
-/** Stores a login and returns its cookie, encrypted and authenticated with NEXTAUTH_SECRET as next-auth does for its own. */
+/** Stores a login and returns the value of its cookie, encrypted and authenticated with NEXTAUTH_SECRET. */
 export async function createSessionCookie(person: Pick<Person, "id" | "loginEpoch">): Promise<string> {
   return encode({
     token: { ...(await readSessionCookie(person)) },
@@ -49,7 +52,10 @@ export async function createSessionCookie(person: Pick<Person, "id" | "loginEpoc
   })
 }
 
-/** Returns the person who holds this login, as stored now. Null if the login is forged, expired or ended, or the person was removed. */
+/**
+ * Returns the person of a login cookie. Null if the login is forged, expired or ended, or the person was
+ * removed.
+ */
 export async function personOfLogin(sealed: string | undefined, now = new Date()): Promise<Person | null> {
   return personOfClaims(await claimsOf(sealed), now)
 }
@@ -59,7 +65,7 @@ export async function closeLogin(sealed: string | undefined): Promise<void> {
   await endLoginOfClaims(await claimsOf(sealed))
 }
 
-/** Ends the login that has these claims, if it still holds. */
+/** Ends the login with these claims, if it is still valid. */
 export async function endLoginOfClaims(claims: Claims): Promise<void> {
   const person = await personOfClaims(claims)
   if (!person || typeof claims?.login !== "string") return
@@ -70,7 +76,10 @@ export async function endLoginOfClaims(claims: Claims): Promise<void> {
   })
 }
 
-/** Checks the claims of a login against its row and the person's. */
+/**
+ * Returns the person of a login. Null if the claims are malformed, the login has ended, or the person is
+ * disabled.
+ */
 export async function personOfClaims(claims: Claims, now = new Date()): Promise<Person | null> {
   if (typeof claims?.sub !== "string" || typeof claims.login !== "string" || !UUID.test(claims.login))
     return null

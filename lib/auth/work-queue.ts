@@ -1,9 +1,9 @@
-/** Thrown if the waiting list is full. */
+/** Thrown if too many calls are waiting in a work queue. */
 export class TooManyWaitingError extends Error {}
 
 /**
- * Returns a function that runs work one after another. It throws `TooManyWaitingError` if `waiting` calls wait
- * already.
+ * Returns a function that runs one task at a time, in the order of the calls. The function throws
+ * `TooManyWaitingError` if `waiting` calls are waiting already.
  */
 export function createWorkQueue({ waiting }: { waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()

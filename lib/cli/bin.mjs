@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The `quarterdeck` command: bundles lib/cli when the bundles are missing or older than their sources, then runs them.
+// The `quarterdeck` command. Bundles lib/cli if the bundles are missing or older than their sources, then
+// runs them.
 import "../launch/node-version.mjs"
 import { existsSync } from "node:fs"
 import { bundleCommands, commandBundle, loadCommand } from "../launch/command-bundle.mjs"
@@ -8,7 +9,8 @@ import { root } from "../launch/root.mjs"
 const args = process.argv.slice(2)
 const isHook = args[0] === "hook" && !["install", "remove", "status"].includes(args[1])
 
-// A harness waits for its hooks: they use the bundle that is there, even an old one, and leave rebuilding to the next other command.
+// A harness waits for its hooks, so a hook runs the existing bundle, even an outdated one. The next other
+// command rebuilds it.
 const served = isHook && existsSync(commandBundle("hook")) && (await run("hook"))
 if (!served) await runCommand()
 

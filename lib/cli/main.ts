@@ -224,16 +224,19 @@ const isCalledByHarness = ([name, word = ""]: readonly string[]) =>
   !COMMANDS.some((one) => one.name === `hook ${word}`) &&
   slipInHook(COMMANDS, word) === null
 
-/** Returns the exit code of a hook. Harnesses treat exit code 2 as an order to stop, and an error here must not stop a session. */
+/**
+ * Returns the exit code of a hook that failed: 1 for wrong arguments, else 0. Harnesses stop the session on
+ * exit code 2, and an error here must not stop a session.
+ */
 const exitOfHook = ({ exit }: CommandError) => (exit === EXIT.wrongArguments ? EXIT.refused : EXIT.done)
 
-/** Returns the error for a bug, with its stack. */
+/** Returns the error for an unexpected exception, with its stack. */
 function unexpected(cause: unknown): CommandError {
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
   return new CommandError(EXIT.refused, "unexpected", text, { cause })
 }
 
-/** Exits without an error if the reader of a pipe has closed it, as in `quarterdeck … | head`. */
+/** Ends the process without an error if the reader of a pipe has closed it, as in `quarterdeck … | head`. */
 function endWithReader(cause: NodeJS.ErrnoException): void {
   if (cause.code !== "EPIPE") throw cause
   process.exit()

@@ -4,30 +4,30 @@ import type { CoachMaterial } from "@/lib/memory/coach/material"
 
 /** Cost of a run, estimated or actual. */
 export interface CoachCost {
-  /** Calls of the model; 0 without one. */
+  /** Number of model calls; 0 without a model. */
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** US dollars; null: no price is set, or there is no model. */
+  /** Cost in US dollars. Null if no price is set, or without a model. */
   readonly cost: number | null
 }
 
 export interface CoachEstimate extends CoachCost {
   readonly entries: number
   readonly agents: number
-  /** Entries that a model is not shown because they are flagged. */
+  /** Number of entries that are not shown to a model because they are flagged. */
   readonly withheld: number
 }
 
 export interface CoachProgress extends CoachCost {
-  /** Current stage, for display: "Comparing statements", "Reading testing". */
+  /** Current stage, for display: "Grouping similar entries", "Reading testing". */
   readonly stage: string
-  /** Progress of the whole run, in steps of the coach. */
+  /** Number of completed steps of the run. `total`: number of all its steps. */
   readonly done: number
   readonly total: number
 }
 
-/** Stores the model's answers for portions, so that an interrupted run does not pay twice. */
+/** Storage for the answers of a model, so that a resumed run does not pay for them again. */
 export interface CoachNotebook {
   find(key: string): Promise<unknown | null>
   keep(
@@ -38,18 +38,21 @@ export interface CoachNotebook {
 }
 
 export interface CoachWork {
-  /** Aborted by a cancel. `write` then rejects with its reason within a second. */
+  /** Aborts if the run is canceled. `write` then rejects with the signal's reason within a second. */
   readonly signal: AbortSignal
-  /** Maximum number of input and output tokens; null: unlimited. The notes say what was not read because of it. */
+  /**
+   * Maximum number of input and output tokens together; null for no limit. The notes list the parts that were
+   * not read because of it.
+   */
   readonly tokenBudget: number | null
   progress(now: CoachProgress): void
   readonly notebook: CoachNotebook
 }
 
 export interface WrittenSynthesis {
-  /** May be empty. */
+  /** Claims of the synthesis. May be empty. */
   readonly claims: readonly DraftClaim[]
-  /** What was left out and why, as sentences for display. */
+  /** Sentences for display about what was left out, with reasons. */
   readonly notes: readonly string[]
   readonly cost: CoachCost
 }
@@ -57,10 +60,10 @@ export interface WrittenSynthesis {
 /** Writes a synthesis from the memory of a fleet. */
 export interface Coach {
   readonly method: CoachMethod
-  /** "provider:name"; null without a model. */
+  /** Model in the form "provider:name". Null without a model. */
   readonly model: string | null
   estimate(material: CoachMaterial): CoachEstimate
-  /** Throws a CoachFailure, or the signal's reason on a cancel. */
+  /** Writes a synthesis. Throws a CoachFailure, or the signal's reason if the run is canceled. */
   write(material: CoachMaterial, work: CoachWork): Promise<WrittenSynthesis>
 }
 

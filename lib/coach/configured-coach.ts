@@ -15,13 +15,16 @@ import {
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ConfiguredCoach {
-  /** Null: no model is set, or what is set is wrong. */
+  /** Coach with the configured model. Null if no model is set or the settings are invalid. */
   readonly coach: Coach | null
-  /** The same model, for classifying statements. */
+  /** Classifier of statements with the same model. Null if `coach` is null. */
   readonly sorter: Sorter | null
   /** Why the settings are invalid, with the next step; null if they are valid. */
   readonly problem: string | null
-  /** For display. `endpoint` is only the host. */
+  /**
+   * The configured model, for display. `endpoint`: host of the model's server. `price`: US dollars per
+   * million tokens.
+   */
   readonly model: {
     readonly provider: string
     readonly name: string
@@ -30,15 +33,21 @@ export interface ConfiguredCoach {
   } | null
 }
 
-/** Tokens in and out of one run at most, unless QUARTERDECK_COACH_TOKENS says another number. */
+/** Default maximum number of input and output tokens per run. QUARTERDECK_COACH_TOKENS overrides it. */
 export const DEFAULT_TOKEN_BUDGET = 500_000
 
-/** Tokens that the runs of one team may take in one day (UTC) at most, unless QUARTERDECK_COACH_DAILY_TOKENS says another number. */
+/**
+ * Default maximum number of input and output tokens per team and day (UTC). QUARTERDECK_COACH_DAILY_TOKENS
+ * overrides it.
+ */
 export const DEFAULT_DAILY_TOKENS = 5_000_000
 
 const NONE: ConfiguredCoach = { coach: null, sorter: null, problem: null, model: null }
 
-/** Returns the coach with the language model of the environment. Invalid settings do not prevent the start; `problem` describes them. */
+/**
+ * Returns the coach with the language model that environment variables configure. Does not throw for invalid
+ * settings, so that the server can start; `problem` describes them.
+ */
 export function configuredCoach(environment: Environment, options: ModelOptions = {}): ConfiguredCoach {
   try {
     const settings = settingsOf(environment)
@@ -58,11 +67,17 @@ export function configuredCoach(environment: Environment, options: ModelOptions 
   }
 }
 
-/** Returns the maximum number of input and output tokens per run. Throws if the setting is not a number. */
+/**
+ * Returns the maximum number of input and output tokens per run. Throws if the setting is not a whole number
+ * of 1,000 or more.
+ */
 export const tokenBudgetOf = (environment: Environment): number =>
   tokensOf(environment, "QUARTERDECK_COACH_TOKENS") ?? DEFAULT_TOKEN_BUDGET
 
-/** Returns the maximum number of tokens per team and day. Throws if the setting is not a number. */
+/**
+ * Returns the maximum number of tokens per team and day. Throws if the setting is not a whole number of 1,000
+ * or more.
+ */
 export const dailyTokensOf = (environment: Environment): number =>
   tokensOf(environment, "QUARTERDECK_COACH_DAILY_TOKENS") ?? DEFAULT_DAILY_TOKENS
 
@@ -158,5 +173,8 @@ function priceOf(set: string): ModelSettings["price"] {
   return { input: Number(input), output: Number(output) }
 }
 
-/** Returns a value for messages without secrets, because a key may be in the wrong variable. */
+/**
+ * Returns the value of a setting for messages, without secrets and at most 80 characters long. A key may be
+ * in the wrong variable.
+ */
 const shown = (value: string): string => hideSecrets(value).text.slice(0, 80)

@@ -2,16 +2,16 @@ import type { CoachCost } from "./coach"
 
 /** One possible class of a statement. */
 export interface SortClass {
-  /** Name for the model: short, one word. */
+  /** Name for the model: one short word. */
   readonly name: string
-  /** Meaning, in our words and names of the fleet. */
+  /** Meaning of the class, as text for the prompt. */
   readonly means: string
 }
 
 export interface StatementToSort {
   readonly id: string
   readonly text: string
-  /** The statement that it is compared with, where a pair is sorted. */
+  /** The other statement, if a pair of statements is classified. */
   readonly other?: string
   readonly section: string | null
   readonly date: string | null
@@ -20,7 +20,7 @@ export interface StatementToSort {
 export interface SortedStatement {
   readonly id: string
   readonly choice: string
-  /** 0–1, as the model says. */
+  /** The model's confidence, 0–1. */
   readonly sure: number
   /** Reason in the model's words, for display only. It is never written to memory. */
   readonly why: string
@@ -31,34 +31,43 @@ export interface SortRequest {
   readonly purpose: string
   readonly choices: readonly SortClass[]
   readonly statements: readonly StatementToSort[]
-  /** True: also sends statements that read like instructions, because the question is if they are. */
+  /**
+   * True to send statements that read like instructions, too. Used if the model is asked whether they are
+   * instructions.
+   */
   readonly showFlagged?: boolean
-  /** True: statements get random ids, so that a statement cannot refer to another one. */
+  /** True to give statements random IDs, so that a statement cannot refer to another one. */
   readonly randomIds?: boolean
-  /** True: no usable answer is a valid result. Otherwise it is a failure. */
+  /**
+   * True if an empty result is valid when the model gives no usable answer. Otherwise a CoachFailure is
+   * thrown.
+   */
   readonly mayBeSilent?: boolean
 }
 
 export interface SortWork {
   readonly signal: AbortSignal
-  /** Tokens in and out together, at most. */
+  /** Maximum number of input and output tokens together. */
   readonly tokenBudget: number
 }
 
 export interface SortAnswer {
-  /** Usable answers, one for each statement. */
+  /** Usable answers, at most one for each statement. */
   readonly sorted: readonly SortedStatement[]
-  /** Ids of those for which the token budget had no room. */
+  /** IDs of the statements that were not sent because the token budget was used up. */
   readonly unasked: readonly string[]
   /** Statements that were not shown or not answered, as sentences for display. */
   readonly notes: readonly string[]
   readonly cost: CoachCost
 }
 
-/** Classifies statements with a language model. The result is one sign among others. */
+/** Classifies statements with a language model. The result must not be the only basis of a decision. */
 export interface Sorter {
-  /** "provider:name". */
+  /** Model in the form "provider:name". */
   readonly model: string
-  /** Throws a CoachFailure if the model gives no answer, or the signal's reason. */
+  /**
+   * Returns the classes of the statements. Throws a CoachFailure if the model gives no answer, or the
+   * signal's reason.
+   */
   sort(asked: SortRequest, work: SortWork): Promise<SortAnswer>
 }

@@ -5,7 +5,7 @@ import { localEmbedder } from "./local"
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ChosenEmbedder {
-  /** Null: search by keywords only. */
+  /** Embedder of the environment. Null: search by keywords only. */
   readonly embedder: Embedder | null
   /** Why the settings are invalid, or null. */
   readonly problem: string | null

@@ -3,17 +3,17 @@ import { trimEndOf } from "@/lib/memory/text/trim-end"
 import { type Embedder, EmbeddingError } from "./embedder"
 
 export interface Endpoint {
-  /** Base URL. `/embeddings` is appended unless it ends with it: https://api.openai.com/v1. */
+  /** Base URL, such as https://api.openai.com/v1. `/embeddings` is appended unless the URL ends with it. */
   readonly url: string
   readonly model: string
   readonly key?: string | undefined
-  /** Requested number of dimensions. Other vectors are refused. */
+  /** Requested number of dimensions. Vectors with another number are rejected. */
   readonly dimensions?: number | undefined
   /** Timeout of a request. */
   readonly timeoutMs?: number
   /** Maximum number of attempts per batch. */
   readonly tries?: number
-  /** Pause before the second attempt. It doubles each time. */
+  /** Pause before the second attempt. It doubles with each further attempt. */
   readonly pauseMs?: number
 }
 
@@ -48,7 +48,7 @@ export function endpointEmbedder(endpoint: Endpoint): Embedder {
   }
 }
 
-/** A temporary error. `afterMs`: pause that the server asked for. */
+/** A temporary error. `afterMs`: pause that the server requests; null: the default pause. */
 class Passing extends EmbeddingError {
   constructor(
     message: string,

@@ -7,7 +7,7 @@ export interface EmbedRequest {
   readonly texts: readonly string[]
 }
 
-/** Cancels a request. */
+/** Request to cancel another request. `drop`: its id. */
 export interface CancelRequest {
   readonly drop: number
 }

@@ -4,14 +4,14 @@ import { join, resolve } from "node:path"
 import { type Embedder, EmbeddingError } from "./embedder"
 import type { CancelRequest, EmbedRequest, EmbedResponse } from "./local-worker"
 
-/** Texts are truncated to this length. */
+/** Maximum length of a text. Longer texts are truncated. */
 const MAX_CHARACTERS = 800
-/** Letters of other scripts than Latin and Greek, which the model does not know. */
+/** Matches a letter of a script other than Latin and Greek. The model does not support such letters. */
 const UNREAD = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u
 /** Idle time after which the process stops and frees its 200 MB. */
 const IDLE_MS = 10 * 60_000
 
-/** Lower than the server's own priority of 0: imports and pages go first. */
+/** Niceness of the process: a lower priority than the server's 0, so that imports and pages go first. */
 const PRIORITY = 10
 
 /**
@@ -53,7 +53,10 @@ class EmbeddingWorker {
     private readonly idleMs: number,
   ) {}
 
-  /** Throws an EmbeddingError if the bundle of the process is missing. */
+  /**
+   * Returns a vector for each text, in order. Throws an EmbeddingError if the bundle of the process is
+   * missing.
+   */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     clearTimeout(this.idle)
     const child = (this.process ??= this.start())
@@ -143,7 +146,7 @@ class EmbeddingWorker {
     this.waiting.clear()
   }
 
-  /** Without requests, lets the server exit, and stops the process after the idle time. */
+  /** Lets the server exit, and stops the process after the idle time, unless a request is waiting. */
   private rest(): void {
     clearTimeout(this.idle)
     if (this.waiting.size > 0) return

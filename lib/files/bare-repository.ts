@@ -75,11 +75,11 @@ interface TreeEntry {
   readonly path: string
   /** In bytes. */
   readonly size: number
-  /** False if the name is not UTF-8. */
+  /** True if the name is UTF-8. */
   readonly isNamed: boolean
 }
 
-/** Reads a line of `git ls-tree`. */
+/** Parses a line of `git ls-tree`; null if the line has another format. */
 function readTreeEntry(line: Buffer): TreeEntry | null {
   const [, mode, kind = "", id, size, path] =
     /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line.toString()) ?? []

@@ -7,8 +7,9 @@ interface TimedFile {
 }
 
 /**
- * Returns when files below a folder were last changed: their own times, and of files that were only checked out together the time of
- * the last commit that changed them. Files of which neither is known are left out.
+ * Returns the last change of each file below a folder: the time of the file itself or, for files that were
+ * only checked out together, of the last commit that changed the file. Files without such a time are left
+ * out.
  */
 export async function changeTimes(root: string, files: readonly TimedFile[]): Promise<Map<string, Date>> {
   const copied = copiedTogether(files)

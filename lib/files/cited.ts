@@ -28,7 +28,9 @@ const isOutside = (root: string, real: string): boolean => {
   return inside === ".." || inside.startsWith(`..${sep}`)
 }
 
-/** Returns the number of lines, with a last line that has no line break; null if the file cannot be read. */
+/**
+ * Returns the number of lines, including a last line without a line break. Null if the file cannot be read.
+ */
 async function countLines(file: string): Promise<number | null> {
   const handle = await open(file).catch(() => null)
   if (handle === null) return null
@@ -47,7 +49,10 @@ async function countLines(file: string): Promise<number | null> {
   }
 }
 
-/** True if a directory has more than memory. In a copy of memory files alone, no cited file is ever found. */
+/**
+ * True if a directory also contains files other than memory. In a copy of only memory files, cited files are
+ * never found.
+ */
 export async function hasSourceFiles(root: string, memory: string): Promise<boolean> {
   const names = await readdir(root).catch(() => [] as string[])
   const [own] = memory.split("/")

@@ -5,7 +5,7 @@ import { isAlive } from "./is-alive.mjs"
 import { git, GitRefused, type Repository } from "./git"
 import { mapConcurrently } from "./map-concurrently"
 
-/** A file as a commit has it. */
+/** A file in a commit. */
 export interface CommittedFile {
   /** Mode in git's notation: "100644". */
   readonly mode: string
@@ -31,14 +31,14 @@ export async function isAncestor(repository: Repository, commit: string, other: 
   return (await orNull(git(repository, ["merge-base", "--is-ancestor", commit, other]))) !== null
 }
 
-/** The branch that the working tree is on, by its short name. */
+/** Returns the short name of the branch that is checked out in the working tree; null if none is. */
 export async function currentBranch(repository: Repository): Promise<string | null> {
   return (
     (await orNull(git(repository, ["symbolic-ref", "--quiet", "--short", "HEAD"])))?.toString().trim() || null
   )
 }
 
-/** Returns the branches of all working trees. These are never moved. */
+/** Returns the branches that are checked out in any working tree. Callers must not move these. */
 export async function branchesInUse(repository: Repository): Promise<Set<string>> {
   const said = await git(repository, ["worktree", "list", "--porcelain"])
   return new Set(
@@ -78,7 +78,10 @@ export async function filesAt(
   )
 }
 
-/** Returns the paths at which a commit cannot have a file without losing another, each with the file above it or the folder in its place. */
+/**
+ * Returns the paths at which a file would replace another file or a folder: a parent folder is a file, or the
+ * path is a folder. The value is that file or folder, as a path in the repository.
+ */
 export async function blockedPaths(
   repository: Repository,
   commit: string,
@@ -101,7 +104,7 @@ export async function blockedPaths(
   return blocked
 }
 
-/** The bytes of blobs by their ids; those that are not there are left out. */
+/** Returns the content of blobs by id. Missing blobs are left out. */
 export async function readBlobs(
   repository: Repository,
   ids: readonly string[],
@@ -122,14 +125,17 @@ export async function readBlobs(
   return texts
 }
 
-/** Returns the paths that the repository's rules ignore. A bare repository does not have these rules. */
+/**
+ * Returns the paths that the repository's ignore rules exclude. Empty for a bare repository, which does not
+ * have these rules.
+ */
 export async function listIgnored(
   repository: Repository,
   folder: string,
   paths: readonly string[],
 ): Promise<Set<string>> {
   if (repository.bare || paths.length === 0) return new Set()
-  // Paths are literal here, except for a leading colon.
+  // check-ignore does not support literal pathspecs. `./` keeps it from reading a leading colon as magic.
   const said = await orNull(
     git(null, ["-C", folder, "check-ignore", "-z", "--no-index", "--stdin"], {
       input: paths.map((path) => `./${path}\0`).join(""),
@@ -146,7 +152,7 @@ export async function listIgnored(
 
 export interface NewCommit {
   readonly parent: string
-  /** Files by path below the repository's folder. Without bytes: the file is removed. */
+  /** Files by path below the repository's folder. `bytes` is null for a removed file. */
   readonly files: readonly {
     readonly path: string
     readonly mode: string
@@ -161,8 +167,8 @@ export interface NewCommit {
 export type CommitStep = "blobs kept" | "tree made" | "commit made" | "branch moved"
 
 /**
- * Makes a commit that has these files in place of its parent's, and no branch: objects alone, over an index of its own. Neither the
- * working tree nor its index is looked at.
+ * Creates a commit that changes these files of its parent, and returns its id. Only objects are written, with
+ * a temporary index: no branch moves, and the working tree and its index are not used.
  */
 export async function makeCommit(
   repository: Repository,
@@ -214,7 +220,7 @@ export async function makeCommit(
 
 const INDEX = "quarterdeck-index-"
 
-/** An index whose process died before it could take it away. */
+/** Deletes temporary indexes of processes that have ended. */
 async function clearLeftIndexes(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     const pid = Number(name.slice(INDEX.length).split("-")[0])
@@ -223,7 +229,10 @@ async function clearLeftIndexes(): Promise<void> {
   }
 }
 
-/** Creates a branch, or moves it from an expected commit. Refused if the branch has moved. */
+/**
+ * Creates a branch (`from`: null), or moves it from an expected commit. Throws a GitRefused if the branch has
+ * moved.
+ */
 export async function moveBranch(
   repository: Repository,
   branch: string,
@@ -239,10 +248,10 @@ export async function moveBranch(
 
 const COMMITTER = { GIT_COMMITTER_NAME: "Quarterdeck", GIT_COMMITTER_EMAIL: "quarterdeck@localhost" }
 
-/** Returns a name without characters that git reads as its end. */
+/** Returns a name without the characters that git does not allow in names; "unknown" if nothing is left. */
 const nameOf = (text: string): string => text.replaceAll(/[<>\p{Cc}]/gu, " ").trim() || "unknown"
 
-/** Returns null if git fails; other errors are thrown. */
+/** Returns the output; null if git fails. Other errors are rethrown. */
 async function orNull(asked: Promise<Buffer>): Promise<Buffer | null> {
   return asked.catch((cause: unknown) => {
     if (cause instanceof GitRefused) return null

@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process"
 import { devNull } from "node:os"
 
-/** A repository, as far as one of its folders is concerned. */
+/** A repository, with the position of one folder in it. */
 export interface Repository {
   /** The folder with the objects and refs of all its working trees. */
   readonly commonDir: string
   readonly gitDir: string
-  /** The folder's path in the repository's trees, with a slash at its end; empty at the top. */
+  /** Path of the folder in the repository's trees, with a trailing slash; empty at the top. */
   readonly prefix: string
   readonly bare: boolean
 }
 
-/** Thrown with git's own message. */
+/** Thrown if git fails. The message is the first line of git's own. */
 export class GitRefused extends Error {}
 
 /** Thrown if git is not installed. */
@@ -21,7 +21,7 @@ export class GitMissing extends Error {
   }
 }
 
-/** Returns the repository of a folder, or null. */
+/** Returns the repository of a folder; null if the folder is outside a repository. */
 export async function repositoryAt(folder: string): Promise<Repository | null> {
   const said = await git(null, [
     "-C",
@@ -49,8 +49,9 @@ interface Running {
 }
 
 /**
- * Runs git without a shell and with nothing of ours or the machine's around it: no configuration but the repository's own, and of that
- * no hooks, no file monitor, no signing, no transport. A named repository is used as it is, so that none is looked for elsewhere.
+ * Runs git without a shell and returns its output. Only the repository's own configuration is used, without
+ * hooks, file monitor, signing and transports. A named repository is not searched for in parent folders.
+ * Throws a GitRefused if git fails, and a GitMissing if git is not installed.
  */
 export function git(
   repository: Repository | null,

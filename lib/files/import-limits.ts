@@ -1,7 +1,7 @@
 /** Limits of an import. Each error names its limit. */
 export const IMPORT_LIMITS = {
   fileBytes: 10 * 1024 * 1024,
-  /** Entries, sections and session records of one file. */
+  /** Maximum number of entries, sections and session records of one file. */
   rows: 100_000,
   files: 100_000,
   totalBytes: 1024 * 1024 * 1024,
@@ -10,11 +10,11 @@ export const IMPORT_LIMITS = {
   archiveBytes: 256 * 1024 * 1024,
   /** Maximum number of unpacked bytes per packed byte, after the first MiB. */
   archiveRatio: 100,
-  /** Time to unpack an archive. */
+  /** Maximum time to unpack an archive, in seconds. */
   archiveSeconds: 300,
 } as const
 
-/** "10 MB", "1.4 KB": for messages, in powers of 1024. */
+/** Returns a size for messages, such as "10 MB" or "1.4 KB", in powers of 1024. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const units = ["KB", "MB", "GB"] as const

@@ -1,5 +1,6 @@
 /**
- * True if a process with this number runs, of any user. The number may belong to a later process; take a lock where that matters.
+ * True if a process with this ID is running, including processes of other users. The system may have reused
+ * the ID, so take a lock if that matters.
  * @param {number} pid
  * @returns {boolean}
  */

@@ -27,7 +27,7 @@ export function takeLock(file) {
   }
 }
 
-/** Links atomically; false if the name exists. */
+/** Creates a hard link; false if the name exists. Throws other errors. */
 function tryLink(from, to) {
   try {
     linkSync(from, to)
@@ -62,7 +62,7 @@ function readHolder(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"))
   } catch {
-    return null // gone meanwhile, or torn by a full disk
+    return null // removed by another process, or truncated by a full disk
   }
 }
 

@@ -15,7 +15,7 @@ export type WriteStep =
   | "folder synced"
 
 export interface Replacement {
-  /** The file itself, no link to it. */
+  /** Path of the file. A link at this path would be replaced, not followed. */
   readonly file: string
   readonly bytes: Uint8Array
   /** Expected SHA-256 in hex right before the replacement; null: no file. */
@@ -28,8 +28,10 @@ export interface Replacement {
 export class ChangedMeanwhileError extends Error {}
 
 /**
- * Writes a file whole or not at all: beside its place first, to the disk, then into its place. Mode and, where the system lets us,
- * owner stay as they were; what is new is never executable. What an earlier attempt left beside the place goes.
+ * Creates or replaces a file atomically: writes a temporary file beside it, syncs that to disk, and renames
+ * it. Keeps the mode and, if the system permits, the owner. A new file is never executable. A temporary file
+ * of an earlier attempt is deleted. Throws a ChangedMeanwhileError if the file does not have the expected
+ * content.
  */
 export async function replaceFile({
   file,
@@ -70,7 +72,10 @@ export async function replaceFile({
   onStep("folder synced")
 }
 
-/** Removes a file if it still has the expected content. Its folder stays. */
+/**
+ * Removes a file, but not its folder. Throws a ChangedMeanwhileError if the file does not have the expected
+ * content.
+ */
 export async function removeFile({
   file,
   expected,

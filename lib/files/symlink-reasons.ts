@@ -1,4 +1,4 @@
-/** A link that was not followed, as its reason says it. */
+/** A link that was not followed, as described in the reason of a refused file. */
 export interface UnfollowedLink {
   readonly state: "dangling" | "loop" | "outside"
   /** Target of the link; null: unknown. */

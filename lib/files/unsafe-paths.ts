@@ -1,7 +1,7 @@
 import { lstat, realpath } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 
-/** Bytes of one name that every usual file system takes. */
+/** Maximum length of a file or folder name in bytes on common file systems. */
 const LONGEST_PART = 255
 /** Windows treats these names as devices in any folder and with any extension: `nul.md`. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i

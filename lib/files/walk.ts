@@ -21,8 +21,8 @@ export interface Walked {
 }
 
 /**
- * Lists every file under a directory without opening any. Links are not followed out of the root, nor are links that
- * point at something the walk meets anyway. Throws with a message for people where the root itself cannot be read.
+ * Lists every file under a directory without opening any. Links are not followed. Throws an error with a
+ * message for the user if the root cannot be read, or if there are too many files.
  */
 export async function walk(directory: string): Promise<Walked> {
   const root = await realpath(directory).catch((cause: unknown) => {
@@ -74,7 +74,10 @@ export async function walk(directory: string): Promise<Walked> {
   return { root, found: found.toSorted(byPath), refused: refused.toSorted(byPath) }
 }
 
-/** The bytes of a found file, or why not. Reads never more than the cap, however the file grew since. */
+/**
+ * Returns the bytes of a file that `walk` found, or the reason why they cannot be read. A file that has grown
+ * beyond the size limit is refused.
+ */
 export async function readFound(root: string, path: string): Promise<Uint8Array | RefusedFile> {
   try {
     const bytes = await readFile(join(root, path))
@@ -85,7 +88,10 @@ export async function readFound(root: string, path: string): Promise<Uint8Array 
   }
 }
 
-/** A name that is not valid UTF-8 cannot be opened by its text. It is shown as Latin-1. */
+/**
+ * Returns the names in a folder. Names that are not UTF-8 cannot be opened by their text; they are returned
+ * as Latin-1 in `unreadable`.
+ */
 async function namesIn(folder: string): Promise<{ readable: string[]; unreadable: string[] }> {
   const names = await readdir(folder, { encoding: "buffer" })
   const [readable, unreadable] = [names.filter(isUtf8), names.filter((name) => !isUtf8(name))]

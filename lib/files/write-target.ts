@@ -97,7 +97,10 @@ const may = (path: string): Promise<boolean> =>
 const whyNotInto = async (folder: string): Promise<string | null> =>
   (await may(folder)) ? null : `the folder ${folder} is read-only: give ${SERVER_USER} write access`
 
-/** Caches the names in folders, and adds those that are asked for. */
+/**
+ * Caches the names in folders. Requested names are added, so that two new files in one folder are also
+ * compared.
+ */
 export class FolderNames {
   readonly #folders = new Map<string, Promise<Map<string, string>>>()
 

@@ -16,17 +16,20 @@ export const formatRuleOf = (rules: readonly FormatRule[], path: string): Format
       fitsExtension(format, path) && matchesPath(pattern, path) && (!isReadme(path) || pattern === path),
   ) ?? null
 
-/** Returns what a person said that a file is: a format, or that it is left out; null where no rule has it. */
+/**
+ * Returns the format that a rule assigns to a file, or `NOT_MEMORY` for an excluded file. Null if no rule
+ * matches.
+ */
 export const assignedFormatOf = (rules: readonly FormatRule[], path: string): FormatRule["format"] | null =>
   formatRuleOf(rules, path)?.format ?? null
 
-/** Returns where a file belongs that is taken as a format. */
+/** Returns the location of a file that is read as `format`, even outside of the format's folders. */
 export const locationAsFormat = (
   format: FormatId,
   { readAs, around }: { readAs: string; around: Surroundings },
 ): Location => formatById(format).locate(readAs, around) ?? plainLocation(format, readAs)
 
-/** A file that explains a folder is taken only where a person names it. */
+/** True for a readme. It explains a folder, so it counts as memory only if a rule names its exact path. */
 const isReadme = (path: string): boolean => /(?:^|\/)readme\.[^/]*$/i.test(path)
 
 const JSON_FORMATS: ReadonlySet<FormatId> = new Set(["memory-protocol", "run-cache", "mcp-memory-graph"])
@@ -36,7 +39,7 @@ function fitsExtension(format: FormatRule["format"], path: string): boolean {
   return JSON_FORMATS.has(format) ? /\.jsonl?$/i.test(path) : isMarkdown(path) || /\.(?:mdc|txt)$/i.test(path)
 }
 
-/** True where a pattern names a path itself, a folder above it, or fits it from its first folder to its name. */
+/** True if a pattern equals a path, names a folder above it, or matches the whole path with wildcards. */
 export function matchesPath(pattern: string, path: string): boolean {
   const wanted = pattern.replace(/^\.\//, "").replace(/\/$/, "")
   if (wanted === path || path.startsWith(`${wanted}/`)) return true

@@ -94,7 +94,10 @@ function placeOf(path: string): { root: string; folder: string; category: string
   return { root: place.root, folder: place.folder, category, file }
 }
 
-/** True if most folders beside it are neither categories nor agents of the taxonomy. A folder `review` is then an agent too. */
+/**
+ * True if more subfolders have unknown names than names of categories. Names of the taxonomy's agents do not
+ * count. A folder `review` is then an agent too.
+ */
 function standsAmongAgents(folder: string, around: Surroundings): boolean {
   const names = [...around.at(folder)].filter((name) => !name.includes("."))
   const categories = names.filter((name) => SLUGS.has(name))

@@ -3,14 +3,17 @@ import { markdownFormat, memoryType, NO_LIMITS } from "./markdown/markdown-forma
 import { isIndex } from "./claude/claude-memory"
 import { divideAt, isHome, isMarkdown, partsOf } from "./paths"
 
-/** `.agents/memory/*.md`: an index and topics, for whichever agent works in the project. */
+/** `.agents/memory/*.md`: an index and topics, shared by all agents of the project. */
 export const agentsDirMemory = freeMarkdown({
   id: "agents-dir-memory",
   name: "Agents folder memory",
   folders: [[".agents", "memory"]],
 })
 
-/** `memory-bank/*.md`: project brief, active context, system patterns, progress. Most of these names together show a bank elsewhere. */
+/**
+ * `memory-bank/*.md`: project brief, active context, system patterns, progress. Another folder is a memory
+ * bank if it has most of these files.
+ */
 export const clineMemoryBank = freeMarkdown({
   id: "cline-memory-bank",
   name: "Cline memory bank",
@@ -36,14 +39,14 @@ const BANK_FILES = [
 ]
 const LEAST_BANK_FILES = 4
 
-/** `.serena/memories/*.md`: one topic a file. */
+/** `.serena/memories/*.md`: one topic per file. */
 export const serenaMemories = freeMarkdown({
   id: "serena-memories",
   name: "Serena memories",
   folders: [[".serena", "memories"]],
 })
 
-/** `.codex/memories/*.md`: what Codex keeps from earlier sessions, and a summary of it. */
+/** `.codex/memories/*.md`: knowledge from earlier Codex sessions, and a summary of it. */
 export const codexMemories = freeMarkdown({
   id: "codex-memories",
   name: "Codex memories",
@@ -54,11 +57,13 @@ export const codexMemories = freeMarkdown({
 interface FreeMarkdown {
   readonly id: FormatId
   readonly name: string
-  /** Folders that contain the files, one inside the other; any of these. */
+  /**
+   * Alternative locations of the files. Each is a list of folder names, from the outer to the inner folder.
+   */
   readonly folders: readonly (readonly string[])[]
   /** True for files in these folders that are not memory. */
   isOther?(below: readonly string[]): boolean
-  /** True for a file elsewhere that its neighbours show. */
+  /** True for a file in another folder whose neighbors show that it has this format. */
   isShown?(path: string, around: Surroundings): boolean
 }
 

@@ -7,7 +7,10 @@ const INSTANT =
 /** True for a day of the calendar within the dates that Quarterdeck works with, written as `YYYY-MM-DD`. */
 export const isDay = (words: string): boolean => isCalendarDay(words) && isInDateRange(words)
 
-/** True for such a day, alone or with a time of day and a time zone of at most 14 hours. Leap seconds and 24:00 are invalid. */
+/**
+ * True for a valid day, alone or with a time of day and a time zone of at most 14 hours. Leap seconds and
+ * 24:00 are invalid.
+ */
 export const isDayOrInstant = (words: string): boolean =>
   isDay(words) || isDay(INSTANT.exec(words)?.[1] ?? "")
 

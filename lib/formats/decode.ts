@@ -64,7 +64,7 @@ function wideEncoding(bytes: Uint8Array): string | null {
   return unmarkedEncoding(bytes)
 }
 
-/** Bytes at the beginning that show whether a file is UTF-16 without a byte order mark. */
+/** Number of bytes at the beginning that are checked for UTF-16 without a byte order mark. */
 const PROBED = 4096
 
 /** Returns the encoding of UTF-16 without a byte order mark: in Latin text, every second byte is NUL. Else null. */
@@ -94,7 +94,7 @@ const BINARY_KINDS: readonly (readonly [kind: string, beginning: readonly number
   ["an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
 ]
 
-/** Names the kind of a file that is not text, by its first bytes; null if they are not known. */
+/** Returns a problem that names the kind of a binary file, by its first bytes; null if they are not known. */
 function describeBinary(bytes: Uint8Array): Extract<Decoded, { ok: false }> | null {
   const kind = BINARY_KINDS.find(([, beginning]) => beginning.every((byte, at) => bytes[at] === byte))?.[0]
   return kind === undefined
@@ -121,7 +121,7 @@ function placeOf(bytes: Uint8Array, offset: number): { line: number; column: num
   return { line, column: new TextDecoder().decode(bytes.subarray(start, offset)).length + 1 }
 }
 
-/** Returns the first byte of an invalid UTF-8 sequence, by binary search over prefixes that decode. */
+/** Returns the offset of the first invalid UTF-8 sequence, by binary search over prefixes that decode. */
 function firstInvalid(bytes: Uint8Array): number {
   let low = 0
   let high = bytes.length
@@ -133,7 +133,7 @@ function firstInvalid(bytes: Uint8Array): number {
   return sequenceStart(bytes, low)
 }
 
-/** Returns the start of an unfinished sequence before an offset, else the offset. */
+/** Returns the offset at which an unfinished sequence before `offset` starts; else `offset`. */
 function sequenceStart(bytes: Uint8Array, offset: number): number {
   for (let back = 1; back <= 3 && offset - back >= 0; back += 1) {
     const byte = bytes[offset - back] ?? 0

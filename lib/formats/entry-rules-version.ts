@@ -1,5 +1,5 @@
 /**
- * Number of the rules of what counts as an entry. Raise it with each change of them: files that older rules read are read again at the next
- * start, and their entries keep their ids.
+ * Version of the rules that define an entry. Raise it with each change of the rules: files that were read
+ * with older rules are read again at the next start, and their entries keep their ids.
  */
 export const ENTRY_RULES = 2

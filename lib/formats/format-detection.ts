@@ -20,9 +20,9 @@ export { formatById } from "./format-by-id"
 export interface Candidate {
   readonly format: FormatId
   readonly location: Location
-  /** The path alone does not show the format: the text has to. */
+  /** True if the path alone does not show the format. The text must show it. */
   readonly needsProof?: true
-  /** A person said that the file is of this format: its text is not asked. */
+  /** True if a rule assigns this format to the file. The text is then not checked. */
   readonly isTaken?: true
 }
 
@@ -35,13 +35,17 @@ export interface SourceFacts {
   /** Files that its indexes link, see `linkedFiles`. */
   readonly linked?: ReadonlySet<string>
   readonly takenAs?: readonly FormatRule[]
-  /** The agent whose workspace the source is if it is one as a whole, see `agentOfSource`. */
+  /**
+   * Agent that the source is named for, see `agentOfSource`. Used only if the whole source is one agent's
+   * workspace.
+   */
   readonly owner?: string | null
 }
 
 /**
- * Returns a function that lists the formats which may own a path, the likeliest first; none if it is surely no memory. `holder`: the
- * folders before the paths (see `prefixOfMemoryFolder`), which are not part of the roots.
+ * Returns a function that lists the possible formats of a path, most likely first; empty for a path that is
+ * not memory. `holder`: the folders before the paths (see `prefixOfMemoryFolder`), which are not part of the
+ * roots.
  */
 export function locator(
   paths: readonly string[],
@@ -74,7 +78,10 @@ function below(holder: string, { location }: Candidate): Location {
 export const isWorthReading = (candidates: readonly Candidate[], path: string): boolean =>
   candidates.length > 0 || isAgentDefinition(path)
 
-/** Returns the candidate that best matches the text, or the first of equals. Formats that reject the text are skipped. */
+/**
+ * Returns the format of the candidate that best matches the text (of equals, the first), or the reason why
+ * the file is not memory. A format that a rule assigns is not compared with the text.
+ */
 export function chooseFormat(candidates: readonly Candidate[], text: string, path: string): Identified {
   if (candidates.length === 0) return { leftAlone: whyIgnored(path) }
   const taken = candidates.find((one) => one.isTaken)
@@ -96,7 +103,9 @@ export function chooseFormat(candidates: readonly Candidate[], text: string, pat
   }
 }
 
-/** Text that has to show its format and does so says more than a path that several formats share. */
+/**
+ * Score of a format that only the text shows. It is higher than any score of a format that the path shows.
+ */
 const SHOWN = 3
 
 function scoreOf(format: MemoryFormat, { needsProof }: Candidate, text: string, path: string): number {
@@ -104,7 +113,7 @@ function scoreOf(format: MemoryFormat, { needsProof }: Candidate, text: string, 
   return format.recognizes?.(text, path) ?? 0
 }
 
-/** Returns the format of a file, by its path, text and siblings. */
+/** Returns the format of a file by its path, text and siblings, or the reason why it is not memory. */
 export const identify = (path: string, text: string, around: Surroundings): Identified =>
   chooseFormat(candidatesFor(path, around), text, path)
 

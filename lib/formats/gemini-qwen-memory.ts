@@ -5,7 +5,7 @@ import { isHome, partsOf } from "./paths"
 const ADDED = /\badded memories$/i
 const HEADING = /^#{1,6}[ \t]+[^\r\n]{0,80}\badded memories[ \t]*$/im
 
-/** The harness of each file that has such a section, as its heading names it, and the folder of its settings. */
+/** Harness by file name: its name in the heading of the section, and the folder of its settings. */
 const HARNESSES: ReadonlyMap<string, { readonly name: string; readonly folder: string }> = new Map([
   ["GEMINI.md", { name: "Gemini", folder: ".gemini" }],
   ["QWEN.md", { name: "Qwen", folder: ".qwen" }],
@@ -39,8 +39,8 @@ const sections = markdownFormat({
 })
 
 /**
- * `GEMINI.md` and `QWEN.md`: the section in which the harness saves memories. The rest of these files is instructions, so an entry without
- * a section goes into that one.
+ * `GEMINI.md` and `QWEN.md`: the section in which the harness saves memories. The rest of these files is
+ * instructions, so a new entry without a section is added to that section.
  */
 export const addedMemories: MemoryFormat = {
   ...sections,

@@ -47,7 +47,7 @@ function rootOf(path: string): string | null {
   return rootOfRules(path, name)
 }
 
-/** Returns the project of a file in a folder of rules. */
+/** Returns the project of a file in a folder of rules; null for other files. */
 function rootOfRules(path: string, name: string): string | null {
   if (name.endsWith(".mdc")) return divideAt(path, ".cursor", "rules")?.root ?? null
   if (!isMarkdown(name)) return null

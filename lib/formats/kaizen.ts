@@ -6,7 +6,7 @@ import { closeKaizenSession } from "./sessions/session-close"
 import { readSessionLog } from "./sessions/session-log"
 import { mergeSessions } from "./sessions/session-merge"
 
-/** Source: the project memory convention, "Memory file structure". */
+/** Sections of a Kaizen memory file. Source: the project memory convention, "Memory file structure". */
 export const KAIZEN_SECTIONS = [
   { name: "Project Context", about: "What this agent knows about the project it works in" },
   { name: "Accumulated Findings", about: "Patterns, recurring issues, key decisions encountered" },
@@ -99,7 +99,10 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
   return problems.filter(({ line }) => line <= lines.count)
 }
 
-/** A count below the lines of the log was not kept; one above it may come from a log that was shortened. */
+/**
+ * Returns a problem if `session_count` differs from the number of lines in the session log: a warning if it
+ * is lower, else a hint, because the log may have been shortened.
+ */
 function countProblems({ frontmatter }: MarkdownDocument, logged: number): Diagnostic[] {
   const stated = frontmatter?.values.get("session_count")
   if (

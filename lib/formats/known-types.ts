@@ -4,7 +4,10 @@ export const PROTOCOL_TYPES = ["decision", "convention", "pattern", "preference"
 /** Types of a topic file in Claude Code memory. */
 export const TOPIC_TYPES = ["user", "feedback", "project", "reference"] as const
 
-/** Returns what to say of a word that a closed list does not have; `called` is the member, as "type". Null where the list has it. */
+/**
+ * Returns a message for a missing word or a word outside of a closed list; null if the list has the word.
+ * `called`: name of the member, such as "type".
+ */
 export function describeUnknown(
   called: string,
   stated: string | null,

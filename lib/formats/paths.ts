@@ -34,7 +34,7 @@ export function divideAt(path: string, ...folders: readonly string[]): Divided |
   return null
 }
 
-/** A folder of the person rather than of a project: `~/.claude` and its like. */
+/** True for the home folder of a person, not of a project: `~`, `/home/ann`, `/Users/ann`, `/root`. */
 export const isHome = (root: string): boolean =>
   root === "~" || /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)$/.test(root)
 
@@ -42,10 +42,16 @@ export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(
 
 export const baseName = (name: string): string => name.replace(/\.[^.]+$/, "")
 
-/** The date in the name of a daily log, as it is written: `2026-02-15.md`, `2026-02-15-release.md`. The calendar may not have it. */
+/**
+ * Returns the date in the name of a daily log as written, even if the calendar does not have it:
+ * `2026-02-15.md`, `2026-02-15-release.md`. Null for other names.
+ */
 export function dayOf(name: string): string | null {
   return /^(\d{4}-\d{2}-\d{2})(?:[-_. ].*)?\.md$/i.exec(name)?.[1] ?? null
 }
 
-/** A project's path with its separators as dashes, as Claude Code names folders: `-home-ann-shop`, on Windows `C--Users-ann-shop`. */
+/**
+ * True for the path of a project with dashes as separators, as Claude Code names folders: `-home-ann-shop`,
+ * on Windows `C--Users-ann-shop`.
+ */
 export const isProjectSlug = (name: string): boolean => /^(?:-[^-]|[A-Za-z]--)/.test(name)

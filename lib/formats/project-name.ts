@@ -1,8 +1,9 @@
 import type { FormatId, Location } from "../memory/memory-files/format"
 
 /**
- * Returns what a format's own folders call the project of a file: the id of `memory/projects/<id>/memory.json`, or the workspace that
- * Claude Code keeps memory for (`-Users-mara-ledger`, without its first dash). Null where they name none.
+ * Returns the name of a file's project from the folders of its format: the id of
+ * `memory/projects/<id>/memory.json`, or the folder of Claude Code's memory of the project
+ * (`-Users-mara-ledger`, without its first dash). Null if the folders name none.
  */
 export function projectNameIn(format: FormatId | null, { scope, subject }: Location): string | null {
   if (subject === null) return null

@@ -17,7 +17,7 @@ export function readProposed(text: string, path: string): { text: string; date: 
 }
 
 /**
- * A list item's lines, as far as they are of one item: those that are indented below the bullet move out with the words.
+ * Returns the lines of a list item without its bullet. Lines below the bullet move left with the text.
  *
  *     - [2026-11-21] Use X     [2026-11-21] Use X
  *       - for queues           - for queues

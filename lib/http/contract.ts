@@ -4,23 +4,26 @@ import type { OperationsByName } from "@/lib/operations/list"
 /** The name of an operation: "proposal.show". */
 export type OperationName = keyof OperationsByName
 
-/** What a caller sends to an operation: fields of the path, the query and the body in one object. */
+/** Input of an operation: fields of the path, the query and the body in one object. */
 export type InputOf<Name extends OperationName> = Sendable<
   OperationsByName[Name]["input"]["_zod"]["input"],
   OperationsByName[Name]["input"]["_zod"]["output"]
 >
 
-/** What an operation answers, as JSON. */
+/** JSON response of an operation. */
 export type OutputOf<Name extends OperationName> = OperationsByName[Name]["output"]["_zod"]["input"]
 
 /** The method and path of an operation: "GET /proposals/{proposal}". */
 export type RouteOf<Name extends OperationName> =
   `${OperationsByName[Name]["method"]} ${OperationsByName[Name]["path"]}`
 
-/** Why a server refuses a call; "" if the response is not from the API. */
+/** Reason code of a refused call; "" if the response is not from the API. */
 export type CallRefusal = RefusalReason | ""
 
-/** Accepts readonly values. A field that the server coerces takes its value, or text as in an address. */
+/**
+ * Input type with readonly values. A field that the server converts accepts its value, or text as in an
+ * address.
+ */
 type Sendable<Input, Output> = Input extends object
   ? {
       readonly [Key in keyof Input]: unknown extends Input[Key]

@@ -4,7 +4,7 @@ import { type CalledOperation, ROUTES } from "./routes"
 /** A request to the HTTP API. */
 export interface ApiRequest {
   readonly method: string
-  /** Below `/api/v1`, with its query. */
+  /** Path below `/api/v1`, with the query. */
   readonly path: string
   /** The fields of the JSON body. Undefined if the method has none. */
   readonly body: Readonly<Record<string, unknown>> | undefined

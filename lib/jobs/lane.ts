@@ -6,7 +6,7 @@ export interface LaneReports {
   failed(cause: unknown): void
 }
 
-/** Does one kind of background work. A key that becomes due while it runs is run again afterwards. */
+/** Runs one kind of background work. A key that becomes due while its work runs is run again afterwards. */
 export class Lane {
   /** Due keys: the timer of their pause, or null if they can begin. */
   private readonly waiting = new Map<string, NodeJS.Timeout | null>()
@@ -30,7 +30,10 @@ export class Lane {
     else this.wake(keys, this.work.pauseMs)
   }
 
-  /** Resolves when nothing runs any more, or after the grace of the work. `ending` is aborted before. */
+  /**
+   * Clears the timers. Resolves when nothing is running, or after the grace period of the work. Abort
+   * `ending` before.
+   */
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer)
     for (const timer of this.waiting.values()) if (timer) clearTimeout(timer)

@@ -5,7 +5,7 @@ import { Lane } from "./lane"
 
 export interface Worker {
   add(work: BackgroundWork): void
-  /** Starts nothing more and waits for what is running, as long as each work allows. */
+  /** Starts no more work and waits for running work, at most for the grace period of each. */
   stop(): Promise<void>
 }
 

@@ -15,13 +15,16 @@ import { indexingMemory } from "@/lib/operations/search-index/background"
 const FIRST_PAGES_MS = 15_000
 
 export interface BackgroundWorkStarted {
-  /** Adds what starts after the samples are imported and the pages are ready. */
+  /** Adds the work that starts after the samples are imported and the pages are ready. */
   addRest(): void
   /** Stops everything. Interrupted work continues in another process or at the next start. */
   stop(): Promise<void>
 }
 
-/** Starts the worker of this process with its first work. */
+/**
+ * Starts the worker of this process with the work that need not wait for the pages. Deletes leftover uploads
+ * and cancels abandoned imports.
+ */
 export function startBackgroundWork(): BackgroundWorkStarted {
   const actor = systemActor()
   void clearSpool()

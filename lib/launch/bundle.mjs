@@ -3,7 +3,10 @@ import { basename, join } from "node:path"
 import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
 
-/** The TypeScript that runs outside Next, by the name of its bundle in dist/. Entries that do not exist are left out. */
+/**
+ * TypeScript entry points that run outside Next, by the name of their bundle in dist/. Entries that do not
+ * exist are left out.
+ */
 export const ENTRIES = {
   serve: "lib/launch/serve.ts",
   "isolated-worker": "lib/operations/isolated-worker.ts",
@@ -18,7 +21,10 @@ export function bundlesExist() {
   )
 }
 
-/** Commands start for each call. One file with all packages loads in two thirds of the time. */
+/**
+ * Folder of the commands. A command starts for each call, and one file with all packages loads in two thirds
+ * of the time.
+ */
 const COMMANDS = "lib/cli/"
 
 const isCommand = (file) => file.startsWith(COMMANDS)

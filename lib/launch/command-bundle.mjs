@@ -22,8 +22,9 @@ export async function bundleCommands() {
 }
 
 /**
- * Returns the exports of a command's bundle in dist/. V8's compiled code is kept beside it, which halves the time that a command
- * takes to start. `keepCode` writes it; call it after the bundle has run, so that what ran is in it.
+ * Returns the exports of a command's bundle in dist/. V8's compiled code is cached beside it, which halves
+ * the time that a command takes to start. `keepCode` writes this cache. Call it after the bundle has run, so
+ * that the cache contains the functions that ran.
  */
 export function loadCommand(name) {
   const file = commandBundle(name)
@@ -55,7 +56,7 @@ function read(path) {
   }
 }
 
-/** Replaces older bundles in the cache. A read-only folder is skipped. */
+/** Writes the compiled code to the cache, and removes older versions. A read-only folder is skipped. */
 function keep(file, cache, code) {
   const mine = `${cache}-${process.pid}`
   try {
@@ -98,7 +99,7 @@ function newest(paths) {
   )
 }
 
-/** Returns the time of the last change in milliseconds since 1970; 0 if there is none. */
+/** Returns the time of the last change in milliseconds since 1970; 0 if the file does not exist. */
 function changed(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -28,7 +28,10 @@ export async function startDatabase(
   return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined }
 }
 
-/** Waits up to a minute for a database that is starting, as with compose or after a restart of the machine. */
+/**
+ * Returns the version of a database. Waits up to a minute if the database is starting, as with compose or
+ * after a restart of the machine. Throws a Refusal if it cannot be reached.
+ */
 async function reach(url: string, tell: ReportProgress): Promise<{ major: number; text: string }> {
   for (const until = Date.now() + PATIENCE_MS; ; await pause(500)) {
     const server = await inspectServer(url)

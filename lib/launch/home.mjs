@@ -4,7 +4,10 @@ import { join } from "node:path"
 import { takeLock } from "../files/lock.mjs"
 import { Refusal } from "./refusal.mjs"
 
-/** Creates the home folder if it is missing, and locks it for this process. */
+/**
+ * Creates the home folder if it is missing, and returns its lock. Throws a Refusal if another process has the
+ * lock, or if the folder cannot be used.
+ */
 export function enterHome(home) {
   try {
     // As root, the database runs as another user, who needs access to this folder. Every secret in it has mode 0600.
@@ -23,8 +26,9 @@ export function enterHome(home) {
 }
 
 /**
- * Returns the secrets of this home. They are created on the first start, and only their owner can read them. The access token in
- * `owner.token` lets the command line on this machine act as the owner.
+ * Returns the secrets of this home, and `fresh`: true if the access token is new. They are created on the
+ * first start, and only their owner can read them. The access token in `owner.token` lets the command line on
+ * this machine act as the owner.
  */
 export function readSecrets(home) {
   const file = join(home, "secrets.json")

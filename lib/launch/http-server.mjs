@@ -9,8 +9,10 @@ const requests = (globalThis[Symbol.for("quarterdeck.requests")] ??= new AsyncLo
 const STREAM_RETRY_MS = 2_000
 
 /**
- * Listens at once, so that a used port is reported before anything is built. Answers 503 "starting" until `open`, and 503
- * "stopping" after `drain`. `/api/health/live` is always 200. X-Forwarded-For is reduced to the client's address.
+ * Starts the HTTP server and returns the functions that control it. It listens at once, so that a used port
+ * is reported before anything is built. It answers 503 "starting" until `open`, and 503 "stopping" after
+ * `drain`. `/api/health/live` is always 200. X-Forwarded-For is reduced to the client's address. Throws a
+ * Refusal if it cannot listen.
  */
 export async function holdDoor({ host, port, trustedProxies = 0, keepAliveSeconds = 75 }) {
   const open = new Set()

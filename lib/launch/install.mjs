@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { root } from "./root.mjs"
 import { run } from "./run.mjs"
 
-/** Installs the packages of package-lock.json, unless node_modules has exactly these. */
+/** Installs the packages of package-lock.json, unless node_modules has all of them. */
 export async function installDependencies(tell) {
   const wanted = readPackages(join(root, "package-lock.json"))
   const present = readPackages(join(root, "node_modules", ".package-lock.json"))
@@ -26,7 +26,10 @@ export async function installDependencies(tell) {
   return `installed ${Object.keys(readPackages(join(root, "node_modules", ".package-lock.json"))).length} packages`
 }
 
-/** npm writes node_modules/.package-lock.json last. Optional packages may be missing, because they are for other systems. */
+/**
+ * True if all wanted packages are present. Optional packages may be missing, because they are for other
+ * systems. npm writes node_modules/.package-lock.json last, so it lists only complete installations.
+ */
 export function sameInstalled(wanted, present) {
   const packages = new Map(Object.entries(present))
   return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
@@ -41,7 +44,7 @@ function readPackages(file) {
   return packages
 }
 
-/** The npm that runs us, or the one beside our Node. */
+/** Returns the command of the npm that runs this process, or else of the `npm` in PATH. */
 function npmCommand() {
   const npm = process.env.npm_execpath
   return npm && /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"]

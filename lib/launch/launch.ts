@@ -10,9 +10,12 @@ export interface Launch {
       upgrade: ReturnType<NextServer["getUpgradeHandler"]>
     }): void
   }
-  /** Runs one step and prints its line. The line ends with the text that the work returns, or reported last. */
+  /**
+   * Runs one step and prints its line. The line ends with the text that the work returns or, without one,
+   * with the last progress.
+   */
   readonly step: <T>(title: string, work: (tell: ReportProgress) => Promise<T>) => Promise<T>
-  /** Registers work for Ctrl-C or SIGTERM. The newest is done first. */
+  /** Registers work for a stop by Ctrl-C or SIGTERM. The work that was registered last runs first. */
   readonly onEnd: (work: () => unknown) => void
 }
 
@@ -29,6 +32,6 @@ export interface LaunchOptions {
   readonly databaseUrl: string | null
   /** Database URL of the role that owns the tables and migrates, if it is another one than the application's. */
   readonly databaseOwnerUrl: string | null
-  /** The address people use. */
+  /** Address at which users open Quarterdeck. */
   readonly url: string
 }

@@ -119,7 +119,10 @@ function readPort(text) {
   throw new Refusal(`PORT is "${text}", which is not a valid port. Set it to a number from 1 to 65535`)
 }
 
-/** Returns the whole number in the text of the environment variable `name`, or `unless` if it is not set. Refuses anything else. */
+/**
+ * Returns the whole number in the text of the environment variable `name`, or `unless` if it is not set.
+ * Throws a Refusal for other text.
+ */
 export function readNumber(text, name, { least, most, unless }) {
   if (!text) return unless
   const number = Number(text)

@@ -10,8 +10,9 @@ import { run } from "./run.mjs"
 import { step } from "./step.mjs"
 
 /**
- * Prepares the clone: dependencies, database client and what is `wanted`: "pages" (with their bundles), "bundles", or "code".
- * Steps that are up to date are skipped. Other processes wait.
+ * Prepares the clone: dependencies, database client and what is `wanted`: "pages" (with their bundles),
+ * "bundles", or "code". Steps that are up to date are skipped. Waits while another process prepares the
+ * clone.
  */
 export async function prepare(wanted) {
   const lock = await waitForLock(join(root, "generated", "preparing"))
@@ -25,7 +26,7 @@ export async function prepare(wanted) {
 }
 
 async function waitForLock(file) {
-  if (!mayWrite(root)) return { release: () => undefined } // prepared by someone else, for good
+  if (!mayWrite(root)) return { release: () => undefined } // a read-only clone is already prepared
   mkdirSync(dirname(file), { recursive: true })
   for (let told = false; ; await pause(200)) {
     const lock = takeLock(file)
@@ -40,11 +41,11 @@ function mayWrite(folder) {
     accessSync(folder, constants.W_OK)
     return true
   } catch {
-    return false // that is what accessSync says by throwing
+    return false // accessSync throws if the folder is not writable
   }
 }
 
-/** Prisma's client is generated and not in git. It is generated again when the schema or Prisma changes. */
+/** Generates Prisma's client, which is not in git, if the schema or Prisma has changed. */
 async function generateClient() {
   return madeFrom(
     join(root, "generated", "made-from"),
@@ -80,7 +81,10 @@ const CODE = [
   "package-lock.json",
 ]
 
-/** `pages` false leaves the pages to the development server. */
+/**
+ * Builds the bundles and, if `pages`, also the pages. Without `pages`, the development server builds the
+ * pages.
+ */
 async function build({ pages, tell }) {
   const bundled = await madeFrom(
     join(root, "dist", "made-from"),
@@ -108,7 +112,9 @@ async function buildPages(tell) {
   return routes ? `${routes} routes` : "built"
 }
 
-/** Runs `make` unless `stamp` says that it ran to its end on the very same inputs. */
+/**
+ * Runs `make` unless `stamp` shows that it completed with the same inputs. Returns its text, or "up to date".
+ */
 async function madeFrom(stamp, inputs, make, complete = true) {
   const wanted = fingerprint(root, inputs)
   if (complete && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return "up to date"

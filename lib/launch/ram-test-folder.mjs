@@ -7,8 +7,9 @@ const NAME = /^quarterdeck-tests-(\d+)$/
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
 /**
- * Tests create and delete tens of thousands of files. If the machine has enough memory, their temporary folder is in memory,
- * which saves a tenth of a run. The folder is removed with the process, or by the next run after a kill.
+ * Puts the temporary folder of the tests into memory if the machine has enough. Tests create and delete tens
+ * of thousands of files, so this saves a tenth of a run. The folder is deleted when the process exits or,
+ * after a kill, by the next run.
  */
 export function useMemoryFolder() {
   if (!hasRoom()) return
@@ -33,7 +34,7 @@ function hasRoom() {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY)
     return bavail * bsize >= ENOUGH_BYTES
   } catch {
-    return false // another system, or one that hides it
+    return false // The file does not exist on this system, or is hidden.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A reason to stop that a person can act on: shown as its message alone, without a stack. */
+/** An error that the user can correct. Only its message is shown, without a stack. */
 export class Refusal extends Error {
   name = "Refusal"
 }

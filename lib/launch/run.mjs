@@ -5,8 +5,9 @@ import { root } from "./root.mjs"
 const running = new Set()
 
 /**
- * Runs a program in the clone and resolves with what it printed. `onLine` sees each line as it comes. A failure is refused with
- * the last lines and `remedy`. The program and its children end with us, even when we are killed.
+ * Runs a program in the clone and resolves with its output. `onLine` gets each line as it comes. Rejects with
+ * a Refusal that contains the last lines and `remedy`. The program and its children end with this process,
+ * even if it is killed.
  */
 export function run(command, args, { env = {}, onLine = () => undefined, remedy }) {
   return new Promise((resolve, reject) => {
@@ -60,7 +61,10 @@ function endGroup(pid) {
   }
 }
 
-/** A shell that notices our end by its input closing, and ends the child's process group. */
+/**
+ * Starts a shell that ends the process group of a child when this process ends, because the shell's input
+ * then closes. Null on Windows.
+ */
 function endWithUs(pid) {
   if (!pid || process.platform === "win32") return null
   const watch = spawn("/bin/sh", ["-c", 'cat > /dev/null; kill -TERM -"$1"', "sh", String(pid)], {

@@ -22,7 +22,7 @@ const FLEET = z.object({
   ),
 })
 
-/** Loads the sample fleet on the very first start of a database, and only then. Returns what its line says. */
+/** Loads the sample fleet on the very first start of a database. Returns the text of the step's line. */
 export async function loadSamples(tell: ReportProgress): Promise<string> {
   if (!(await samplesWanted())) return "already loaded"
   const folder = join(process.cwd(), "samples")
@@ -73,13 +73,16 @@ export async function importDirectory({
   return `${fresh} new, ${changed} changed, ${same} unchanged, ${leftAlone} ignored, ${setAside} quarantined`
 }
 
-/** Reads again what an older release read by other rules of what counts as an entry. Returns what its line says. */
+/**
+ * Reads memory files again that an older release read with other entry rules. Returns the text of the step's
+ * line.
+ */
 export async function readByNewRules(tell: ReportProgress): Promise<string> {
   const count = await rereadMemory(systemActor(), tell)
   return count === 0 ? "up to date" : `memory files reindexed: ${count.toLocaleString("en")}`
 }
 
-/** The one-time link that makes its visitor the owner; null once there is one. */
+/** Returns the one-time link that makes its visitor the owner; null if there is an owner. */
 export async function ownerLink(baseUrl: string): Promise<string | null> {
   return linkOfOwner(baseUrl)
 }

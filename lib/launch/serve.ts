@@ -11,7 +11,10 @@ import { findUnavailable } from "@/lib/db/infra/database-unavailable"
 import { Refusal } from "./refusal.mjs"
 import { warmUp } from "./warm-up"
 
-/** The second half of a start, once everything is built: database, content, pages. */
+/**
+ * Runs the second half of a start, after the build: database, content, pages. Returns the link to become the
+ * owner, or null. Throws a Refusal if the database is unavailable.
+ */
 export async function serve(launch: Launch): Promise<{ ownerLink: string | null }> {
   try {
     return await serveAll(launch)

@@ -18,11 +18,14 @@ const BEAT_MS = 1_000
 const undo = []
 let ending = null
 let serving = false
-/** Set once the port is taken: ends the answering of requests. */
+/** Stops answering requests. Set when the server listens on the port. */
 let drain = async () => undefined
 let signalledAt = null
 
-/** As `next start` does: an error left by one request must not stop the server. Before the server is ready, it ends the start. */
+/**
+ * Keeps the server running after an error that one request left, like `next start`. Before the server is
+ * ready, an error ends the start.
+ */
 for (const stray of ["uncaughtException", "unhandledRejection"]) {
   process.on(stray, (error) => {
     if (ending) return // connections break while we stop
@@ -63,7 +66,10 @@ async function start() {
     console.log(`No owner yet. Open this link to become the owner:\n  ${running.ownerLink}`)
 }
 
-/** Sets the variables that Next, next-auth and our code read. Existing values stay. */
+/**
+ * Sets the variables that Next, next-auth and Quarterdeck read. Only existing secrets stay; other variables
+ * are overwritten.
+ */
 function setEnvironment(options, secrets) {
   process.env.NODE_ENV = options.dev ? "development" : "production"
   process.env.NEXT_TELEMETRY_DISABLED = "1"
@@ -74,7 +80,7 @@ function setEnvironment(options, secrets) {
   for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value
 }
 
-/** The first signal stops in order; a second one ends the process at once, and the database with it. */
+/** Stops in order at the first signal. A second signal ends the process at once, and the database with it. */
 function stopOnSignal() {
   signalledAt ??= performance.now()
   if (performance.now() - signalledAt < SAME_SIGNAL_MS) return void end(0)
@@ -95,7 +101,7 @@ async function drainDoor(door, seconds) {
     console.error(`Requests aborted because they were still open after ${seconds} seconds: ${cut}.`)
 }
 
-/** Drains the requests, then does all registered work. */
+/** Ends the process: stops programs of `run`, drains the requests, and does all registered work. */
 function end(code) {
   ending ??= (async () => {
     if (undo.length && code === 0) console.log("\nStopping.")

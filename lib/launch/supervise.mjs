@@ -10,7 +10,10 @@ process.exitCode = await supervise(
   { hangSeconds: hangSeconds() },
 )
 
-/** A wrong value is refused by the server itself, with its message. */
+/**
+ * Returns the time without a beat after which the server counts as hung, in seconds; 0 for an invalid value.
+ * The server itself refuses such a value with a message.
+ */
 function hangSeconds() {
   try {
     return readNumber(process.env.QUARTERDECK_HANG_SECONDS, "QUARTERDECK_HANG_SECONDS", {

@@ -19,14 +19,14 @@ interface Mail {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
-  /** The same in each attempt, because mailboxes show messages with the same Message-ID once. */
+  /** Message-ID, equal in each attempt, because mailboxes show messages with the same Message-ID once. */
   readonly id: string
 }
 
 interface MailWay {
   readonly server: MailServer
   readonly wholeMs?: number
-  /** Called right before sending. Returns false if the message must not be sent any more. */
+  /** Called right before sending. Returns false if the message must no longer be sent. */
   readonly begin?: () => Promise<boolean>
 }
 

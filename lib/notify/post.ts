@@ -6,7 +6,7 @@ import type { AllowedReceivers } from "./allowed-receivers"
 import { type Address, destinationOf, type Resolve } from "./destination"
 import type { SendResult } from "./sent"
 
-/** The most bytes of a response to read. */
+/** Maximum number of bytes to read from a response. */
 const MOST_BYTES = 4_096
 
 export interface PostOptions {
@@ -15,7 +15,7 @@ export interface PostOptions {
   /** Timeouts of the connection and of the whole request. */
   readonly connectMs?: number
   readonly wholeMs?: number
-  /** Called right before sending. Returns false if the message must not be sent any more. */
+  /** Called right before sending. Returns false if the message must no longer be sent. */
   readonly begin?: () => Promise<boolean>
 }
 
@@ -24,7 +24,9 @@ interface Posted {
   readonly body: string
   /** Called after the receiver was checked, because signatures contain the time. */
   readonly headers: () => Readonly<Record<string, string>>
-  /** Returns an error message from the response body, for receivers that send one. */
+  /**
+   * Returns an error message from the response body, for receivers that send one. Null if the body has none.
+   */
   readonly wordsOf?: (body: string) => string | null
 }
 

@@ -1,4 +1,3 @@
-/** The outcome of an attempt to send. */
 export type SendResult =
   | { readonly arrived: true; readonly status: number | null; readonly took: number }
   | {
@@ -8,7 +7,7 @@ export type SendResult =
       readonly took: number
       /** Message for people, without secrets. */
       readonly error: string
-      /** Seconds to wait, from the receiver’s Retry-After. */
+      /** Seconds to wait, from the receiver’s Retry-After. Null if the receiver sent none. */
       readonly retryAfter: number | null
       /** True if the receiver never accepts messages again. */
       readonly gone: boolean

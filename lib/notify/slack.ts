@@ -1,7 +1,10 @@
 import { post, type PostOptions } from "./post"
 import type { SendResult } from "./sent"
 
-/** Posts to a Slack-compatible incoming webhook. Slack returns errors as one word, such as "no_team". */
+/**
+ * Posts to a Slack-compatible incoming webhook. Slack returns errors as one word, such as "no_team". Null if
+ * `begin` returned false.
+ */
 export function sendSlack(
   { url, body }: { readonly url: string; readonly body: string },
   way: PostOptions,

@@ -12,7 +12,10 @@ interface Webhook {
   readonly at: () => Date
 }
 
-/** Posts the body with a signature, so that the receiver can verify sender and time. */
+/**
+ * Posts the body with a signature, so that the receiver can verify sender and time. Null if `begin` returned
+ * false.
+ */
 export function sendWebhook(
   { url, key, delivery, body, at }: Webhook,
   way: PostOptions,

@@ -441,5 +441,5 @@ const DECLARED = [
 /** All operations. REST, OpenAPI and MCP are derived from this list. */
 export const OPERATIONS = DECLARED as unknown as readonly Operation[]
 
-/** The declarations by name. The typed client of browser and command line is derived from them. */
+/** Types of the operations by name. The typed client of browser and command line is derived from them. */
 export type OperationsByName = { [One in (typeof DECLARED)[number] as One["name"]]: One }

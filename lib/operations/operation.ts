@@ -5,35 +5,35 @@ import { readInput } from "@/lib/memory/inputs/input-errors"
 import { type Outcome, type RefusalReason, refused } from "@/lib/memory/inputs/outcome"
 import { secretsInInput, withoutSecrets } from "./infra/guarded-input"
 
-/**
- * How agents are offered an operation over MCP: the name of the tool, and what the declaration does not tell
- * them.
- */
+/** Definition of the tool that offers an operation to agents over MCP. */
 export interface Tool {
-  /** For example "memory_read". */
+  /** Name of the tool, such as "memory_read". */
   readonly name: string
-  /** For people who are asked whether the agent may call it: "Read memory". */
+  /** Title for people who are asked whether the agent may call the tool, such as "Read memory". */
   readonly title: string
   /** Text after the summary: when to call the tool, and what to do with the answer. */
   readonly about?: string
-  /** Descriptions of inputs for agents, where the schema has none or addresses others. */
+  /** Descriptions of inputs for agents. They replace those of the schema. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Inputs that agents are not offered. */
+  /** Inputs that agents cannot use. */
   readonly without?: readonly string[]
-  /** Other names under which agents send an input: { query: "q" }. */
+  /** Alternative names of inputs that agents may send, such as `{ query: "q" }`. */
   readonly aliases?: Readonly<Record<string, string>>
-  /** How many items an agent gets if it states no limit, and at most. All of them take up its context. */
+  /**
+   * Number of items an agent gets without a limit (`usual`), and the maximum (`most`). All items take up the
+   * context of the agent.
+   */
   readonly limit?: { readonly usual: number; readonly most: number }
-  /** Whether the operation removes something. */
+  /** True if the operation removes something. */
   readonly destructive?: boolean
-  /** Whether calling it again with the same input changes nothing more. This always holds for reading. */
+  /** True if a repeated call with the same input changes nothing more. Always true for reading. */
   readonly idempotent?: boolean
 }
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /**
- * An operation of Quarterdeck. It is declared once, and every interface (page, HTTP, MCP, command line) is
+ * An operation of Quarterdeck. It is declared once. The page, HTTP, MCP and command line interfaces are
  * derived from the declaration.
  */
 export interface Operation<
@@ -45,40 +45,37 @@ export interface Operation<
 > {
   /** noun.verb: "import.start". */
   readonly name: Name
-  /** One sentence, for people and for agents. */
+  /** Description in one sentence, for people and agents. */
   readonly summary: string
   readonly method: Method
-  /** The path under `/api/v1`, with `{name}` for parts that come from the input: `/imports/{run}`. */
+  /** Path under `/api/v1`, with `{name}` for parts that come from the input, such as `/imports/{run}`. */
   readonly path: Path
-  /** The least right that is needed to call it. `run` checks the right for the place. */
+  /** Minimum right that a call needs. `run` checks the right for the team or project. */
   readonly right: Verb
   /**
-   * Fields in which secrets are not looked for, such as "changes.before": bytes, and texts that are compared
-   * with what is stored.
+   * Fields that are not checked for secrets, such as "changes.before": bytes, and texts that are compared
+   * with stored ones.
    */
   readonly unguarded?: readonly string[]
-  /** Whether the answer holds a secret of Quarterdeck, which is shown this once and not stored. */
+  /** True if the answer contains a secret of Quarterdeck. It is shown only once and is not stored. */
   readonly shownOnce?: boolean
-  /** How agents are offered the operation as a tool. */
+  /** Description of the operation as a tool for agents. Without it, agents are not offered the operation. */
   readonly tool?: Tool
   /**
-   * The versions of what is replaced: `of` is the member of the answer that states the version ("file.head"),
-   * `base` the input that names the version on which a write is based. HTTP: ETag and If-Match.
+   * Version of the changed resource, for ETag and If-Match in HTTP. `of`: field of the answer with the
+   * version, such as "file.head". `base`: input with the version that a write is based on.
    */
   readonly version?: { readonly of?: string; readonly base?: string }
-  /** The refusals of this operation beyond those that every operation of its method has. */
+  /** Refusals of this operation, in addition to those of every operation with its method. */
   readonly refuses?: readonly RefusalReason[]
-  /** A plausible input with more than the required fields, for the documentation. */
+  /** Realistic input with more than the required fields, for the documentation. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly input: Input
   readonly output: Output
   run(actor: Actor, input: z.output<Input>): Promise<Outcome<z.input<Output>>>
 }
 
-/**
- * Declares an operation. An operation that writes refuses every input with a secret in it, before it looks at
- * anything else.
- */
+/** Declares an operation. An operation that writes first refuses every input that contains a secret. */
 export function operation<
   Input extends z.ZodType,
   Output extends z.ZodType,
@@ -96,7 +93,7 @@ export function operation<
   }
 }
 
-/** Validates the input that came through an interface, then calls the operation. */
+/** Validates the input from an interface and calls the operation. Refuses invalid input. */
 export async function runOperation<Input extends z.ZodType, Output extends z.ZodType>(
   one: Operation<Input, Output>,
   actor: Actor,

@@ -18,7 +18,10 @@ const WORDS: Record<string, string> = {
   OAuthCallback: "The sign-in provider did not confirm your identity. Try again.",
 }
 
-/** Returns the message for an error code. Text from the URL is never shown, because anyone can write a link. */
+/**
+ * Returns the message for an error code in the URL; undefined without a code. Text from the URL is never
+ * shown, because anyone can write a link.
+ */
 function wordsFor({ error, refused }: { error?: string; refused?: string }): string | undefined {
   if (refused) return Object.entries(ADMISSION_REFUSALS).find(([code]) => code === refused)?.[1].message
   return error ? (ownValue(WORDS, error) ?? "Sign-in failed. Try again.") : undefined

@@ -3,7 +3,10 @@ import { version } from "@/package.json"
 
 export const dynamic = "force-dynamic"
 
-/** Readiness for load balancers: 200 while the database answers, else 503. No login. Liveness is answered by lib/launch/http-server.mjs. */
+/**
+ * Readiness check for load balancers, without login: 200 if the database responds, else 503. The liveness
+ * check is in lib/launch/http-server.mjs.
+ */
 export async function GET(): Promise<Response> {
   const database = await databaseHealth()
   const up = database.status === "ok"

@@ -11,12 +11,16 @@ import type { Actor } from "@/lib/memory/teams/actor"
 export const dynamic = "force-dynamic"
 
 const BREATH_MS = 20_000
-/** Rights are looked up again when the browser reconnects: after so long, and whenever somebody's in the team have changed. */
+/**
+ * Maximum duration of a stream in milliseconds. The browser then reconnects, and the server checks the rights
+ * again.
+ */
 const LONGEST_MS = 10 * 60_000
 
 /**
- * Server-sent events of one team: `ready` with the number of changes so far, `change` for each change as it is committed, and `lost`
- * when changes may have been missed. 503 while the database cannot answer.
+ * Responds with the server-sent events of one team: `ready` with the number of changes so far, `change` for
+ * each committed change, `lost` if changes may have been missed, and `refused` if the user may not read the
+ * team. 401 without a login, 429 with too many open streams, 503 if the database is unavailable.
  */
 export const GET = guardDatabase(answerLive)
 
@@ -40,13 +44,16 @@ async function answerLive(request: Request): Promise<Response> {
 }
 
 interface Connection {
-  /** Frees the place of the stream. */
+  /** Releases the slot that the stream occupies in the limit of open streams. */
   readonly release: () => void
   /** Aborted when the browser closes the connection. */
   readonly signal: AbortSignal
 }
 
-/** Returns the stream of a team's events. It ends with the connection, after `LONGEST_MS`, or when rights change. */
+/**
+ * Returns the stream of a team's events. The stream ends with the connection, after `LONGEST_MS`, when the
+ * actor's rights change, or after `refused` if the actor may not read the team.
+ */
 async function streamOf(
   actor: Actor,
   team: string,

@@ -3,7 +3,7 @@ import type { JsonSchema } from "@/lib/api/json-schema"
 import type { OpenApiDocument } from "@/lib/api/openapi"
 import { type DescribedOperation, exampleValue } from "@/lib/api/openapi-operation"
 
-/** The document as the page draws it. */
+/** Returns the operations of an OpenAPI document by tag, in the form that the pages show. */
 export function describedNouns(document: OpenApiDocument): ApiNoun[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({
@@ -67,7 +67,7 @@ function describedOperation(path: string, method: string, one: DescribedOperatio
   }
 }
 
-/** The headers that operations take, which mean the same everywhere. */
+/** Returns the request headers that operations share. */
 export function describedHeaders(document: OpenApiDocument): ApiMember[] {
   const headers = document.components.parameters as Readonly<
     Record<string, { readonly name: string; readonly description: string; readonly schema: JsonSchema }>
@@ -116,7 +116,7 @@ function membersOf(schema: JsonSchema): ApiMember[] {
   )
 }
 
-/** A type with its bounds: "integer, 1 to 500, else 100". */
+/** Returns a type with its bounds and its default: "integer, 1 to 500, else 100". */
 function wordsOf(schema: JsonSchema): string {
   const { maxLength, format, default: otherwise } = schema
   return [
@@ -146,7 +146,7 @@ function boundsOf({ minimum, maximum }: JsonSchema): string | null {
   return most ? `at most ${most}` : null
 }
 
-/** Returns a call to copy into a shell in which the address and the access token are set. Ids are shell variables. */
+/** Returns a curl command for an operation. The address, the access token and ids are shell variables. */
 function curlOf(path: string, method: string, one: DescribedOperation): string {
   const needed = one.parameters.flatMap((parameter) =>
     "name" in parameter && parameter.required ? [parameter] : [],

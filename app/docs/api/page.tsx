@@ -16,7 +16,7 @@ interface Props {
   searchParams: Promise<{ q?: string | string[] }>
 }
 
-/** Public, like the document that it is made of: it says what can be asked, and nothing that anybody remembers. */
+/** Page of the HTTP API, with a search. Public, because the OpenAPI document contains no memory. */
 export default async function ApiDocsPage({ searchParams }: Props) {
   const { q } = await searchParams
   const wanted = typeof q === "string" ? q : ""

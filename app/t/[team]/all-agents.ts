@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { listAgents } from "@/lib/operations/agents/names"
 import { runOperation } from "@/lib/operations/operation"
 
-/** Whom one may choose among: all that have a name, whatever their number. */
+/** Returns all agents of the team that have a name. Reads page by page. */
 export async function allAgents(actor: Actor, team: string): Promise<AgentOption[]> {
   const agents: AgentOption[] = []
   for (let after: string | undefined, more = true; more;) {

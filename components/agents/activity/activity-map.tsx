@@ -29,7 +29,7 @@ interface ActivityMapProps {
 }
 
 const [AGENT_PX, CATEGORY_PX] = [26, 30]
-/** Weeks shown on narrow screens. */
+/** Number of weeks shown on narrow screens. */
 const NARROW_WEEKS = 12
 
 /**
@@ -154,7 +154,7 @@ const STEPS_BY_KEY: Record<string, readonly [lines: number, weeks: number]> = {
   End: [0, Infinity],
 }
 
-/** Returns the first week that the screen has room for. */
+/** Returns the index of the first week shown: `narrow` on narrow screens, else 0. */
 const firstShownWeek = (narrow: number): number =>
   window.matchMedia("(width < 64rem)").matches ? Math.max(0, narrow) : 0
 
@@ -173,7 +173,7 @@ interface LegendProps {
   onFold: () => void
 }
 
-/** What the colors mean, and the buttons that change the view. */
+/** Legend of the colors, with the buttons that change the view. */
 function Legend({ figures, isFolded, onFigures, onFold }: LegendProps) {
   return (
     <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -202,12 +202,12 @@ interface ActivityRowProps {
   /** From 0. */
   index: number
   weeks: readonly string[]
-  /** The first week that narrow screens show. */
+  /** Index of the first week that narrow screens show. */
   narrow: number
   /** True if cells show numbers. */
   figures: boolean
   showProject: boolean
-  /** The week of the cell that Tab reaches; null if it is in another row. */
+  /** Index of the week whose cell Tab reaches; null if that cell is in another row. */
   tabbable: number | null
   onToggle: (category: string) => void
   onFocus: (week: number) => void

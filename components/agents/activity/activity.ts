@@ -6,13 +6,13 @@ import type { NamedSlug } from "../fleet"
 export type ActiveAgent = OutputOf<"fleet.activity">["agents"][number]
 
 /**
- * Agents in a compact form, as pages may contain thousands: values by column, the weeks of an agent as
- * "0.0.4".
+ * Agents in a compact form by column, because a page may contain thousands. `weeks`: numbers of an agent, as
+ * in "0.0.4".
  */
 export interface PackedActivity {
   names: string[]
   projects: string[]
-  /** Indices in `projects` and in the list of categories; -1: none. */
+  /** Index of each agent in `projects`, and of its category in the list of categories; -1: none. */
   projectOf: number[]
   categoryOf: number[]
   weeks: string[]

@@ -1,11 +1,14 @@
 import type { ListedAgent, ListedCategory, UnplacedAgent } from "./categories-types"
 
-/** An agent name in a category. Stands for all agents with this name there, possibly none. */
+/**
+ * An agent name in a category. The chip represents all agents of this name in the category, even if there are
+ * none.
+ */
 export interface Chip {
-  /** "testing/unit-tester"; without a category "/unit-tester". */
+  /** ID of the chip: "testing/unit-tester"; without a category "/unit-tester". */
   readonly id: string
   readonly name: string
-  /** Slug; null: none. */
+  /** Slug of the category; null: none. */
   readonly category: string | null
   readonly projects: readonly string[]
   readonly entries: number
@@ -20,7 +23,7 @@ export interface Chip {
 }
 
 export interface ChipGroup {
-  /** Null: no category. */
+  /** Slug of the category; null: agents without a category. */
   readonly slug: string | null
   readonly chips: readonly Chip[]
 }

@@ -14,7 +14,7 @@ interface TaxonomyHeadProps {
   onNew: () => void
 }
 
-/** The number of agents, what the marks on chips mean, and the buttons that create categories. */
+/** The number of agents, the legend of the chips, and the buttons that create categories. */
 export function TaxonomyHead({
   groups,
   chips,

@@ -177,7 +177,7 @@ function targetsOf(
   ].filter(({ slug }) => moving.some((chip) => chip.category !== slug))
 }
 
-/** Returns the focus to the button that opened the form, when the form closes. */
+/** Moves the focus back to the button that opened the form when the form closes. */
 function useFocusAfterEditing(editing: string | null): void {
   const opened = useRef<string | null>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Command } from "cmdk"
 import { Dialog } from "@/components/ui/dialog"
 
 export interface CategoryOption {
-  /** Null: no category. */
+  /** Slug of the category; null: no category. */
   readonly slug: string | null
   readonly name: string
   readonly hint: string
@@ -18,7 +18,7 @@ interface ChooserProps {
   onChoose: (slug: string | null) => void
 }
 
-/** Returns the score of a name for the search: 1 if it starts with the letters, 0.5 if it contains them, else 0. */
+/** Returns the search score of a name: 1 if it starts with the letters, 0.5 if it contains them, else 0. */
 function matches(name: string, letters: string): number {
   const [text, wanted] = [name.toLowerCase(), letters.trim().toLowerCase()]
   if (text.startsWith(wanted)) return 1

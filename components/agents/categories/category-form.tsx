@@ -13,7 +13,7 @@ import type { ListedCategory, TaxonomyActions } from "./categories-types"
 
 interface CategoryFormProps {
   team: string
-  /** Null: a new category. */
+  /** The category to edit; null: a new category. */
   category: ListedCategory | null
   /** The ID of a datalist of agent names. */
   names: string

@@ -23,7 +23,7 @@ export function focusNeighbour(key: ArrowKey): void {
   if (next !== null) chipAt(next)?.focus()
 }
 
-/** Handles arrow keys on chips only: elsewhere they scroll or move a text cursor. */
+/** Handles arrow keys on chips only. Elsewhere the arrow keys scroll the page or move a text cursor. */
 export function handleArrows(event: KeyboardEvent): void {
   const isOnChip = event.target instanceof HTMLElement && event.target.dataset.chip !== undefined
   if (!isArrow(event.key) || !isOnChip) return

@@ -9,7 +9,7 @@ interface SelectedAgentsProps {
   onClear: () => void
 }
 
-/** What can be done with the selected agents. Nothing without a selection. */
+/** Actions on the selected agents. */
 export function SelectedAgents({ picked, onMove, onOpen, onClear }: SelectedAgentsProps) {
   const [first, ...others] = picked
   return (

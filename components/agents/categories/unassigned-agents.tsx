@@ -15,7 +15,10 @@ interface UnassignedAgentsProps {
   onAssign: () => void
 }
 
-/** Longer lists scroll in place, so that categories stay visible while dragging. */
+/**
+ * Maximum number of agents in a list that does not scroll. Longer lists scroll in place, so that categories
+ * stay visible while dragging.
+ */
 const MANY = 40
 
 const SCROLLING = {

@@ -77,7 +77,10 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
   }
 }
 
-/** Returns a function that returns the current name of a category, also after a request. */
+/**
+ * Returns a function that returns the name of a category by its slug; null for null. The function uses the
+ * latest names, even after a request.
+ */
 function useCategoryNames(categories: readonly ListedCategory[]) {
   const names = useRef(new Map<string, string>())
   useEffect(() => {

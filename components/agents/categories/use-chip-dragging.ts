@@ -13,8 +13,8 @@ interface ChipDraggingOptions {
 export type DropHandlers = Pick<ComponentProps<"section">, "onDragOver" | "onDragLeave" | "onDrop">
 
 /**
- * Returns the handlers of dragged chips. `over` is the category under the pointer: a slug, null for no category,
- * or undefined outside of all. A selected chip is dragged with the whole selection.
+ * Returns the handlers of dragged chips. `over`: the category under the pointer (a slug, or null for no
+ * category), or undefined outside all categories. A selected chip is dragged with the whole selection.
  */
 export function useChipDragging({ chips, selected, may, onDrop }: ChipDraggingOptions) {
   const [over, setOver] = useState<string | null | undefined>()

@@ -36,7 +36,7 @@ export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
   )
 }
 
-/** Cells with at least this many entries are colored. */
+/** Minimum number of entries of a colored cell. */
 const FEW = 4
 
 function Cell({ entries }: { entries: number }) {

@@ -8,7 +8,10 @@ export type Sibling = OutputOf<"agent.show">["siblings"][number]
 
 interface SiblingsProps {
   team: string
-  /** The slug of the current project. Agents of other projects show theirs. */
+  /**
+   * Slug of the current project. Agents of other projects are shown with their project instead of their
+   * entries.
+   */
   project: string
   siblings: readonly Sibling[]
 }

@@ -15,7 +15,7 @@ interface CoverageMatrixProps {
   categories: readonly NamedSlug[]
   /** Returns the address of the details of a cell. */
   hrefFor: (category: string | null, section: string) => string
-  /** The cell that is open. */
+  /** The cell whose details are open; null: none. */
   open: { category: string | null; section: string } | null
 }
 

@@ -23,11 +23,11 @@ interface RedundantListProps {
   team: string
   statements: readonly RepeatedStatement[]
   categories: readonly NamedSlug[]
-  /** True if the reader may decide. */
+  /** True if the reader may promote entries. */
   mayPromote: boolean
 }
 
-/** The control in each row that shows the copies. */
+/** Selector of the control in each row that shows the copies. */
 const ROWS = "main tbody tr summary"
 
 /** Entries that several agents have, with their copies. `j` and `k` move, `p` promotes the focused entry. */

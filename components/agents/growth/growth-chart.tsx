@@ -5,12 +5,15 @@ import { formatDay, shortDay } from "@/components/data/day-text"
 import { monthAt } from "../activity/activity"
 import type { GrowingAgent } from "./growth"
 
-/** The most weeks of the forecast, never more than half of those before. */
+/**
+ * Maximum number of weeks in the forecast. The forecast covers at most half as many weeks as the chart shows
+ * before it.
+ */
 const AHEAD = 8
 
 /**
- * The lines of an agent by week with its budget, its load limit and a forecast, and the same as a
- * table.
+ * The number of lines of an agent by week, with its budget, load limit and forecast, and the same figures as
+ * a table.
  */
 export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: readonly string[] }) {
   const { budget, limit, lines } = agent
@@ -82,11 +85,11 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
 }
 
 interface Bounds {
-  /** The forecast of lines; null without a growth rate. */
+  /** Forecast number of lines at the right end of the chart; null without a growth rate. */
   readonly ahead: number | null
-  /** The load limit if it is in the range of the chart. */
+  /** Load limit in lines; null if there is none or it is far above the other values. */
   readonly near: number | null
-  /** The lines at the top of the chart. */
+  /** Number of lines at the top of the chart. */
   readonly most: number
 }
 
@@ -97,7 +100,7 @@ function boundsOf({ budget, limit, lines, perDay, weeks }: GrowingAgent, weeksAh
   return { ahead, near, most: Math.max(10, high, near ?? 0, ...weeks.map((one) => one ?? 0)) * 1.08 }
 }
 
-/** Returns the lines at the end of each week, the last week first. */
+/** Returns the table rows with the number of lines at the end of each week, the last week first. */
 const tableRows = (agent: GrowingAgent, weeks: readonly string[]): [string, string][] =>
   weeks
     .map((week, index): [string, string] => [
@@ -120,13 +123,16 @@ function WeekAxis({ weeks, span }: { weeks: readonly string[]; span: number }) {
   )
 }
 
-/** Returns the label below a week: the month where one begins; of a few weeks the day of each. */
+/**
+ * Returns the label below a week: its day if there are at most `FEW_WEEKS` weeks, else the month if one
+ * starts in this week. Empty for other weeks.
+ */
 function axisLabel(weeks: readonly string[], place: number): string {
   if (weeks.length <= FEW_WEEKS) return shortDay(weeks[place] ?? "")
   return place === 0 ? "" : monthAt(weeks, place)
 }
 
-/** Weeks of which each has room for its day. */
+/** Maximum number of weeks that each have room for a day. */
 const FEW_WEEKS = 4
 
 /** Returns the growth rate and the forecast: "2 lines per week, budget full on 12 Dec 2026". */

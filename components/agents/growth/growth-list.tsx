@@ -13,7 +13,10 @@ import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
 
 const ROW_PX = 34
 
-/** The memory of agents, categories and projects, the most urgent first, with the chart of the selected one (`?agent=ledger/unit-tester`). */
+/**
+ * The memory of agents, categories and projects, the most urgent first, with the chart of the selected one
+ * (`?agent=ledger/unit-tester`).
+ */
 export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed: PackedGrowth }) {
   const [query, change] = useQuery()
   const agents = useMemo(() => byUrgency(unpackGrowth(packed)), [packed])

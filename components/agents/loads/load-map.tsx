@@ -5,7 +5,10 @@ import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { agentPath, categoryPath, filePath } from "@/components/data/addresses"
 
-/** The measures of a drawing: its width, and the width and the letters of the labels at both sides. */
+/**
+ * Dimensions of a diagram: its width, and for the labels at both sides their width and maximum number of
+ * letters.
+ */
 interface Frame {
   readonly width: number
   readonly agents: { readonly px: number; readonly letters: number }
@@ -13,7 +16,7 @@ interface Frame {
 }
 
 const WIDE: Frame = { width: 960, agents: { px: 230, letters: 38 }, files: { px: 230, letters: 38 } }
-/** Fits a phone without scrolling. */
+/** Dimensions that fit a phone without scrolling. */
 const NARROW: Frame = { width: 320, agents: { px: 100, letters: 16 }, files: { px: 126, letters: 20 } }
 const BAR = 8
 /** The gap between two bars, for their labels. */

@@ -36,7 +36,7 @@ export const GROUP_WORDS: Readonly<Record<AgentFileLoad["group"], string>> = {
   own: "own memory",
 }
 
-/** Returns the readers of a file: "loaded by 14 agents, confirmed for 3 in 2 harnesses". */
+/** Returns the number of readers of a file: "loaded by 14 agents, confirmed for 3 in 2 harnesses". */
 export function reachWords({ agents, proven, harnesses }: ReachingFile): string {
   const many = (number: number, one: string, more: string) =>
     `${number.toLocaleString("en")} ${number === 1 ? one : more}`

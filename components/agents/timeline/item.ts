@@ -32,7 +32,10 @@ export interface TimelineDay {
   items: TimelineItem[]
 }
 
-/** Groups items by the days of a time zone, keeping their order. A log has a day and no time: it keeps its day in every zone. */
+/**
+ * Groups items by the days of a time zone, in the given order. A log has a day without a time, so its day is
+ * the same in every time zone.
+ */
 export function byDay(items: readonly TimelineItem[], zone: string): TimelineDay[] {
   const dayOf = ({ kind, at }: TimelineItem): string | null => {
     if (at === null) return null
@@ -41,7 +44,10 @@ export function byDay(items: readonly TimelineItem[], zone: string): TimelineDay
   return [...groupBy(items, dayOf)].map(([day, ofDay]) => ({ day, items: [...ofDay] }))
 }
 
-/** "Today", "Yesterday", "Fri, 20 Nov 2026". Both are ISO dates. */
+/**
+ * Returns a day in words: "Today", "Yesterday", "Fri, 20 Nov 2026", or "Undated" for null. Both days are ISO
+ * dates.
+ */
 export function dayWords(day: string | null, today: string): string {
   if (day === null) return "Undated"
   const ago = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000)
@@ -49,7 +55,7 @@ export function dayWords(day: string | null, today: string): string {
   return ago === 1 ? "Yesterday" : weekdayAndDay(day)
 }
 
-/** "24 min", "3 h", "2 days". */
+/** Returns the time between two instants in words: "24 min", "3 h", "2 days". */
 export function durationWords(from: string, to: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 60_000))
   if (minutes < 1) return "under a minute"

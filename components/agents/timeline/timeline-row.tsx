@@ -109,7 +109,7 @@ function lookOf(team: string, project: string, item: TimelineItem): Look {
   }
 }
 
-/** Returns the deliveries of an agent, or of a project if the agent is unknown. */
+/** Returns the address of the deliveries of an agent, or of the project if the agent is null. */
 const deliveriesPath = (team: string, project: string, agent: string | null): string =>
   agent === null
     ? `/t/${team}/agents/delivery?${new URLSearchParams({ project })}`

@@ -11,9 +11,9 @@ import { claimsWords, synthesisDecisionWords, kindsWords, waitingSubject } from 
 import { FINDING_LABELS } from "@/components/proposals/proposal-text"
 import { TableBox } from "@/components/data/table"
 
-/** The number of claims to show. */
+/** Maximum number of claims shown. */
 const SHOWN_CLAIMS = 5
-/** The number of citations to show for each claim. */
+/** Maximum number of citations shown for each claim. */
 const SHOWN_PLACES = 4
 
 const STATE_TONES: Record<ClaimSummary["state"], Tone> = {
@@ -82,7 +82,7 @@ function Place({
 export interface SynthesisPaneProps {
   team: string
   synthesis: SynthesisSummary
-  /** Null while loading. */
+  /** Details of the synthesis; null while loading. */
   detail: SynthesisDetail | null
   /** The reason why the details could not be read. */
   problem: string | null

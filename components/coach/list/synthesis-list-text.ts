@@ -28,7 +28,7 @@ export function placeWords(
   return `${SYNTHESIS_KIND_NAMES[kind]}${agent === null || title.includes(agent) ? "" : ` for ${agent}`} · ${place}`
 }
 
-/** Returns the progress of a review: "4 of 9 decided". */
+/** Returns the progress of a review: "4 of 9 reviewed". */
 export function listedDecision({ waiting, accepted, edited, rejected }: ClaimCounts): string {
   const decided = accepted + edited + rejected
   return `${decided} of ${waiting + decided} reviewed`

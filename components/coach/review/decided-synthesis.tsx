@@ -147,7 +147,10 @@ function Change({ name, children }: { name: string; children: React.ReactNode })
 interface ReadingViewProps {
   synthesis: Synthesis
   changes: Changes | null
-  /** The syntheses published before and after this one, for the same place, kind and agent. */
+  /**
+   * The syntheses of the same project, kind and agent published right before and right after this one; null:
+   * none.
+   */
   before: MemoryBeside | null
   after: MemoryBeside | null
   now: string

@@ -15,7 +15,7 @@ interface ProgressStripProps {
   mayDecide: boolean
 }
 
-/** The progress of the review, and what publishing would do. */
+/** The progress of the review, and the effect of publishing. */
 export function ProgressStrip({
   decided,
   of,

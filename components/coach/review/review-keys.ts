@@ -2,7 +2,7 @@ import type { KeyBinding } from "@/components/data/keys"
 import { stepKeys } from "@/components/data/use-list-keys"
 
 interface ReviewActions {
-  /** True while a panel is open, which then takes the keys. */
+  /** True while a panel is open and handles the keys. */
   readonly busy: boolean
   step: (by: 1 | -1) => void
   accept: () => void

@@ -14,11 +14,11 @@ export type PendingDecision =
 
 /** The claims of a synthesis during its review. */
 export interface Review {
-  /** In reading order, as the server last sent them. */
+  /** Claims in reading order, as the server last sent them. */
   readonly claims: readonly Claim[]
-  /** Optimistic updates by position: shown until the server has answered. */
+  /** Optimistic updates by position, shown until the server has answered. */
   readonly ahead: ReadonlyMap<number, Claim>
-  /** By position: the reason why the last decision was refused. */
+  /** Reasons for which the last decisions were refused, by position. */
   readonly refused: ReadonlyMap<number, string>
   /** The position of the current claim. */
   readonly current: number
@@ -73,7 +73,7 @@ export function moveReview(review: Review, move: ReviewMove): Review {
   }
 }
 
-/** Shows claims at once. `on`: moves to the next waiting claim. */
+/** Returns the review with optimistic updates of the claims. `on`: moves to the next waiting claim. */
 function draw(review: Review, claims: readonly Claim[], on: boolean): Review {
   const ahead = new Map(review.ahead)
   const refused = new Map(review.refused)
@@ -85,7 +85,10 @@ function draw(review: Review, claims: readonly Claim[], on: boolean): Review {
   return on ? { ...drawn, current: nextWaiting(drawn) ?? review.current } : drawn
 }
 
-/** Drops the optimistic updates of claims. `why`: the server refused them for this reason. */
+/**
+ * Returns the review without the optimistic updates of the claims. `why`: reason of the server's refusal;
+ * null: not refused.
+ */
 function putBack(review: Review, claims: readonly Claim[], why: string | null): Review {
   const back = { ...review, ahead: without(review.ahead, claims) }
   if (why === null) return back
@@ -138,11 +141,11 @@ export const undecidedClaim = (claim: Claim): Claim => ({
   decided: null,
 })
 
-/** True if the published text gets the claim. A promoted claim is written to another memory. */
+/** True if the claim is part of the published text. A promoted claim is written to another memory. */
 const isAccepted = ({ state, becomes }: Claim): boolean =>
   (state === "accepted" || state === "edited") && becomes !== "promotion"
 
-/** How far the review is. */
+/** Progress of a review. */
 export interface ReviewProgress {
   readonly waiting: readonly Claim[]
   /** The waiting claims that can be accepted together. */

@@ -21,7 +21,10 @@ export const sinceWords = (at: string, now: string): string =>
 
 const VERDICTS = { accepted: "Accepted", edited: "Accepted with edits", rejected: "Rejected", waiting: "" }
 
-/** Returns "Accepted", "Accepted and promoted" or "Rejected"; empty for a waiting claim. */
+/**
+ * Returns "Accepted", "Accepted with edits" or "Rejected", with "and promoted" for a promoted claim; empty
+ * for a waiting claim.
+ */
 export const claimVerdictWords = ({ state, becomes }: Pick<Claim, "state" | "becomes">): string =>
   `${VERDICTS[state]}${becomes === "promotion" && state !== "waiting" && state !== "rejected" ? " and promoted" : ""}`
 
@@ -45,8 +48,8 @@ export const promotionWords = ({
 const lines = (number: number) => count(number, "line")
 
 /**
- * Returns what publishing does: "adds 5 lines to .kaizen/agents/coach/memory.md, replaces the brief of 12
- * November". `accepted`: the count on this page, which the server may not know yet.
+ * Returns the effect of publishing: "adds 5 lines to .kaizen/agents/coach/memory.md, replaces the brief from
+ * 12 Nov 2026". `accepted`: the count on this page, which the server may not know yet.
  */
 export function publishWords(
   { path, makes, claims, removes, keeps, replaces, ...preview }: PublishPreview,

@@ -13,26 +13,28 @@ export type Claim = Synthesis["statements"][number]
 /** A synthesis with all details, as its page shows it. */
 export type Synthesis = OutputOf<"synthesis.show">
 
-/** A memory that a claim could be promoted to, and what that would propose. */
+/** A memory that a claim could be promoted to, with the proposals that the promotion would create. */
 export interface PromotionChoice {
   readonly to: PromoteTo
   /** "testing/MEMORY.md". */
   readonly path: string
   /** The text that is promoted. */
   readonly says: string
-  /** True if the memory does not contain it yet. */
+  /** True if the memory does not contain the text yet. */
   readonly adds: boolean
   /** The number of cited entries that would be removed from their files. */
   readonly removals: number
 }
 
-/** By the claim's position. The first is the coach's suggestion, or the likeliest. */
+/**
+ * Memories to promote to, by the claim's position. The first is the coach's suggestion, or else the likeliest
+ * memory.
+ */
 export type PromotionChoices = Readonly<Record<number, readonly PromotionChoice[]>>
 
 /** A reference to another synthesis. */
 export type MemoryBeside = NonNullable<PublishPreview["replaces"]>
 
-/** The preview of a publication. */
 export type PublishPreview = OutputOf<"synthesis.preview">
 
 /** A claim without its review. */

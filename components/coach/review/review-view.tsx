@@ -188,7 +188,7 @@ function useOpenPanel(current: number) {
   return { mode, said, show }
 }
 
-/** Keeps the address and the focus with the current claim. */
+/** Keeps the address and the focus on the current claim. Returns the functions that update them. */
 function useCurrentClaim(
   { review, move }: ReturnType<typeof useReview>,
   pane: RefObject<HTMLDivElement | null>,
@@ -209,7 +209,10 @@ function useCurrentClaim(
   return { ask, follow, goTo }
 }
 
-/** Returns the memories that a claim can be promoted to. `onlyChoice`: the one that needs no question. */
+/**
+ * Returns the memories that a claim can be promoted to. `onlyChoice`: the memory to use without asking; null:
+ * the user must choose.
+ */
 function promotionOf(
   claim: Claim | undefined,
   all: PromotionChoices,
@@ -271,7 +274,7 @@ function EditPanel({ claim, onlyChoice, again, decide, onLeave }: EditPanelProps
 interface PublishState {
   progress: ReturnType<typeof progressOf>
   preview: PublishPreview | null
-  /** What publishing does; null if unknown. */
+  /** Effect of publishing; null if unknown. */
   publishes: string | null
   isPublishing: boolean
 }

@@ -4,9 +4,9 @@ import type { Claim, PublishPreview } from "./review-types"
 
 export interface ClaimAnswer {
   readonly proposals: readonly string[]
-  /** Copies that were not removed, and why. */
+  /** Copies that were not removed, with the reasons. */
   readonly kept: readonly { readonly path: string; readonly why: string }[]
-  /** Claims of a batch that are still waiting, and why. */
+  /** Claims of a batch that are still waiting, with the reasons. */
   readonly waits: readonly { readonly position: number; readonly why: string }[]
 }
 

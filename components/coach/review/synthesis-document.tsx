@@ -79,7 +79,10 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
   )
 }
 
-/** True if a claim belongs to the text: of a reviewed synthesis the accepted claims, otherwise all. */
+/**
+ * True if a claim belongs to the text: all claims before publication and after rejection, else the accepted
+ * claims that were not promoted.
+ */
 export const isInDocument =
   (state: Synthesis["state"]) =>
   (claim: Claim): boolean =>

@@ -12,9 +12,9 @@ import { sendReopen, sendWithdraw } from "./send"
 interface TakeBackProps {
   synthesis: string
   what: "published" | "rejected"
-  /** The tooltip: what the button does. */
+  /** Tooltip with the effect of the button. */
   title: string
-  /** True if the reader did it just now: the key U undoes it. */
+  /** True if the reader made the decision a short time ago, so that the key U undoes it. */
   keyed: boolean
 }
 

@@ -22,11 +22,11 @@ interface ReviewActionsOptions {
   readonly choices: readonly PromotionChoice[]
   readonly onlyChoice: PromotionChoice | null
   readonly mode: ReviewMode
-  /** Opens a panel or shows a message. `position`: of another claim than the current one. */
+  /** Opens a panel or shows a message. `position`: position of the claim; default: the current claim. */
   readonly show: (more: { mode?: ReviewMode; said?: string | null }, position?: number) => void
   /** Focuses the row of the current claim after the next change. */
   readonly follow: () => void
-  /** Keeps the current claim in the address. */
+  /** Writes the current claim to the address. */
   readonly ask: () => void
   readonly goTo: (position: number) => void
   readonly announce: (words: string) => void
@@ -34,7 +34,7 @@ interface ReviewActionsOptions {
   readonly onOver: () => void
 }
 
-/** Returns what keys and buttons of the review do. */
+/** Returns the functions that the keys and buttons of the review call. */
 export function useReviewActions(options: ReviewActionsOptions) {
   const { state, claim, mayNot, mode, show, follow, ask } = options
   const whole = useWholeActions(options)

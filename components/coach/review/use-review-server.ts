@@ -21,7 +21,10 @@ interface ReviewServerOptions {
   readonly onOver: () => void
 }
 
-/** Changes of the person in another tab arrive later than this after an answer to this page. */
+/**
+ * Time in milliseconds after an answer to this page. Changes by the same person in this time are taken as
+ * made on this page, later ones as made in another tab.
+ */
 const OWN_MS = 2_000
 
 /** Sends decisions in order, and reloads the synthesis after changes by others and after answers. */
@@ -47,18 +50,21 @@ export function useReviewServer({ id, team, me, ...options }: ReviewServerOption
     },
     [id],
   )
-  // The last answer triggers another request.
+  // Reading is skipped while a request is open, because the last answer triggers another read.
   const isIdle = useCallback(() => rounds.current.open === 0, [])
   const look = useReload(read, isIdle)
   useLive(team, {
-    // Own changes arrive as answers to their requests.
+    // Changes made on this page arrive with the answers to their requests.
     onChange: ({ kind, byId }) => {
       const isOwn = byId === me && performance.now() - rounds.current.lastAt < OWN_MS
       if (/^(?:claim|synthesis|proposal|file)\./.test(kind) && !isOwn) look(true)
     },
     onGap: () => look(true),
   })
-  /** Sends a change of claims. Call `over` with true if its answer changed more than these claims. */
+  /**
+   * Sends a change of claims. The caller must call `over` after the answer: with true to reload the claims,
+   * with false to reload only the preview.
+   */
   const post = useCallback(
     <Answer>(positions: readonly number[], send: (key: string) => Promise<Answer>) => {
       rounds.current.decided += 1
@@ -108,7 +114,7 @@ function useReload(
         if (!isIdle()) return
         asking.current?.abort()
         asking.current = new AbortController()
-        // Unreachable or removed: the page stays as it is, and the next decision reports it.
+        // If the request fails, the page stays unchanged. The next decision reports the problem.
         await read(all, asking.current.signal).catch(() => undefined)
       }, PAUSE_MS)
     },

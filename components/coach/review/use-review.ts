@@ -46,8 +46,8 @@ const ordered = (claims: readonly Claim[]) =>
   CLAIM_KINDS.flatMap((kind) => claims.filter((one) => one.kind === kind))
 
 /**
- * Returns the state of the review. Decisions are optimistic and sent in order; a refused one returns its
- * claim to its place.
+ * Returns the state of the review. Decisions are optimistic and sent in order. A refused decision is
+ * reverted.
  */
 export function useReview({ synthesis, me, asked, preview: first, announce, onOver }: ReviewOptions) {
   const { id, team } = synthesis
@@ -90,7 +90,7 @@ export function useReview({ synthesis, me, asked, preview: first, announce, onOv
       if (one) undoApplied(page, one, claims)
       return one !== undefined
     },
-    /** Undoes any decision, by any person. */
+    /** Undoes the decision on a claim, including decisions by other people. */
     undoClaim: (claim: Claim) => {
       const isOnlyThis = ({ before }: AppliedDecision) =>
         before.length === 1 && before[0]?.position === claim.position
@@ -100,7 +100,7 @@ export function useReview({ synthesis, me, asked, preview: first, announce, onOv
   }
 }
 
-/** By position: copies that a recent promotion did not remove. */
+/** Copies that a recent promotion did not remove, by position. */
 type KeptCopies = ReadonlyMap<number, ClaimAnswer["kept"]>
 
 /** The page that decisions are applied to. */
@@ -127,7 +127,7 @@ const positionsOf = (claims: readonly Claim[]) => claims.map((one) => one.positi
 
 let numbered = 0
 
-/** Applies a decision at once and sends it. Claims that the server refuses return to their places. */
+/** Shows a decision at once and sends it. Claims that the server refuses return to their previous state. */
 function applyDecision(page: ReviewPage, { before, decision, send, words }: NewDecision): void {
   const { move, announce, setStack } = page
   const at = new Date().toISOString()
@@ -152,7 +152,10 @@ function applyDecision(page: ReviewPage, { before, decision, send, words }: NewD
   )
 }
 
-/** Takes in the answer of the server: some of the claims may still be waiting. */
+/**
+ * Applies the answer of the server. Claims that are still waiting return to their previous state, with the
+ * reason.
+ */
 function settle(
   { id, move, setKeptOf }: ReviewPage,
   drawn: readonly Claim[],
@@ -170,7 +173,7 @@ function settle(
   setKeptOf((all) => new Map([...all, ...keptNow]))
 }
 
-/** Undoes a decision in the undo tray. `claims`: as they are shown now. */
+/** Undoes a decision in the undo tray. `claims`: the claims as shown now. */
 function undoApplied(page: ReviewPage, one: AppliedDecision, claims: readonly Claim[]): void {
   const { move, announce, setStack, noteCancelled } = page
   setStack((all) => dropUndo(all, one.number))

@@ -1,15 +1,15 @@
 import type { CoachRun } from "./coach-run-types"
 
 const DAY_MS = 86_400_000
-/** How long runs without a result are listed, in days. */
+/** Number of days for which runs without a result are listed, by state. */
 const TOLD_DAYS = { failed: 7, cancelled: 1, done: 1 } as const
 
 export const isUnderWay = ({ state }: Pick<CoachRun, "state">): boolean =>
   state === "queued" || state === "running"
 
 /**
- * Returns the runs to list, newest first: those in progress, and recent ones without a synthesis, unless the
- * same run was started again since. `now` is an ISO instant.
+ * Returns the runs to list: those in progress, and the newest run of each request if it has no synthesis and
+ * ended recently. `runs`: newest first. `now`: ISO instant.
  */
 export function listedRuns(runs: readonly CoachRun[], now: string): CoachRun[] {
   const seen = new Set<string>()

@@ -21,7 +21,7 @@ import { Submit } from "@/components/ui/submit"
 interface RunFormProps {
   run: string
   action: FormAction
-  /** Names the run for screen readers: the visible text is the same for all runs. */
+  /** Label with the name of the run for screen readers, because the visible text is the same for all runs. */
   label: string
   children: ReactNode
 }
@@ -135,9 +135,9 @@ interface RunListProps {
   projects: ProjectNames
   /** ISO instant, from the server. */
   now: string
-  /** Null for people who may not use them. */
+  /** Null for users who may not cancel and retry runs. */
   actions: { readonly cancel: FormAction; readonly retry: FormAction } | null
-  /** The list of syntheses waiting for review, placed between the two. */
+  /** The list of syntheses waiting for review, placed between runs in progress and ended runs. */
   children: ReactNode
 }
 

@@ -10,8 +10,8 @@ const EVERY_MS = 2_000
 
 /**
  * Returns the current runs, polled every two seconds while one is in progress and the page is visible. When a
- * run ends, the page is refreshed so that its result is listed. `problem`: why the last poll failed; the runs
- * may still be in progress.
+ * run ends, the page is refreshed so that its result is listed. `problem`: reason why the last poll failed,
+ * or null. After a failed poll, runs may still be in progress.
  */
 export function useRuns(
   initial: readonly CoachRun[],

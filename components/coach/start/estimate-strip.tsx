@@ -3,7 +3,7 @@ import { type Stat, Stats } from "@/components/charts/stats"
 import type { Estimate } from "../run/coach-run-types"
 import { dollars, roundTokens } from "../run/coach-run-text"
 
-/** The estimated size and cost of a run. Null: not counted yet. */
+/** The estimated size and cost of a run. `estimate`: null if not known yet. */
 export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; busy: boolean }) {
   if (estimate !== null && estimate.method !== "extractive")
     return (
@@ -26,7 +26,7 @@ export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; b
 const figureOf = (estimate: Estimate | null, value: (of: Estimate) => string): ReactNode =>
   estimate === null ? <span className="text-ink-3">…</span> : value(estimate)
 
-/** Returns how many entries of how many agents are read. */
+/** Returns the number of entries and of agents that a run reads. */
 const readStats = (estimate: Estimate | null): Stat[] => [
   {
     label: "Reads",
@@ -40,7 +40,7 @@ const readStats = (estimate: Estimate | null): Stat[] => [
   },
 ]
 
-/** Returns what a run with a language model sends and costs. */
+/** Returns the figures of a run with a language model: withheld entries, calls, tokens and cost. */
 function modelStats(estimate: Estimate): Stat[] {
   const { withheld, calls, inputTokens, outputTokens, cost, tokenBudget } = estimate
   const withheldStat: Stat = {

@@ -78,7 +78,7 @@ export function StartPanel({
   const [state, submit] = useActionState(start, {})
   const panel = useRef<HTMLDivElement>(null)
   const place = useRef<HTMLSelectElement>(null)
-  // A submitted form is reset. This keeps the chosen place.
+  // React resets a submitted form, so this effect restores the chosen project.
   useEffect(() => {
     if (place.current)
       place.current.value = new URLSearchParams(window.location.search).get("in") ?? here ?? EVERYWHERE
@@ -88,7 +88,7 @@ export function StartPanel({
     [kind],
   )
   useKeys("This panel", [{ keys: "Escape", does: "Close panel", run: () => router.push(closeHref) }])
-  // Works in every field, once the estimate is shown.
+  // The shortcut works in every field, but only after the estimate is shown.
   const startByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -135,12 +135,12 @@ interface RequestFieldsProps extends Pick<
 > {
   asked: SynthesisRequest
   agentError: string | undefined
-  /** The control of the project. */
+  /** Ref of the select element of the project. */
   project: RefObject<HTMLSelectElement | null>
   change: (changes: Readonly<Record<string, string>>) => void
 }
 
-/** What to read, and for an orientation the agent that it is for. */
+/** Fields for the project to read and, for an orientation, the agent. */
 function RequestFields(props: RequestFieldsProps) {
   const { team, initial, asked, projects, agents, cold, here, agentError, project, change } = props
   const isOrientation = asked.kind === "orientation"
@@ -196,7 +196,7 @@ function StartButtons({ asked, estimate, busy, closeHref }: StartButtonsProps) {
   )
 }
 
-/** Returns the label of the button that starts the run. Null: the estimate is not known yet. */
+/** Returns the label of the button that starts the run. `estimate`: null if not known yet. */
 function startLabel(kind: SynthesisRequest["kind"], estimate: Estimate | null): string {
   if (estimate === null) return kind === "brief" ? "Start brief" : "Start orientation"
   return estimate.entries === 0 ? "No entries to analyze" : startButtonLabel(estimate)

@@ -13,7 +13,7 @@ export interface SynthesisRequest {
   readonly kind: SynthesisKind
   /** Slug; null: all projects of the team. */
   readonly project: string | null
-  /** "" until an agent is named. */
+  /** Name of the agent; "" until an agent is named. */
   readonly agent: string
   /** Null: the default method. */
   readonly method: CoachMethod | null

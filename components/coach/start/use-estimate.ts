@@ -6,7 +6,7 @@ import type { Estimate } from "../run/coach-run-types"
 import type { SynthesisRequest } from "./synthesis-request"
 
 interface Estimating {
-  /** The last estimate; null before the first, and until an agent is named. */
+  /** The last estimate; null before the first, after a failed request, and until an agent is named. */
   estimate: Estimate | null
   /** True while the estimate of the current choices is loading. */
   busy: boolean

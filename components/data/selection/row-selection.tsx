@@ -8,7 +8,10 @@ interface SelectBoxProps {
   onToggle: () => void
 }
 
-/** The checkbox of a row, at its left edge. The row is `relative` and its first cell has `SELECTABLE`. */
+/**
+ * The checkbox of a row, at its left edge. The row must be `relative`, and its first cell must have the class
+ * `SELECTABLE`.
+ */
 export function SelectBox({ name, checked, onToggle }: SelectBoxProps) {
   return (
     <input
@@ -22,10 +25,13 @@ export function SelectBox({ name, checked, onToggle }: SelectBoxProps) {
   )
 }
 
-/** Makes room for the checkbox. */
+/** Class of a cell that makes room for the checkbox. */
 export const SELECTABLE = "pl-9"
 
-/** Returns the keys that select rows, as in the inbox. `row`: the name of a row. A row has its id as `data-row`. */
+/**
+ * Returns the keys that select rows, as in the inbox. `row`: noun for a row. Each row has its ID in
+ * `data-row`.
+ */
 export function selectionKeys(row: string, selection: Selection): KeyBinding[] {
   return [
     {

@@ -11,7 +11,10 @@ export interface Selection {
   readonly clear: () => void
 }
 
-/** Returns the rows of a list that the user selected for a bulk action. `rows`: the ids of all rows that can be selected. */
+/**
+ * Returns the rows of a list that the user selected for a bulk action. `rows`: the ids of all rows that can
+ * be selected.
+ */
 export function useSelection(rows: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const ids = rows.filter((id) => chosen.has(id))

@@ -11,13 +11,13 @@ interface VirtualRowsOptions {
   /** The expected height of a row, in pixels. */
   readonly pxOf: (index: number) => number
   readonly keyOf: (index: number) => string
-  /** False for rows that a key skips, such as headings. Default: all are reached. */
+  /** Returns false for rows that the keys skip, such as headings. Default: the keys reach all rows. */
   readonly isStop?: (index: number) => boolean
 }
 
 /**
- * Returns the rendered rows of a virtual list, the heights of the spacers above and below, and functions that show
- * a row and that move the focus between rows.
+ * Returns the rendered rows of a virtual list, the heights of the spacers above and below, and functions that
+ * show a row and that move the focus between rows.
  */
 export function useVirtualRows<Body extends HTMLElement = HTMLTableSectionElement>({
   count,
@@ -42,7 +42,7 @@ export function useVirtualRows<Body extends HTMLElement = HTMLTableSectionElemen
     initialRect: { width: 1_200, height: 1_200 },
   })
   const drawn = rows.getVirtualItems()
-  /** The row to focus once it is rendered. */
+  /** Index of the row to focus once it is rendered; null: none. */
   const wanted = useRef<number | null>(null)
   const focusWanted = () => {
     const target = wanted.current === null ? null : targetIn(body.current, wanted.current)
@@ -71,7 +71,10 @@ export function useVirtualRows<Body extends HTMLElement = HTMLTableSectionElemen
   }
 }
 
-/** Returns the link or box of a row that a key focuses: its first one, except the box that selects the row. */
+/**
+ * Returns the element of a row that a key focuses: its first link, input or button, except the checkbox that
+ * selects the row. Null if the row is not rendered.
+ */
 const targetIn = (body: HTMLElement | null, index: number): HTMLElement | null =>
   body?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, input:not([data-select]), button)`) ?? null
 

@@ -7,11 +7,11 @@ import { useListKeys } from "../use-list-keys"
 import { GapRow } from "./spacer-row"
 import { useVirtualRows } from "./use-virtual-rows"
 
-/** What a row of a virtual table needs: its place, and the function that measures it. */
+/** Position of a row in a virtual table, and the function that measures the row. */
 export interface VirtualRow {
-  /** From 0. The row has it as `data-index`. */
+  /** Index from 0. The row must have it in `data-index`. */
   readonly index: number
-  /** For `aria-rowindex`: the head is row 1. */
+  /** Value of `aria-rowindex`. The head is row 1. */
   readonly position: number
   readonly measure: (row: HTMLTableRowElement | null) => void
 }
@@ -23,7 +23,7 @@ interface VirtualTableProps<Line extends { readonly kind: string }> {
   /** The expected height of each kind of line, in pixels. */
   px: Readonly<Record<Line["kind"], number>>
   keyOf: (line: Line) => string
-  /** True for lines that keys go to. */
+  /** Returns true for lines that the keys reach. */
   isStop: (line: Line) => boolean
   renderRow: (line: Line, row: VirtualRow, key: string) => ReactNode
   /** The keys of the table. Null: none. */

@@ -1,7 +1,7 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import type { InboxItem, ListedAfter } from "../item"
 
-/** How a decision changes the counts: by the id of a kind, and `snoozed`. */
+/** Changes of the inbox counts by a decision. Keys: the ids of kinds, and `snoozed`. */
 export type CountChange = Readonly<Record<string, number>>
 
 /** The outcome of one item of a bulk decision, for the report. */
@@ -16,19 +16,21 @@ export interface ItemOutcome {
 export interface ItemAction {
   /** The items before the decision. */
   readonly items: readonly InboxItem[]
-  /** "Approved “Use pnpm”". */
+  /** Result in words: "Approved “Use pnpm”". */
   readonly words: string
   readonly verdict: string
-  /** The files it may write. Decisions on one file are sent in order. */
+  /** Files that the decision may write. Decisions on one file are sent in order. */
   readonly lanes: readonly string[]
-  /** Where the items are listed afterwards. Drafts of snoozed items are kept. */
+  /** List of the items after the decision. Drafts of snoozed items are kept. */
   readonly leaves: ListedAfter
   send(key: string): Promise<readonly DecisionOutcome[]>
   /** Undoes the decision on `ids`. */
   takeBack(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]>
   /** Returns how the decision on these items changes the counts. */
   counts(items: readonly InboxItem[]): CountChange
-  /** For bulk decisions: the outcome of each item, including those left out. */
+  /**
+   * Returns a summary and the outcome of each item, including those left out. Set for bulk decisions only.
+   */
   report?(outcomes: readonly DecisionOutcome[]): {
     readonly words: string
     readonly outcomes: readonly ItemOutcome[]

@@ -43,7 +43,7 @@ export interface DecisionPage {
 
 let numbered = 0
 
-/** Applies a decision at once and sends it. Items that the server refuses return with a notice. */
+/** Shows a decision at once and sends it. Items that the server refuses return to the list with a notice. */
 export function applyDecision(page: DecisionPage, action: ItemAction): void {
   const { move, onCount, announce, setStack, setReport } = page
   const number = (numbered += 1)
@@ -74,7 +74,7 @@ export function applyDecision(page: DecisionPage, action: ItemAction): void {
   posted.answer.then(settle, (cause: unknown) => settle(refuseAll(ids, cause)))
 }
 
-/** Takes in the answer of the server to a decision. */
+/** Applies the answer of the server to a decision. Refused items return to the list. */
 function settleDecision(
   page: DecisionPage,
   { number, words, action, refused }: AppliedDecision,
@@ -125,7 +125,7 @@ export function undoDecision(page: DecisionPage, applied: AppliedDecision): void
   const posted = outbox.post({
     lanes: action.lanes,
     ids,
-    // Refusals are known only when the request is sent.
+    // Refusals of the decision may arrive until the undo is sent.
     send: (key) =>
       action.takeBack(
         ids.filter((id) => !refused.has(id)),
@@ -136,7 +136,7 @@ export function undoDecision(page: DecisionPage, applied: AppliedDecision): void
   posted.answer.then(settle, (cause: unknown) => settle(refuseAll(ids, cause)))
 }
 
-/** Takes in the answer of the server to an undo of the items with these ids. */
+/** Applies the answer of the server to an undo of the items with these ids. */
 function settleUndo(
   { queue, move, onCount, reload }: DecisionPage,
   action: ItemAction,

@@ -7,7 +7,7 @@ import { type Assignee, discussedKind, sendAssignment } from "./assign"
 interface AssignItemsOptions {
   readonly team: string
   readonly items: readonly InboxItem[]
-  /** The id "me" is the current user. */
+  /** Person to assign to; null to remove the assignment. The id "me" is the current user. */
   readonly person: Assignee
 }
 

@@ -15,7 +15,7 @@ type Send = (
   ask: { readonly person: string | null; readonly key: string },
 ) => Promise<unknown>
 
-/** How items of each kind are assigned. Other kinds cannot be. */
+/** Functions that send an assignment, by the kind of the items. Other kinds cannot be assigned. */
 const SEND: Readonly<Record<Discussed, Send>> = {
   proposal: (_team, proposals, { person, key }) =>
     callOperation("proposal.assign", { proposals, person }, { key }),
@@ -43,7 +43,9 @@ interface Assigning {
   readonly cache: Pick<DetailCache<never, InboxItem>, "age" | "want">
 }
 
-/** Assigns one item. It shows at once, and returns to the former assignee if the server refuses. */
+/**
+ * Assigns one item. The page shows the new assignee at once, and the former one again if the server refuses.
+ */
 export function assignItem(
   { team, me, update, announce }: Pick<DetailController, "team" | "me" | "update" | "announce">,
   { item, cache }: Assigning,

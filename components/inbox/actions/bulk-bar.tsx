@@ -26,9 +26,9 @@ interface BulkBarProps {
   onClear: () => void
   /** Assigns the selected items to the current user where possible. */
   onAssign: () => void
-  /** Opens or closes the panel that assigns them to a member. */
+  /** Opens or closes the panel that assigns the selected items to a member. */
   onAssignTo: () => void
-  /** The panel that assigns them, or null. */
+  /** Panel that assigns the selected items; null: closed. */
   assigning: ReactNode
   mayDecide: boolean
 }
@@ -90,7 +90,7 @@ interface DecisionButtonsProps extends Pick<BulkBarProps, "asking" | "onAsk" | "
   selected: readonly BulkKind[]
 }
 
-/** The buttons of decisions that at least one of the selected items takes. */
+/** The buttons of decisions that are possible for at least one of the selected items. */
 function DecisionButtons({ selected, asking, onAsk, onAssign, onAssignTo }: DecisionButtonsProps) {
   const approve = selected.flatMap((kind) => kind.approve?.label ?? []).join(", ")
   const reject = rejectLabel(selected)
@@ -228,10 +228,10 @@ interface Choice {
 const itemsIn = ({ taken }: BulkPlan): number =>
   [...taken.values()].reduce((sum, items) => sum + items.length, 0)
 
-/** Returns the verb of the button that approves. "Decide": several kinds of items. */
+/** Returns the verb of the button that approves; "Decide" for several kinds of items. */
 function confirmVerb({ taken }: BulkPlan, kinds: BulkKinds): string {
   const [[id = ""] = [], ...others] = [...taken].filter(([, items]) => items.length > 0)
-  // Without items the button is off, and names the first kind.
+  // Without items the button is disabled and has the verb of the first kind.
   const kind = kinds.get(id) ?? [...kinds.values()][0]
   return others.length > 0 ? "Decide" : (kind?.approve?.verb ?? "Decide")
 }

@@ -9,7 +9,7 @@ export interface BulkPlan {
   /** The items that are decided, by the id of their kind, in the order of kinds. */
   readonly taken: ReadonlyMap<string, readonly InboxItem[]>
   readonly leftOut: readonly ItemOutcome[]
-  /** "Approve 37 in 5 files. Skipped: 2 flagged" */
+  /** Summary of the decision: "Approve 37 in 5 files. Skipped: 2 flagged". */
   readonly words: string
 }
 

@@ -19,8 +19,8 @@ const VERBS: Record<string, string> = {
 }
 
 /**
- * Returns the outcome of each item, undecided ones first, with a summary: "37 approved as 5 revisions, 2 left
- * out".
+ * Returns the outcome of each item (first refused, then left out, then decided items) with a summary: "37
+ * approved as 5 revisions, 2 skipped".
  */
 function reportOf(
   deeds: readonly ItemAction[],
@@ -64,7 +64,8 @@ function doneWords(verdict: string, { state, revision }: DecisionOutcome): strin
 }
 
 /**
- * Joins actions into one with a single undo and a report for each item. If one fails, the others still run.
+ * Joins actions into one with a single undo and a report for each item. If an action fails, the others still
+ * run. Throws if there are no actions.
  */
 export function combinedAction(deeds: readonly ItemAction[], leftOut: readonly ItemOutcome[]): ItemAction {
   const [first, ...others] = deeds
@@ -93,7 +94,10 @@ export function combinedAction(deeds: readonly ItemAction[], leftOut: readonly I
   }
 }
 
-/** Runs the actions in order, because they may write the same file. */
+/**
+ * Runs the actions in order, because they may write the same file. If an action fails, its items are returned
+ * as refused.
+ */
 async function eachOf(
   deeds: readonly ItemAction[],
   send: (deed: ItemAction, place: number) => Promise<readonly DecisionOutcome[]>,

@@ -2,10 +2,13 @@ import { refusalWords } from "@/components/proposals/proposal-text"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { RefusedError } from "@/components/data/http-client"
 
-/** The most ids in one request. */
+/** Maximum number of ids in one request. */
 const AT_ONCE = 500
 
-/** Sends ids in portions. If a later portion fails, earlier ones stay decided. */
+/**
+ * Sends ids in portions of `AT_ONCE`. Rejects if the first portion fails. If a later portion fails, its ids
+ * are returned as refused, and earlier ones stay decided.
+ */
 export async function sendInPortions<One extends string | { readonly id: string }>(
   all: readonly One[],
   key: string,

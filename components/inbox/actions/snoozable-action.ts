@@ -3,7 +3,7 @@ import type { ItemAction } from "./action"
 import { isSnoozed, writeLanesOf, type ListedAfter } from "../item"
 import { refuseAll, doneOutcome, sendInPortions } from "./decision-outcomes"
 
-/** `until`: an ISO instant; null ends the snooze. */
+/** A decision to snooze items. `until`: an ISO instant; null ends the snooze. */
 export interface Snooze {
   readonly verdict: "snooze"
   readonly until: string | null
@@ -79,7 +79,10 @@ function snoozeAll(
   })
 }
 
-/** Sends the decisions in order, because they may write the same file. Each one can be refused separately. */
+/**
+ * Sends the decisions in order, because they may write the same file. Each decision can be refused
+ * separately. With a single id, rejects if the decision is refused.
+ */
 export async function sendOneByOne(
   ids: readonly string[],
   key: string,

@@ -21,7 +21,7 @@ interface BulkActionsOptions {
   readonly decide: (action: ItemAction) => void
   /** Focuses the row of the current item after the next change. */
   readonly follow: () => void
-  /** Reloads the items, of which all details are outdated. */
+  /** Marks the details of all items as outdated and reloads the details of these items. */
   readonly reload: (items: readonly InboxItem[]) => void
   /** Called with the items that were assigned. */
   readonly onAssigned: (ids: readonly string[], person: Assignee) => void

@@ -33,8 +33,8 @@ interface Layout {
 }
 
 /**
- * The action bar of the current item. While a panel is open it shows only a hint; for an item that a
- * colleague decided, only that.
+ * The action bar of the current item. While a panel is open, the bar shows only a hint. For an item that a
+ * colleague decided, the bar shows only that decision and a button to continue.
  */
 export function VerdictFrame({
   mark,
@@ -72,7 +72,7 @@ export function VerdictFrame({
   )
 }
 
-/** The buttons. While a panel is open, only a hint: a second button would decide on the original text. */
+/** The buttons, or only a hint while a panel is open. A second button would decide on the original text. */
 function ReadOrHint({ hint, children }: { hint: string | null; children: ReactNode }) {
   if (hint === null) return children
   return <span className="flex min-h-8 items-center text-ink-2">{hint}</span>

@@ -1,6 +1,6 @@
 export interface CachedDetail<Detail> {
   readonly detail: Detail | null
-  /** Why the detail could not be loaded, or null. */
+  /** Reason why the detail could not be loaded; null: no problem. */
   readonly problem: string | null
 }
 
@@ -24,7 +24,8 @@ export interface DetailCache<Detail, Item extends Identified = Identified> {
 const MOST = 120
 
 /**
- * `ask` resolves with null if its answer is outdated. The cached detail then stays until the next request.
+ * Returns an empty cache for at most `MOST` details. `ask` requests a detail, and resolves with null if its
+ * answer is outdated. The cached detail then stays until the next request.
  */
 export function openDetailCache<Detail, Item extends Identified = Identified>(
   ask: (item: Item) => Promise<Detail | null>,
@@ -58,7 +59,7 @@ export function openDetailCache<Detail, Item extends Identified = Identified>(
         const known = cached.get(id)
         if (one) keep(item, one)
         else if (known) known.aged = true
-        // The detail changed while it was being read: show it and request it again.
+        // If the detail changed while it was being read, the page shows it and requests it again.
         if (mark.aged) askFor(item)
       })
   }

@@ -7,11 +7,12 @@ import type { ItemMark } from "../inbox-list-state"
 /** The open panel, for all kinds of items. */
 export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure" | "assign-to"
 
-/** What is open for the current item. Reset when another item is selected. */
+/** The open panel of the current item. Reset when another item is selected. */
 export interface OpenPanel {
   readonly mode: OpenMode
   /** The entry that is selected when the merge panel opens. */
-  readonly mergeWith: string | null /** Why a key had no effect. */
+  readonly mergeWith: string | null
+  /** Reason why a key had no effect; null: none to show. */
   readonly said: string | null
 }
 
@@ -30,7 +31,7 @@ export interface DetailController {
   show(more: Partial<OpenPanel>): void
   /** Shows why a key had no effect. */
   say(words: string | null): void
-  /** Opens or closes a panel. Keys typed before its script loads are kept. */
+  /** Opens or closes a panel. Keys typed before the script of the panel loads are kept. */
   toggle(mode: OpenMode): void
   /** Opens or closes the panel that assigns the current item to a member. */
   assignTo(): void
@@ -49,7 +50,7 @@ export interface DetailController {
 /** Props that all detail panes share. */
 export interface DetailProps {
   readonly controller: DetailController
-  /** Why the detail could not be loaded. */
+  /** Reason why the detail could not be loaded; null: no problem. */
   readonly problem: string | null
   /** ISO instant. */
   readonly now: string
@@ -57,8 +58,8 @@ export interface DetailProps {
   readonly backHref: string
   readonly below: ReactNode
   readonly place: ReactNode
-  /** True if items are selected: decisions apply to them. */
+  /** True if items are selected, so that decisions apply to the selected items. */
   readonly some: boolean
-  /** True while the person types a name or a filter: shortcuts are off. */
+  /** True while the person types a name or a filter, so that shortcuts are off. */
   readonly deaf: boolean
 }

@@ -19,7 +19,7 @@ export function useOpenPanel(current: string | null) {
   const [open, setOpen] = useState<OpenPanel & { for: string | null }>({ ...READ, for: null })
   const opened: OpenPanel = open.for === current ? open : READ
   const show = (more: Partial<OpenPanel>) => setOpen({ ...READ, ...more, for: current })
-  /** Changes with the panel and with the entry that is selected in it. */
+  /** Key that changes with the panel and with the entry that is selected in the panel. */
   const panel = opened.mergeWith === null ? opened.mode : `${opened.mode}/${opened.mergeWith}`
   return { opened, panel, show }
 }
@@ -86,7 +86,9 @@ interface UndoDecidedOptions extends Pick<ControllerOptions, "move" | "recount" 
   readonly send: (key: string) => Promise<unknown>
 }
 
-/** Undoes the decision on an item of the Decided list. It returns with a notice if the server refuses. */
+/**
+ * Undoes the decision on an item of the Decided list. The item returns with a notice if the server refuses.
+ */
 function undoDecided({ item, send, move, recount, announce }: UndoDecidedOptions): void {
   move({ do: "leave", ids: [item.id] })
   outbox.post({ lanes: writeLanesOf(item), ids: [item.id], send }).answer.then(

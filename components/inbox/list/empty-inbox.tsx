@@ -86,7 +86,7 @@ const VERDICTS = [
   ["withdrawn", "withdrawn"],
 ] as const
 
-/** "37 proposals decided today, 30 by you: 25 approved, 12 rejected." */
+/** Returns today’s decisions in words: "37 proposals decided today, 30 by you: 25 approved, 12 rejected." */
 function todayWords({ decided, mine, verdicts }: Today): string {
   const parts = VERDICTS.flatMap(([verdict, words]) =>
     verdicts[verdict] ? [`${verdicts[verdict].toLocaleString("en")} ${words}`] : [],

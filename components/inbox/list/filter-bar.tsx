@@ -259,7 +259,7 @@ function highlightFirst(event: MouseEvent): void {
     )
 }
 
-/** Returns the part of the address that a view saves. */
+/** Returns the query that a view saves: sorted, without the selected item. */
 function viewQuery(query: URLSearchParams): string {
   const kept = new URLSearchParams(query)
   kept.delete("item")

@@ -29,7 +29,10 @@ const AT_ONCE = 80
 interface Group {
   readonly key: string
   readonly path: string | null
-  /** True if the items share a cause. They are collapsed to one until opened. */
+  /**
+   * True if the items share a cause. The list then shows only the first item until the person opens the
+   * group.
+   */
   readonly isCause: boolean
   readonly project: string | null
   readonly items: readonly InboxItem[]

@@ -88,7 +88,7 @@ function RowIcon({ current, choosing, mark, look }: ItemRowProps & { look: ItemL
   return <look.Icon className={`icon mt-0.5 ${ink} ${hides}`} aria-hidden />
 }
 
-/** The second line: what happened to the item, its tags and facts, and who it is assigned to. */
+/** The second line of a row: the notice on the item, its tags and facts, and its assignee. */
 function RowDetails({ item, current, mark, showPath, look }: ItemRowProps & { look: ItemLook }) {
   const path = showPath && !item.isFileless ? item.path : null
   return (
@@ -120,7 +120,7 @@ const BESIDE_BOX = { always: "invisible", "on hover": "group-hover/row:invisible
 
 interface SelectBoxProps extends Pick<ItemRowProps, "current" | "chosen" | "choosing"> {
   label: string
-  /** `range`: true with Shift. */
+  /** Called when the checkbox changes. `range`: true if Shift is pressed. */
   onSelect: (range: boolean) => void
 }
 

@@ -49,9 +49,9 @@ interface ListColumnProps {
   /** True if the person opened an item. Narrow screens then hide the list. */
   asked: boolean
   now: string
-  /** Shown above the empty state. */
+  /** Report shown above the empty state. */
   report: ReactNode
-  /** Shown at the end of the list on narrow screens. */
+  /** Bar of bulk decisions, shown at the end of the list on narrow screens. */
   bulk: ReactNode
   onNaming: (naming: boolean) => void
   onRetry: () => void
@@ -150,7 +150,10 @@ function NewItems({ count: number, onTakeIn }: { count: number; onTakeIn: () => 
   )
 }
 
-/** What the list leaves out or ranks last: notices, and findings that the team mostly dismisses. */
+/**
+ * Notes on items that the list leaves out or ranks last: notices, and findings that the team mostly
+ * dismisses.
+ */
 function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
   const { team, filters, items, counts, dismissals } = inbox
   const findings = new Set(items.map(({ summary }) => (summary as { readonly finding?: string }).finding))

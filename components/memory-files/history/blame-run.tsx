@@ -12,7 +12,7 @@ interface BlameRunProps {
   revision: RevisionLine | undefined
   /** Age level for the color; 4 is the newest. */
   age: 1 | 2 | 3 | 4
-  /** "it" if selected, "with it" if from the same revision as the selected lines. */
+  /** "it": the run is selected. "with it": it is from the same revision as the selected run. Else null. */
   chosen: "it" | "with it" | null
   /** True for the one run that Tab reaches. */
   tabbable: boolean

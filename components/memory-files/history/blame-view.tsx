@@ -20,7 +20,10 @@ interface BlameViewProps {
   head: number
   runs: readonly BlamedLines[]
   revisions: readonly RevisionLine[]
-  /** Set if only a part of a long history was read. */
+  /**
+   * Oldest revision that was read, and the number of lines that may be older. Null if the whole history was
+   * read.
+   */
   atLeast: { revision: number; lines: number } | null
   /** ISO date. */
   today: string

@@ -16,11 +16,11 @@ type Side = RevisionLine & { text: string }
 interface CompareViewProps {
   team: string
   file: string
-  /** The latest revision and its text. */
+  /** Number of the current revision. */
   head: number
   now: string
   compared: { left: Side; right: Side; entries: readonly ComparedEntry[]; more: number }
-  /** Null if the person may not restore. */
+  /** Action that restores a revision. Null if the person may not restore. */
   restore: RestoreAction | null
 }
 

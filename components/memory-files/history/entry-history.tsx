@@ -119,7 +119,7 @@ interface EntryViewProps {
     moves: readonly MoveShown[]
     next: number | null
   }
-  /** Null if the person may not restore. */
+  /** Action that restores a text. Null if the person may not restore. */
   restore: RestoreAction | null
 }
 

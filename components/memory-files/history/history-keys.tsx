@@ -10,7 +10,7 @@ interface HistoryKeysProps {
   /** The address of the older revision, or null. */
   older: string | null
   newer: string | null
-  /** The address that previews a restore; null for the latest revision. */
+  /** The address that previews a restore; null for the current revision. */
   restore: string | null
   blame: string
 }

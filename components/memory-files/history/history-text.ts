@@ -39,7 +39,7 @@ export const TURN_WORDS: Readonly<Record<string, string>> = {
   restated: "details changed",
 }
 
-/** "2 entries added, 1 reworded". Empty if no entries changed. */
+/** Returns the entry changes in words: "2 entries added, 1 reworded". Empty if no entries changed. */
 export function describeTurns(entries: readonly { turns: readonly string[] }[]): string {
   const counts = new Map<string, number>()
   for (const { turns } of entries) for (const turn of turns) counts.set(turn, (counts.get(turn) ?? 0) + 1)

@@ -9,7 +9,9 @@ import type { RestoreAction, RestoreState } from "./history-types"
 
 interface RestoreFormProps {
   action: RestoreAction
-  /** What to restore, and the latest revision that the page shows. */
+  /**
+   * Hidden fields of the form: the revision or entry to restore, and the latest revision that the page shows.
+   */
   fields: Readonly<Record<string, string>>
   /** The button label with the effect; null if nothing would change. */
   label: string | null

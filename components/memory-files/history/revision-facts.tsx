@@ -12,7 +12,10 @@ const VERDICTS: Readonly<Record<string, string>> = {
   merged: "Merged",
 }
 
-/** Author, date and proposals of a revision. The approver of a proposal is the author and is shown once. */
+/**
+ * Author, date and proposals of a revision. If the author approved the only proposal of the revision, the
+ * person is shown once.
+ */
 export function OriginFacts({ team, revision }: { team: string; revision: RevisionLine }) {
   const [first, ...others] = revision.from
   const told = first !== undefined && others.length === 0 && first.decidedBy === revision.by

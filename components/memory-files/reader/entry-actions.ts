@@ -4,7 +4,7 @@ import { count } from "@/components/data/count"
 import { newKey } from "@/components/data/idempotency-key"
 import { formatDay } from "@/components/data/day-text"
 
-/** What the current user may do with the entries of a memory file, besides proposing changes. */
+/** Rights of the current user on the entries of a memory file, besides proposing changes. */
 export interface EntryRights {
   /** True if the user changes entries directly. Otherwise each action becomes a proposal. */
   readonly decides: boolean
@@ -41,7 +41,10 @@ type Seen = Pick<ChosenEntry, "id" | "text">
 
 type Turned = OutputOf<"entry.forget"> | OutputOf<"entry.restore">
 
-/** Forgets an entry, or proposes to. `text` is the entry's text as the user saw it. */
+/**
+ * Forgets an entry, or adds a proposal to forget it if the user may not. `text` is the entry’s text as the
+ * user saw it.
+ */
 export const forgetEntry = ({ id, text }: Seen, reason: string): Promise<Turned> =>
   callOperation("entry.forget", { entry: id, reason, before: text }, { key: newKey() })
 
@@ -51,7 +54,10 @@ export const restoreEntry = (id: string): Promise<Turned> =>
 export const verifyEntry = ({ id, text }: Seen): Promise<{ id: string; until: string }> =>
   callOperation("entry.vouch", { entry: id, before: text }, { key: newKey() })
 
-/** Verifies several entries. Those that changed since the user saw them are refused. */
+/**
+ * Verifies several entries. Returns the verified ones with their expiry, and the refused ones with a message.
+ * Entries that changed since the user saw them are refused.
+ */
 export async function verifyEntries(entries: readonly Seen[]) {
   const { outcomes } = await callOperation(
     "entry.vouch-many",

@@ -17,7 +17,7 @@ export type Outranking = NonNullable<OutputOf<"file.show">["entries"][number]["o
 
 export interface EntryFact {
   readonly line: number
-  /** Not set if the entry has one line. */
+  /** Last line of the entry. Not set if the entry has one line. */
   readonly endLine?: number
   readonly section?: string
   readonly retired?: true
@@ -40,15 +40,15 @@ export interface EntryFact {
 
 interface EntryFactsProps {
   line: number
-  /** Null if the line does not belong to an entry. */
+  /** Facts of the entry at the line. Null if the line does not belong to an entry. */
   fact: EntryFact | null
   /** ISO instant, from the server. */
   now: string
   copy: () => void
   close: () => void
-  /** Not set if the user cannot propose. */
+  /** Opens the dialog that proposes a change. Not set or null if the user cannot propose. */
   propose?: ((kind: "edit" | "retire" | "remove" | "move") => void) | null
-  /** Not set if the user cannot forget entries. */
+  /** Forgets the entry. Not set or null if the user cannot forget entries. */
   forget?: (() => void) | null
   vouch?: (() => void) | null
   /** Approximate number of days that a verification is valid. */

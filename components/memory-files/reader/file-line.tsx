@@ -48,7 +48,9 @@ function TextLine({ row, anchor, selected, tabbable }: TextLineProps) {
   )
 }
 
-/** Returns the spacing of a row. Raw lines have none, so that the text keeps its layout. */
+/**
+ * Returns the class names for the space around a row. Raw lines have none, so that the text keeps its layout.
+ */
 function spaceOf(row: LineRow): string {
   if (row.look === "raw") return ""
   if (row.look === "heading") return "pt-3 pb-0.75 first:pt-0"

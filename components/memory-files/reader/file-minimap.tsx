@@ -34,7 +34,10 @@ const ROW_PX = 2.5
 /** The share of the file that an arrow key moves. */
 const ARROW_SHARE = 0.02
 
-/** The whole file at a glance: entries colored by age, the load limit, and the part on the screen. Click, drag or press keys to move there. */
+/**
+ * Map of the whole file: entries colored by age, the load limit, and the part on the screen. Clicks, drags
+ * and keys move the screen to that part.
+ */
 export const FileMinimap = memo(function FileMinimap({
   rows,
   facts,
@@ -44,7 +47,7 @@ export const FileMinimap = memo(function FileMinimap({
   selected,
 }: FileMinimapProps) {
   const map = useRef<HTMLDivElement>(null)
-  /** Null until the page has come to life. */
+  /** Null until the page is hydrated. */
   const measured = useRowsOnScreen(map, text, rows)
   const seen = measured ?? { from: 0, to: 0 }
   const slots = useMemo(() => minimapSlots(rows, facts, now), [rows, facts, now])
@@ -209,7 +212,10 @@ const chunksOf = (text: HTMLElement | null) => [
   ...(text?.querySelectorAll<HTMLElement>("[data-chunk]") ?? []),
 ]
 
-/** Returns the row at a height of the window, with the part of it that is above. */
+/**
+ * Returns the row at a vertical position in the window. The fraction is the part of the row above the
+ * position.
+ */
 function rowAt(text: HTMLElement | null, rows: number, y: number): number {
   const chunks = chunksOf(text)
   let [low, high] = [0, chunks.length - 1]
@@ -224,7 +230,7 @@ function rowAt(text: HTMLElement | null, rows: number, y: number): number {
   return low * CHUNK + within * Math.min(CHUNK, rows - low * CHUNK)
 }
 
-/** Brings a row to the middle of the window. */
+/** Scrolls a row to the middle of the window. */
 function scrollToRow(text: HTMLElement | null, rows: number, row: number): void {
   const chunks = chunksOf(text)
   const place = Math.max(0, Math.min(chunks.length - 1, Math.floor(row / CHUNK)))

@@ -32,11 +32,11 @@ interface FileReaderProps {
   raw: boolean
   /** ISO instant from the server, so that ages are the same after hydration. */
   now: string
-  /** Null if the user cannot propose. */
+  /** Target of new proposals. Null if the user cannot propose. */
   proposing: ProposalTarget | null
-  /** Null if the user can neither forget nor verify entries. */
+  /** Rights on the entries. Null if the user can neither forget nor verify entries. */
   curating?: EntryRights | null
-  /** How long a verification is valid, by entry type. */
+  /** Number of days that a verification is valid, by entry type. */
   days?: VerificationDays
   /** Notices and tools above the text. */
   above?: ReactNode

@@ -4,15 +4,24 @@ import { useCallback, useEffect, useRef, useState } from "react"
 
 /** Number of rows per chunk. */
 export const CHUNK = 60
-/** Number of chunks rendered at once. Up to `WHOLE`, the rest is rendered while the browser is idle. */
+/**
+ * Number of chunks up to which a file is rendered at once. Of longer files, the start and the part around the
+ * selection are rendered first.
+ */
 const AT_ONCE = 20
-/** Longer files render only the chunks near the viewport and remove the others. */
+/**
+ * Number of chunks up to which the rest of a file is rendered while the browser is idle. Longer files render
+ * only the chunks near the viewport and remove the others.
+ */
 const WHOLE = 100
 const AHEAD_PX = 1_600
 
 export interface Chunks {
   isDrawn(chunk: number): boolean
-  /** Returns the height of a chunk in pixels when last rendered. */
+  /**
+   * Returns the height in pixels of a removed chunk when last rendered. Null for rendered chunks and for
+   * those never rendered.
+   */
   heightOf(chunk: number): number | null
   draw(chunk: number): void
   /** Ref for the element of each chunk, which has its number in `data-chunk`. */
@@ -84,7 +93,10 @@ function drawAll(before: Known, some: readonly number[]): Known {
   return new Map([...before, ...some.map((chunk) => [chunk, "drawn"] as const)])
 }
 
-/** Renders chunks near the viewport. A removed chunk keeps its height; a focused one is not removed. */
+/**
+ * Returns the chunks with those near the viewport rendered. `takesAway`: removes the others, except a focused
+ * one, and keeps their height.
+ */
 function move(before: Known, entries: readonly IntersectionObserverEntry[], takesAway: boolean): Known {
   const near = entries.filter((entry) => entry.isIntersecting).map(numberOf)
   const gone = takesAway

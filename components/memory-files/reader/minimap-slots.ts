@@ -1,13 +1,16 @@
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 import type { EntryFact } from "./entry-facts"
 
-/** Rows below which a file needs no map. */
+/** Minimum number of rows of a file that has a map. */
 export const LONG_FILE = 100
 
-/** The most slots of a map: more would be thinner than a pixel. */
+/** Maximum number of slots of a map. More would be thinner than a pixel. */
 export const MOST_SLOTS = 400
 
-/** The ages of entries, youngest first, as on the page of an agent. */
+/**
+ * Age groups of entries, newest first, and undated ones. `days`: upper bound of the age in days, inclusive;
+ * null for entries without a date.
+ */
 export const MAP_AGES = [
   { look: "month", days: 30, words: "this month" },
   { look: "quarter", days: 91, words: "1–3 months" },
@@ -17,19 +20,22 @@ export const MAP_AGES = [
 ] as const
 export type SlotLook = (typeof MAP_AGES)[number]["look"] | "text"
 
-/** Some rows of a file as one bar of its map. */
+/** A bar of the map of a file, for one or several rows. */
 export interface Slot {
   readonly look: SlotLook
-  /** Where its bar begins and ends, 0–100. */
+  /** Start of the bar in percent of the width. `to`: its end. */
   readonly from: number
   readonly to: number
 }
 
-/** Characters of a line that fills the width of the map. */
+/** Number of characters of a line that fills the width of the map. */
 const FULL_LINE = 110
 const DEPTH_WIDTH = 5
 
-/** Returns the bars of a file's map, top first: one a row, or of several rows the most frequent age and the longest line. */
+/**
+ * Returns the bars of a file’s map, top first. A bar for several rows has their most frequent age and the
+ * width of the longest line.
+ */
 export function minimapSlots(
   rows: readonly FileRow[],
   facts: readonly Pick<EntryFact, "date">[],

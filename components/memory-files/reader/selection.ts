@@ -26,7 +26,10 @@ export interface SelectedLine {
   readonly anchor: string
 }
 
-/** Returns the row that the URL names, or the entry that contains its line if the line is not shown. */
+/**
+ * Returns the row that the URL names, or the entry that contains its line if the line is not shown. Null if
+ * there is none.
+ */
 export function findSelection(rows: readonly AnchoredRow[], wanted: string | null): SelectedLine | null {
   if (wanted === null || !/^\d{1,9}(?:\.\d{1,6})?$/.test(wanted)) return null
   const exact = rows.findIndex((one) => one.anchor === wanted)

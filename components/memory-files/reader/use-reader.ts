@@ -25,7 +25,10 @@ import { showToast, showErrorToast, dismissToast } from "@/components/data/show-
 /** Only the last change can be undone, so its toast replaces the one before. */
 const UNDOABLE = "curated"
 
-/** Returns actions that forget and verify an entry. Each can be undone while its toast is visible. */
+/**
+ * Returns functions that forget and verify an entry, and undo the last of these changes. Null without the
+ * right.
+ */
 function useCurate(curating: EntryRights | null) {
   const router = useRouter()
   const last = useRef<(() => void) | null>(null)
@@ -87,7 +90,7 @@ function useCurate(curating: EntryRights | null) {
 const showProposalAdded = (onClick: () => void): void =>
   void showToast("Proposal added to the inbox", { action: { label: "Open", onClick } })
 
-/** Returns the chunk of a row. */
+/** Returns the number of the chunk that contains a row. */
 export const chunkOf = (row: number) => Math.floor(row / CHUNK)
 
 /**
@@ -145,7 +148,10 @@ interface EntryActionsOptions {
   readonly onRemoved: () => void
 }
 
-/** Returns the fact of the selected entry, and what the person can do with it. Null: without the right. */
+/**
+ * Returns the fact of the selected entry, and the actions on it. An action is null if the person lacks the
+ * right.
+ */
 export function useEntryActions(options: EntryActionsOptions) {
   const { facts, selected, proposing, curating, onRemoved } = options
   const anchor = selected?.anchor ?? null
@@ -177,7 +183,10 @@ export function useEntryActions(options: EntryActionsOptions) {
   }
 }
 
-/** Returns the fact of the selected entry, and its place: its line, and its position among the entries there. */
+/**
+ * Returns the fact of the selected entry, and its place: its line, and its position among the entries there.
+ * Both are null if no entry is selected.
+ */
 function selectedEntry(
   facts: readonly EntryFact[],
   selected: EntryActionsOptions["selected"],

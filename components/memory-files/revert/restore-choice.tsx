@@ -16,7 +16,7 @@ interface RestoreChoiceProps {
   now: string
 }
 
-/** Form for the time to restore to: before a large change, or any time. */
+/** Form that chooses the time to restore to: before one of the large changes, or any time. */
 export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProps) {
   return (
     <TableBox className="grid gap-4 p-4">

@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { VisibleText } from "@/components/text/visible-text"
 import type { RevertLine } from "./revert-types"
 
-/** "Restored everything in ledger as of 22 Nov 2026, 05:31:07", "Reverted writes by planner" */
+/** Title of a revert or restore: "Restored everything in ledger as of 22 Nov 2026, 05:31:07". */
 export function RevertTitle({ of, name }: Pick<RevertLine, "of" | "name">) {
   if (of.at)
     return (

@@ -48,7 +48,7 @@ export const previewPath = (team: string, asked: RevertRequest) =>
 export const restorePath = (team: string, asked: RevertRequest) =>
   `${historyPath(team)}/restore?${query(asked)}`
 
-/** "Revert 31 writes in 20 files" */
+/** Returns the label of the revert button: "Revert 31 writes in 20 files". */
 export const revertConsequence = ({ writes, files }: RevertTotals): string =>
   `Revert ${count(writes, "write")} in ${count(files, "file")}`
 

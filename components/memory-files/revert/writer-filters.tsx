@@ -10,7 +10,7 @@ interface WriterFiltersProps {
   values: { readonly from?: string; readonly to?: string; readonly by?: string; readonly project?: string }
 }
 
-/** A GET form: the filters are in the address. */
+/** Filters of the writers. A GET form, so that the filters are in the address. */
 export function WriterFilters({ projects, values }: WriterFiltersProps) {
   return (
     <TableBox className="p-4">

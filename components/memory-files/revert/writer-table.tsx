@@ -8,7 +8,7 @@ import { type RevertRequest, KIND_WORD, previewPath, type Writer } from "./rever
 interface WriterTableProps {
   team: string
   writers: readonly Writer[]
-  /** The filters of the list, which a preview keeps. */
+  /** Filters of the list, which the preview keeps. */
   narrowed: RevertRequest
   now: string
 }

@@ -13,10 +13,10 @@ interface DueListProps {
   frame: RefObject<HTMLElement | null>
   groups: readonly DueGroup[]
   total: number
-  /** Null if the person cannot verify. */
+  /** Selected entries. Null if the person cannot verify. */
   selection: Selection | null
   onVerifySelected: () => void
-  /** The last action, and whether it can be undone. */
+  /** Message of the last action. `mayUndo`: true if the action can be undone. */
   said: string
   mayUndo: boolean
   onUndo: () => void
@@ -114,7 +114,7 @@ interface DueRowProps {
   onOpen: (event: MouseEvent, id: string) => void
 }
 
-/** An entry with the number of files that say the same, and a checkbox for bulk actions. */
+/** An entry that is due, with the number of files that contain it, and a checkbox for bulk actions. */
 function DueRow({ group: { id, copies }, isCurrent, href, today, selection, onOpen }: DueRowProps) {
   const [entry] = copies
   if (!entry) return null
@@ -150,7 +150,7 @@ function DueRow({ group: { id, copies }, isCurrent, href, today, selection, onOp
   )
 }
 
-/** Returns the number of files: "3 files". Of copies in one file, the number of copies. */
+/** Returns the number of files with copies: "3 files", or "2 copies in one file". */
 function placesWords(copies: DueGroup["copies"]): string {
   const files = new Set(copies.map(({ fileId }) => fileId)).size
   return files === 1 ? `${copies.length} copies in one file` : count(files, "file")

@@ -24,7 +24,7 @@ interface LinesAroundProps {
 
 /** The lines around an entry in its file, with the entry highlighted. */
 function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
-  // If it fails, the entry is still shown above.
+  // If the request fails, the entry is still shown above.
   const { answer } = useRead(`${team} ${file} ${line}`, (signal) =>
     callOperation("file.excerpt", { file, team, line: String(line) }, { signal }),
   )

@@ -7,18 +7,18 @@ export type DueEntry = OutputOf<"entry.due">["entries"][number]
 
 type Due = Pick<DueEntry, "vouched" | "due">
 
-/** "verified by Ana Reyes, expired on 21 May 2026", "never verified, due since 3 Mar 2026" */
+/** Returns the verification of an entry and the day it is due: "never verified, due since 3 Mar 2026". */
 export const dueWords = (entry: Due, today: string): string =>
   `${entry.vouched === null ? "never verified" : `verified by ${entry.vouched.by}`}, ${dueDayWords(entry, today)}`
 
-/** "due since 3 Mar 2026", "expired on 21 May 2026" */
+/** Returns the day an entry is due: "due since 3 Mar 2026", "expired on 21 May 2026". */
 export function dueDayWords({ vouched, due }: Due, today: string): string {
   const isPast = due <= today
   if (vouched === null) return `due ${isPast ? "since" : "on"} ${formatDay(due)}`
   return `${isPast ? "expired" : "expires"} on ${formatDay(due)}`
 }
 
-/** Returns the remaining entries, with skipped ones at the end. */
+/** Returns the entries without those in `gone`, with the skipped ones in `later` at the end. */
 export function listedDue(
   entries: readonly DueEntry[],
   gone: ReadonlySet<string>,
@@ -31,7 +31,7 @@ export function listedDue(
   ]
 }
 
-/** Entries that say the same in several files. They are verified together. */
+/** Entries with the same title and text. They are verified together. */
 export interface DueGroup {
   /** The id of the first entry. */
   readonly id: string
@@ -39,13 +39,16 @@ export interface DueGroup {
   readonly copies: readonly DueEntry[]
 }
 
-/** Returns the entries with those of the same words together, in the order of the first ones. */
+/** Groups the entries with the same title and text. The groups have the order of their first entries. */
 export const groupDue = (entries: readonly DueEntry[]): DueGroup[] =>
   [...groupBy(entries, (one) => `${one.title ?? ""}\0${one.text}`).values()].flatMap((copies) =>
     copies[0] ? [{ id: copies[0].id, copies }] : [],
   )
 
-/** Returns the group after those that leave the list, or else the one before. */
+/**
+ * Returns the id of the next group that stays after those that leave the list, or else of the one before.
+ * Null if no group stays.
+ */
 export function nextAfter(groups: readonly DueGroup[], leaving: readonly string[]): string | null {
   const isLeaving = ({ copies }: DueGroup) => copies.every(({ id }) => leaving.includes(id))
   const at = groups.findIndex(isLeaving)

@@ -15,7 +15,7 @@ import { type DueEntry, type DueGroup, groupDue, listedDue, nextAfter } from "./
 
 interface DueQueueOptions {
   readonly entries: readonly DueEntry[]
-  /** The entry that the URL names. */
+  /** Id of the entry that the URL names, or null. */
   readonly asked: string | null
   /** Selects another entry. */
   readonly go: (id: string | null) => void
@@ -26,13 +26,13 @@ interface UndoableChange {
   /** The IDs of the entries. */
   readonly ids: readonly string[]
   readonly undo: () => Promise<unknown>
-  /** Said after the undo. */
+  /** Message after the undo. */
   readonly words: string
 }
 
 /**
- * Returns the entries that are still due, and the actions on the current one. An entry leaves the list at once and
- * returns if the server refuses the change.
+ * Returns the entries that are still due, and the actions on the current one. Verified entries leave the list
+ * at once and return if the server refuses them.
  */
 export function useDueQueue(options: DueQueueOptions) {
   const { go } = options
@@ -88,7 +88,10 @@ export function useDueQueue(options: DueQueueOptions) {
   }
 }
 
-/** Returns the changes that can be undone, newest first, and the last message. `onUndone` receives the entries of an undone change. */
+/**
+ * Returns the changes that can be undone, newest first, and the last message. `onUndone` receives the entries
+ * of an undone change.
+ */
 function useUndoHistory(onUndone: (ids: readonly string[]) => void) {
   const [done, setDone] = useState<readonly UndoableChange[]>([])
   const [said, announce] = useState("")

@@ -29,7 +29,7 @@ interface ConsolidateViewProps {
 }
 
 /**
- * All undecided proposals of a category in one view: which are approved, with which wording, and the
+ * View of all undecided proposals of a category. Selects the approved ones and their wording, and shows the
  * resulting files.
  */
 export function ConsolidateView({ team, consolidation, now }: ConsolidateViewProps) {
@@ -118,7 +118,7 @@ interface FilePartProps {
   team: string
   file: ConsolidatedFile
   groups: readonly ProposalGroup[]
-  /** Null if nothing is selected or the preview is still loading. */
+  /** Preview of the file. Null if nothing is selected or the preview is still loading. */
   result: ConsolidatedResult | null
   pending: boolean
   now: string

@@ -7,13 +7,13 @@ import { UntrustedText } from "../../text/untrusted-text"
 interface ConsolidatedGroupProps {
   group: ProposalGroup
   now: string
-  /** Why the entry cannot be written with the others, or null. */
+  /** Reason why the entry cannot be written with the others, or null. */
   why: string | null
   onChoose: () => void
   onLead: (id: string) => void
 }
 
-/** An entry with its duplicates: whether it is approved, and with which wording. */
+/** An entry with its duplicates. Selects if the entry is approved, and with which wording. */
 export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: ConsolidatedGroupProps) {
   const { key, members, lead, chosen } = group
   return (

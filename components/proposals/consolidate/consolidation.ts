@@ -25,7 +25,7 @@ export interface ProposalGroup {
 export interface GroupChoice {
   /** Keys of groups that the person included or excluded against the default. */
   readonly turned: ReadonlySet<string>
-  /** By group: the id of the proposal whose wording replaces the suggested one. */
+  /** Id of the proposal whose wording replaces the suggested one, by group key. */
   readonly leads: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,10 @@ export function consolidationGroups(file: ConsolidatedFile, { turned, leads }: G
   })
 }
 
-/** Returns the request body. */
+/**
+ * Returns the selected groups for the request: the proposal whose wording is used, and the duplicates that
+ * are merged into it.
+ */
 export function toApprove(groups: readonly ProposalGroup[]) {
   return groups
     .filter((group) => group.chosen)
@@ -54,7 +57,7 @@ export function toApprove(groups: readonly ProposalGroup[]) {
     }))
 }
 
-/** "Approve 7 as one revision, merge 3 duplicates" */
+/** Returns the label of the approve button: "Approve 7 as one revision, merge 3 duplicates". */
 export function approveWords(files: readonly (readonly ProposalGroup[])[]): string {
   const chosen = files
     .map((groups) => groups.filter((group) => group.chosen))

@@ -17,7 +17,7 @@ import {
 import type { DecisionOutcome } from "../proposal-types"
 import { refusalWords } from "../proposal-text"
 
-/** Debounce of preview requests. */
+/** Debounce of preview requests, in milliseconds. */
 const PAUSE_MS = 200
 
 /** Returns the selection, its preview and the approve action. */
@@ -54,7 +54,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
   }
 }
 
-/** Returns the leading proposals of the chosen groups, separated by commas. */
+/** Returns the ids of the leading proposals of the chosen groups, separated by commas. */
 const leadsOf = (groups: readonly Pick<ProposalGroup, "chosen" | "lead">[]): string =>
   groups
     .filter((group) => group.chosen)
@@ -88,7 +88,10 @@ interface ApprovalOptions extends Pick<PreviewOptions, "team" | "category"> {
   readonly onApproved: () => void
 }
 
-/** Returns a function that approves the chosen groups, with an undo. `refused`: what the server refused last. */
+/**
+ * Returns a function that approves the chosen groups and offers to undo it. `refused`: outcomes that the
+ * server refused last.
+ */
 function useApproval({ team, category, onApproved }: ApprovalOptions) {
   const router = useRouter()
   const [sending, setSending] = useState(false)
@@ -127,7 +130,7 @@ function useApproval({ team, category, onApproved }: ApprovalOptions) {
   return { approve, sending, refused }
 }
 
-/** "Approved 4 as one revision, merged 2 duplicates". */
+/** Returns the message after an approval: "Approved 4 as one revision, merged 2 duplicates". */
 function approvedWords(done: readonly DecisionOutcome[], revisions: number): string {
   const merged = done.filter((one) => one.state === "merged").length
   const as = revisions === 1 ? "one revision" : `${revisions} revisions`

@@ -2,14 +2,17 @@ import type { Finding } from "../proposal-types"
 
 export type MergeCandidate = NonNullable<Finding["entry"]> & {
   readonly score: number | null
-  /** True if it is a duplicate. */
+  /** True if the entry is an exact or near duplicate of the proposal. */
   readonly same: boolean
 }
 
-/** The number of digit keys. */
+/** Maximum number of candidates: one for each digit key. */
 const MOST = 9
 
-/** Returns the entries that a proposal can be merged into, most similar first. */
+/**
+ * Returns the entries that a proposal can be merged into: `preferred` first, then the most similar. At most
+ * nine.
+ */
 export function mergeCandidates(findings: readonly Finding[], preferred: string | null): MergeCandidate[] {
   const found = new Map<string, MergeCandidate>()
   for (const { entry, score, kind } of findings)

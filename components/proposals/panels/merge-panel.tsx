@@ -94,7 +94,7 @@ export function MergePanel({
   )
 }
 
-/** Returns the request for the preview; null without a text. */
+/** Returns the request for the preview; null without a candidate or a text. */
 const askFor = (into: MergeCandidate | null, draft: string) =>
   into && draft.trim() !== "" ? { merge: into.id, text: draft } : null
 

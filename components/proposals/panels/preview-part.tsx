@@ -10,7 +10,7 @@ interface PreviewPartProps {
   preview: ProposalPreview | null
   problem: string | null
   pending: boolean
-  /** Shown until the first preview arrives. */
+  /** Change shown until the first preview arrives, or null. */
   before: ExcerptChange | null
 }
 

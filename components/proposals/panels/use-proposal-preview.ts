@@ -5,15 +5,15 @@ import { useRead } from "@/components/data/use-read"
 interface Previewed<Preview> {
   /** The latest preview. May be outdated while the next one loads. */
   readonly preview: Preview | null
-  /** Why the preview could not be loaded, or null. */
+  /** Reason why the preview could not be loaded, or null. */
   readonly problem: string | null
   readonly pending: boolean
 }
 
-/** Debounce of preview requests. */
+/** Debounce of preview requests, in milliseconds. */
 const PAUSE_MS = 250
 
-/** Returns a preview of the typed text. Null sends no request. */
+/** Returns a debounced preview for `ask`. Sends no request if `ask` is null. */
 export function useProposalPreview<Ask, Preview>(
   ask: Ask | null,
   onPreview: (ask: Ask, signal: AbortSignal) => Promise<Preview>,

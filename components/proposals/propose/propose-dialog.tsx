@@ -16,7 +16,7 @@ import type { CurrentEntry, Intent, ProposalTarget } from "./propose-types"
 interface ProposeDialogProps {
   to: ProposalTarget
   intent: Intent
-  /** Null for a new entry. */
+  /** Entry that the proposal changes. Null for a new entry. */
   entry: CurrentEntry | null
   close: () => void
 }

@@ -9,8 +9,8 @@ import type { CurrentEntry, Intent, ProposalTarget } from "./propose-types"
 const ProposeDialog = dynamic(() => import("./propose-dialog").then((one) => one.ProposeDialog))
 
 /**
- * Returns a function that opens the proposal dialog with the current entry; null if proposals are not
- * possible.
+ * Returns a function that opens the proposal dialog with the current entry, and the dialog to render. The
+ * function is null if `to` is null.
  */
 export function usePropose(
   to: ProposalTarget | null,

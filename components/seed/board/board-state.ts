@@ -16,7 +16,6 @@ export interface PlacedMove {
   readonly to: ReadonlyMap<string, PlanPlace>
 }
 
-/** The state of the board. */
 export interface Board {
   /** The plan as the server last sent it. */
   readonly plan: SeedPlan
@@ -53,7 +52,7 @@ export interface EntryGroup {
 export interface Column {
   readonly place: PlanPlace
   readonly heading: string
-  /** The key that moves an entry there. */
+  /** Key that moves an entry to this column, or null. */
   readonly key: string | null
   readonly lines: number
   readonly entries: number
@@ -91,7 +90,7 @@ export function moveBoard(board: Board, move: BoardMove): Board {
   }
 }
 
-/** Returns the board with another current entry, or the same board without one. */
+/** Returns the board with this current entry, or the unchanged board if `entry` is null. */
 const goTo = (board: Board, entry: string | null): Board =>
   entry === null ? board : { ...board, current: entry }
 
@@ -108,7 +107,10 @@ function toggled(chosen: ReadonlySet<string>, entry: string): ReadonlySet<string
   return next
 }
 
-/** Returns the board with an optimistic move. `on`: makes the next entry the current one. */
+/**
+ * Returns the board with an optimistic move. `on`: makes the next entry the current one, else the first moved
+ * entry.
+ */
 function placedAhead(board: Board, move: PlacedMove, on: boolean): Board {
   const next = { ...board, ahead: [...board.ahead, move], chosen: new Set<string>() }
   if (!on) return { ...next, current: [...move.to.keys()][0] ?? board.current }
@@ -141,7 +143,7 @@ const placedByHand = (one: EntryPlacement, place: PlanPlace): EntryPlacement => 
 /** Returns the section of the entry, or the one it was left out of. */
 const lastSection = ({ place, was }: EntryPlacement) => (place === LEFT_OUT_PLACE ? was : place)
 
-/** Returns the lines of the file, with optimistic moves. */
+/** Returns the number of lines of the file, with optimistic moves. */
 export function drawnLines(board: Pick<Board, "plan" | "ahead">): number {
   if (board.ahead.length === 0) return board.plan.lines
   const sum = (placements: readonly EntryPlacement[]) =>
@@ -187,7 +189,7 @@ export function boardColumns(board: Board): readonly Column[] {
   ]
 }
 
-/** Returns the sections of the file, from the server if known. */
+/** Returns the sections of the file, or default ones if the server sent none. */
 export function planSections({
   sections,
   roles,
@@ -249,7 +251,7 @@ function lookAgain(board: Board, before: Board): Board {
   return { ...board, current: next?.entry ?? [...here.keys()][0] ?? null }
 }
 
-/** Returns the first entry of the next column with entries. */
+/** Returns the first entry of the next (1) or previous (-1) column that has entries, or null at the end. */
 function besideIn(board: Board, by: 1 | -1): string | null {
   const filled = boardColumns(board)
     .map(({ groups }) => groups.flatMap(({ placements }) => placements))

@@ -159,7 +159,7 @@ function PlacementSource({
   )
 }
 
-/** Why the entry was placed here, with the confidence. */
+/** Confidence of the placement, and the reason for it. */
 function PlacementReason({
   placement: { confidence, reason, section },
   isCurrent,

@@ -90,7 +90,7 @@ function unsureLabel(unsure: number, unsureOnly: boolean): string {
   return unsureOnly ? `Only ${unsure} uncertain` : `${unsure} uncertain`
 }
 
-/** The predecessors and the file of the plan, who planned it, and what changed since. */
+/** The predecessors and the file of the plan, its author, and the sources that changed since. */
 function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
   const drifted = plan.from.filter((one) => one.changed)
   return (

@@ -176,7 +176,10 @@ function Line({ number, children }: { number: number | null; children: ReactNode
   )
 }
 
-/** Returns the answer of a request. Answers to earlier keys are not shown. */
+/**
+ * Returns the answer of the request for the current key, and its problem. The answer is null while the
+ * request is pending and if it failed.
+ */
 function useCurrent<Answer>(key: string, read: (signal: AbortSignal) => Promise<Answer>) {
   const { answer, problem, isPending } = useRead(key, read)
   return { answer: isPending || problem !== null ? null : answer, problem }

@@ -16,7 +16,10 @@ export const sendMoves = (plan: string, { version, moves, fit }: SentMoves, key:
 export const fetchPlan = (plan: string, signal?: AbortSignal) =>
   callOperation("seed.show", { plan }, { signal })
 
-/** `proposals`: confirms that the memory already has entries, so that each new entry becomes a proposal. */
+/**
+ * Applies a plan. `proposals`: allows each new entry to become a proposal, because the memory already has
+ * entries.
+ */
 export const sendApply = (
   plan: string,
   { version, proposals }: { readonly version: number; readonly proposals: boolean },

@@ -11,7 +11,7 @@ import type { useBoard } from "./use-board"
 
 interface BoardActionsOptions {
   readonly state: ReturnType<typeof useBoard>
-  /** The lines of the file, with optimistic moves. */
+  /** Number of lines of the file, with optimistic moves. */
   readonly lines: number
   /** The reason why the reader may not move entries; null if they may. */
   readonly mayNotMove: string | null
@@ -27,8 +27,8 @@ interface BoardActionsOptions {
 }
 
 /**
- * Returns what keys, buttons and dragging do on the board, and the message of the last action that did
- * nothing.
+ * Returns the actions for keys, buttons and dragging on the board, and the message of the last action that
+ * had no effect.
  */
 export function useBoardActions(options: BoardActionsOptions) {
   const { state, mayNotMove, follow, ask } = options

@@ -90,7 +90,7 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
     )
   }
   return {
-    /** Moves entries. Entries that are already there stay. */
+    /** Moves entries to a place. Returns false if all of them are already there. */
     place: (entries: readonly string[], place: PlanPlace, on: boolean) => {
       const drawn = new Map(drawnPlacements(board).map((one) => [one.entry, one.place]))
       const some = entries.filter((entry) => drawn.has(entry) && drawn.get(entry) !== place)
@@ -102,7 +102,7 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
       put(number, new Map(some.map((entry) => [entry, place])), words, on)
       return true
     },
-    /** Undoes the last move on this page. Returns null if there is none. */
+    /** Undoes the last move on this page. Returns its description, or null if there is no move. */
     undo: () => {
       const [last, ...rest] = undos
       if (last === undefined) return null

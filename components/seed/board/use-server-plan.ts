@@ -20,7 +20,7 @@ interface ServerPlanOptions {
   readonly onOver: () => void
 }
 
-/** What is known about the server. */
+/** Known state of the plan on the server. */
 interface ServerState {
   /** The last version from the server. */
   version: number
@@ -66,7 +66,7 @@ export function useServerPlan({ plan: { id, team, version }, ...options }: Serve
     },
     [id, showChanged],
   )
-  // While a request is open, its answer has the plan.
+  // The answer of an open request contains the plan, so events are ignored until the answer arrives.
   const isNews = useCallback(
     (heard: number) => heard > server.current.version && server.current.open === 0,
     [],
@@ -90,7 +90,10 @@ interface PlanPostOptions {
 
 /** Returns functions that send a change of the plan and report a refused one. */
 function usePlanPost({ id, serverRef, showChanged }: PlanPostOptions) {
-  /** Sends a request with the current version. Requests based on an outdated plan are not sent. */
+  /**
+   * Sends a request with the current version. Requests based on an outdated plan are not sent. Returns the
+   * request, its round, and a function to call after its answer.
+   */
   const post = useCallback(
     <Answer>(send: (version: number, key: string) => Promise<Answer>) => {
       const { round } = serverRef.current
@@ -164,7 +167,7 @@ function useReloads({ team, id, isNews, reload }: ReloadOptions): void {
         if (!news) return
         asking.current?.abort()
         asking.current = new AbortController()
-        // Unreachable or removed: the page stays as it is, and the next move reports it.
+        // If the plan is unreachable or removed, the page does not change. The next move reports the error.
         await reload(asking.current.signal).catch(() => undefined)
       }, PAUSE_MS)
     },

@@ -3,7 +3,7 @@ import { count } from "@/components/data/count"
 import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
 import type { SeedPlacement, SeedPlanDetail, SeedPlanState, SeedPlanSummary } from "./seed-inbox-types"
 
-/** Returns the target of a plan: an agent or a category memory. */
+/** Returns the name of the target of a plan: an agent or a category memory. */
 export const seedTargetName = ({ agent, category }: Pick<SeedPlanSummary, "agent" | "category">): string =>
   agent ?? `memory of ${category ?? "a category"}`
 
@@ -91,7 +91,7 @@ export const SEED_TAGS: Readonly<Record<SeedPlanState, string>> = {
   undone: "undone",
 }
 
-/** Returns the outcome: "Applied by Mara Reyes". */
+/** Returns the outcome of a plan: "Applied by Mara Reyes". */
 export const seedDecidedWords = (state: SeedPlanState, by: string | null): string =>
   `${DONE[state]}${by === null ? "" : ` by ${by}`}`
 

@@ -10,7 +10,6 @@ export type SeedPlacement = SeedPlanDetail["placements"][number]
 /** A seed plan with all details that the inbox shows, as `GET /seed/plans/{plan}` returns it. */
 export type SeedPlanDetail = OutputOf<"seed.show">
 
-/** Returns the summary of a plan. */
 export function planSummary(plan: SeedPlanDetail): SeedPlanSummary {
   const {
     id,

@@ -44,7 +44,7 @@ function LinesFill({ lines, budget }: { lines: number; budget: number }) {
 export interface SeedPaneProps {
   team: string
   plan: SeedPlanSummary
-  /** Null while loading. */
+  /** Details of the plan. Null while they load. */
   detail: SeedPlanDetail | null
   /** The reason why the details could not be read. */
   problem: string | null

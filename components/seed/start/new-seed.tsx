@@ -32,7 +32,7 @@ interface NewSeedProps extends Pick<
   "projects" | "categories" | "cold" | "asked" | "found" | "misnamed"
 > {
   team: string
-  /** The ID of its waiting plan. */
+  /** ID of the agent’s waiting plan, or null. */
   planned: string | null
   plan: FormAction
   /**
@@ -190,7 +190,7 @@ function AlreadyPlanned({ team, plan }: { team: string; plan: string }) {
 
 interface CreatePlanProps extends Pick<PlanState, "sources" | "preview"> {
   error: string | undefined
-  /** Why the plan cannot be created; null if it can. */
+  /** Reason why the plan cannot be created; null if it can. */
   why: string | null
 }
 

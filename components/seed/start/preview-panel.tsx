@@ -9,7 +9,9 @@ import { isUnsure, LEFT_OUT_REASONS } from "../seed-text"
 import type { PlanPreview } from "./use-plan-preview"
 import { asSentence } from "@/lib/memory/text/sentence"
 
-/** Returns the plan to show. While a new one is calculated, the one before. */
+/**
+ * Returns the plan to show, which is the previous one while a new one is calculated. Null if there is none.
+ */
 function planOf(preview: PlanPreview): PlanBody | null {
   if (preview.state === "here") return preview.plan
   return preview.state === "asked" ? preview.before : null

@@ -4,7 +4,7 @@ import { Field, Input, Select } from "@/components/ui/field"
 import { count } from "@/components/data/count"
 import type { NamedProject } from "../seed-types"
 
-/** What the URL names. An empty agent is not named yet. */
+/** Parameters of the URL. `agent` is empty until an agent is named. */
 export interface SeedRequest {
   readonly project: string
   readonly agent: string
@@ -23,7 +23,7 @@ export interface SeedFieldsProps {
   /** Names of the cold agents of the project. */
   cold: readonly string[]
   asked: SeedRequest
-  /** Null until an agent is named. */
+  /** Suggestions for the agent. Null until an agent is named. */
   found: SeedSuggestions | null
   /** The reason why the agent name is invalid; null if it is valid. */
   misnamed: string | null

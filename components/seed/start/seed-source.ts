@@ -22,7 +22,10 @@ export function sourceOf(name: SourceName): SeedSource | null {
 /** The number of memories shown without a search. */
 const SHOWN = 8
 
-/** Returns the memories that match by agent, path or category. Selected ones are always included. */
+/**
+ * Returns the memories that match by agent, path, category or project: at most `SHOWN`, and all selected
+ * ones. `more`: number of other matches.
+ */
 export function foundMemories(
   files: readonly OtherMemory[],
   words: string,

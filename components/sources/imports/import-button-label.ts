@@ -9,7 +9,7 @@ export function importConsequence(files: FileCounts): string {
   return `Import: ${[written === "" ? "" : `writes ${written}`, gone].filter(Boolean).join(", ")}`
 }
 
-/** "412 new and 3 changed files"; empty if there are none. */
+/** Returns the files to write: "412 new and 3 changed files". Empty if there are none. */
 export function writtenWords(files: FileCounts): string {
   if (files.new > 0 && files.changed > 0)
     return `${files.new.toLocaleString("en")} new and ${count(files.changed, "changed file")}`

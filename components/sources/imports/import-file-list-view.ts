@@ -72,7 +72,7 @@ function groupOf(key: string, items: readonly ImportItem[]): ItemGroup {
   }
 }
 
-/** The first character sorts the groups and is not shown. */
+/** Returns the key of a file’s group: a digit that sorts the groups and is not shown, then the heading. */
 function groupKey(item: ImportItem): string {
   if (item.status === "set-aside" || item.status === "wanted") return "0Quarantined"
   if (item.status === "left-alone") return "2Ignored"
@@ -96,7 +96,7 @@ function memberLines(items: readonly ImportItem[], open: ReadonlySet<string>): I
   })
 }
 
-/** Returns the owner of the memory: an agent, or else a category, or else the project. */
+/** Returns the owner of the memory: an agent, or else "~CATEGORY", or else "~" for the project. */
 export function ownerOf(item: ImportItem): string {
   return item.agent ?? (item.category === null ? "~" : `~${item.category}`)
 }

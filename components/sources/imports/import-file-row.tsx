@@ -16,7 +16,9 @@ const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
   "set-aside": { tone: "danger", words: "quarantined" },
 }
 
-/** `halfway`: true if the import ended before all files were stored. */
+/**
+ * The status of a file. `halfway`: true if the import was cancelled or failed after it had stored some files.
+ */
 function StatusTag({ item, halfway }: { item: ImportItem; halfway: boolean }) {
   if (halfway && isWritten(item) && !item.written) return <Tag>not stored</Tag>
   if (isBroken(item))

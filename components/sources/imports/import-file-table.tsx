@@ -109,7 +109,7 @@ function DiagnosticRow({ diagnostic, columns, decideAt, index, rowRef }: Diagnos
 interface ItemTableProps {
   lines: readonly ItemLine[]
   formatNames: Readonly<Record<string, string>>
-  /** True if the import ended before all files were stored. */
+  /** True if the import was cancelled or failed after it had stored some files. */
   halfway: boolean
   /** The address prefix of file conflicts in the inbox; null before the import has run. */
   conflictsAt: string | null

@@ -116,7 +116,10 @@ export function PlacementDialog({ items, known, onPlace, onClose }: PlacementDia
   )
 }
 
-/** Returns the value that all files share, or "" if they differ. */
+/**
+ * Returns the value that all files share, "" for none. `several`: true if the files differ; the value is then
+ * "".
+ */
 function common(
   items: readonly ImportItem[],
   read: (item: ImportItem) => string | null,

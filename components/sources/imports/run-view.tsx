@@ -132,11 +132,11 @@ export function ImportRunView({ initial, first, formatNames, projects, teams, ma
   )
 }
 
-/** Loads what changes when the import ends. `first`: its state when the page was opened. */
+/** Reloads the files and the page when the import ends. `first`: the state when the page was opened. */
 function useReloadAtEnd(run: ImportRun, first: ImportRun["state"], reload: () => void): void {
   const router = useRouter()
   const hasChanged = run.state !== first
-  // Which files are stored is known only after the import ended.
+  // The list of stored files is known only after the import has ended.
   const halfway = hasChanged && endedHalfway(run)
   useEffect(() => (halfway ? reload() : undefined), [halfway, reload])
   // The layout shows counts of agents and findings, which have changed.
@@ -144,7 +144,10 @@ function useReloadAtEnd(run: ImportRun, first: ImportRun["state"], reload: () =>
   useEffect(() => (ended ? router.refresh() : undefined), [ended, router])
 }
 
-/** What is known about the whole import: its progress, its result, or why it does not start. */
+/**
+ * Notice on the whole import: its result, or why it cannot start. Renders nothing while the import runs or if
+ * it can start.
+ */
 function RunState({ run, maySync }: { run: ImportRun; maySync: boolean }) {
   if (run.state === "running") return null
   if (run.state !== "planned") return <RunResult run={run} />
@@ -184,7 +187,7 @@ interface ImportFilesProps extends NoFilesProps {
   onOpen: (path: string) => void
 }
 
-/** The files of the import, or why there are none. */
+/** The files of the import, or a text that says why there are none. */
 function ImportFiles(props: ImportFilesProps) {
   const { run, lines, formatNames, open, chosen, planned, onOpen } = props
   if (lines.length === 0) return <NoFiles {...props} />

@@ -14,11 +14,13 @@ interface TeamIdsNoticeProps {
   /** The importing team first, then other teams that the reader may import into. */
   teams: readonly TeamChoice[]
   busy: boolean
-  /** Gives the files of a team id to a team, or leaves them out (`none`). */
+  /** Assigns the files of a team id to a team, or leaves them out if `to` is `none`. */
   onMap: (id: string, to: string) => void
 }
 
-/** Notice about folders of other team ids: choose their team or leave them out, remembered for later imports. */
+/**
+ * Notice on folders of other team ids. Each id can be assigned to a team or left out, also for later imports.
+ */
 export function TeamIdsNotice({ run, teams, busy, onMap }: TeamIdsNoticeProps) {
   const own = teams[0]?.name ?? run.team
   if (run.teamIds.length === 0) return null

@@ -29,12 +29,12 @@ function mappedWords(files: number, to: string): string {
 
 interface RunActions {
   busy: boolean
-  /** Why the last action failed, or null. */
+  /** Error of the last action, or null. */
   problem: string | null
   start: () => void
   cancel: () => void
   place: (paths: readonly string[], change: PlacementChange) => void
-  /** Gives the files of a team id to a team, or leaves them out (`none`). */
+  /** Assigns the files of a team id to a team, or leaves them out if `to` is `none`. */
   mapTeamId: (id: string, to: string) => void
   /** Imports ignored files with a format. */
   take: (paths: readonly string[], format: string) => void
@@ -58,7 +58,7 @@ export function useRunActions(
     })
     setBusy(false)
   }
-  /** Changes the plan, reads it again and shows the message. */
+  /** Changes the planned import, reloads it and shows the message that `change` returns. */
   const changing = (change: () => Promise<string>) =>
     void doing(async () => {
       const message = await change()

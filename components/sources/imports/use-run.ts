@@ -9,7 +9,7 @@ interface LiveRun {
   run: ImportRun
   /** The remaining time, such as "about 8 s left", or null. */
   left: string | null
-  /** Why the last poll failed. The run itself may continue. */
+  /** Reason why the last poll failed, or null. The import itself may continue. */
   problem: string | null
   set: (run: ImportRun) => void
   refresh: () => Promise<void>

@@ -16,7 +16,7 @@ export interface SkippedFile {
 
 /** The dropped or chosen files before the upload. */
 export interface CollectedFiles {
-  /** Identifies the source in later imports. */
+  /** Name of the source, which identifies it in later imports. */
   readonly name: string
   readonly kind: "folder" | "files" | "zip"
   /** True if the project cannot be derived from the names. */
@@ -31,6 +31,7 @@ const DEEPEST = 64
 
 /**
  * Reads dropped files. Must be called in the event handler, because the browser clears the list afterwards.
+ * `tell` receives the number of files found so far. Throws if there are no files, or too many.
  */
 export async function collectDropped(
   transfer: DataTransfer,
@@ -71,7 +72,10 @@ export async function collectDropped(
   )
 }
 
-/** Reads the files of `<input webkitdirectory>`, with paths relative to the chosen folder. */
+/**
+ * Reads the files of `<input webkitdirectory>`, with paths relative to the chosen folder. Throws if there are
+ * no files, or too many.
+ */
 export function collectFolder(files: readonly File[]): CollectedFiles {
   const found: PickedFile[] = []
   const skipped = new Map<string, SkippedFile>()
@@ -97,7 +101,7 @@ export function collectFolder(files: readonly File[]): CollectedFiles {
 /** File names of archives that the server can unpack. */
 const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i
 
-/** Reads single files or one archive. */
+/** Reads single files or one archive. Throws if there are no files, or if an archive is not the only file. */
 export function collectFiles(files: readonly File[]): CollectedFiles {
   const [first] = files
   if (!first) throw new Error("No files found. Drop a folder, files or an archive (zip, tar, tar.gz).")

@@ -11,14 +11,14 @@ import { UploadProgress } from "./upload-progress"
 import { useUpload } from "./use-upload"
 
 interface FileButtonProps {
-  /** True to choose a folder. */
+  /** True if the button chooses a folder instead of files. */
   folder?: boolean
   variant?: ButtonVariant
   onFiles: (files: readonly File[]) => void
   children: ReactNode
 }
 
-/** React’s types lack this attribute. */
+/** Attribute of an input that chooses a folder. React’s types lack it. */
 const FOLDER = { webkitdirectory: "" }
 
 /** A button that opens the browser's own file chooser. */

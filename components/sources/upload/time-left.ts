@@ -1,4 +1,7 @@
-/** Returns the remaining time: "about 8 s left". Null if it is too early to estimate. */
+/**
+ * Returns the remaining time: "about 8 s left". Null if everything is done, or if it is too early to
+ * estimate.
+ */
 export function timeLeft(done: number, of: number, inMs: number): string | null {
   if (done <= 0 || inMs < 1_000 || done >= of) return null
   const seconds = Math.ceil(((of - done) / done) * (inMs / 1_000))

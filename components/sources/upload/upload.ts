@@ -1,12 +1,12 @@
 import { parseAnswer, callOperation, RefusedError, UnreachableError } from "../../data/http-client"
 import type { CollectedFiles, SkippedFile, PickedFile } from "./collected-files"
 
-/** The state of an upload, so that it can resume after a lost connection. */
+/** State of an upload, from which the upload can resume after a lost connection. */
 export interface Upload {
   readonly team: string
   readonly project: string | null
   readonly collected: CollectedFiles
-  /** The id of the run, once the server has created it. */
+  /** Id of the import run. Null until the server has created the run. */
   run: string | null
   wanted: readonly string[]
   /** The number of `wanted` files that the server has. */
@@ -28,10 +28,10 @@ export function newUpload(team: string, project: string | null, collected: Colle
   return { team, project, collected, run: null, wanted: [], sent: 0 }
 }
 
-/** The size of a request. Base64 adds a third, so it stays below 3 MB. */
+/** Maximum size of a request. Base64 adds a third, so a request stays below 3 MB. */
 const PORTION = { bytes: 2.2 * 1024 * 1024, files: 200 }
 
-/** Compares, uploads and plans. Returns the run with the preview. */
+/** Compares and uploads the files and plans the import. Returns the id of the import run. */
 export async function continueUpload(
   upload: Upload,
   tell: (step: Step) => void,
@@ -110,7 +110,10 @@ async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSig
   return opened.run
 }
 
-/** Returns the hash of a file. Large and binary files have none; the server requests them if needed. */
+/**
+ * Returns the SHA-256 of a file in hexadecimal. Undefined for large and binary files and without HTTPS; the
+ * server requests these files if needed.
+ */
 async function hashOf(path: string, file: File): Promise<string | undefined> {
   if (
     !globalThis.crypto.subtle ||
@@ -157,7 +160,8 @@ function portionFrom(wanted: readonly PickedFile[], start: number): PickedFile[]
 }
 
 /**
- * Returns the content of a file, or null if it can no longer be read. The preview then shows it as not sent.
+ * Returns the content of a file as Base64, or null if it can no longer be read. The preview then shows the
+ * file as not sent.
  */
 async function asContent({ path, file }: PickedFile): Promise<{ path: string; content: string } | null> {
   const url = await new Promise<string | null>((resolve) => {
@@ -171,7 +175,7 @@ async function asContent({ path, file }: PickedFile): Promise<{ path: string; co
 
 const PAUSES_MS = [500, 2_000, 5_000]
 
-/** Retries a few times if the server does not respond. Refusals are not retried. */
+/** Repeats a request a few times if the server does not respond. Refusals are not retried. */
 async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (const pause of PAUSES_MS) {
     try {
@@ -185,7 +189,10 @@ async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal
   return ask()
 }
 
-/** Uploads an archive in one request. Uses `XMLHttpRequest` for upload progress. */
+/**
+ * Uploads an archive in one request and returns the id of the import run. Uses `XMLHttpRequest` for upload
+ * progress.
+ */
 function sendArchive(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
   const file = upload.collected.files[0]?.file
   if (!file) throw new RefusedError(422, "No archive to upload.")

@@ -16,7 +16,7 @@ export type UploadState =
       readonly kind: "sending"
       readonly name: string
       readonly step: Step
-      /** When this step started. */ readonly since: number
+      /** Start of this step, in milliseconds since 1970. */ readonly since: number
     }
   /** `upload`: set if the upload can resume. */
   | { readonly kind: "failed"; readonly message: string; readonly upload: Upload | null }
@@ -33,7 +33,10 @@ export interface Uploading {
   cancel(): void
 }
 
-/** Uploads files and opens the preview. */
+/**
+ * Returns the state of an upload, and functions that start, resume and cancel it. Opens the preview after an
+ * upload.
+ */
 export function useUpload(team: string): Uploading {
   const router = useRouter()
   const [state, setState] = useState<UploadState>({ kind: "idle" })

@@ -22,7 +22,7 @@ function rightsToGive(owns: boolean): TokenRight[] {
 }
 
 export interface TokenState extends FormState {
-  /** Shown once, because only its hash is stored. */
+  /** The new access token. Shown once, because only its hash is stored. */
   readonly token?: string
 }
 

@@ -9,7 +9,7 @@ import { Submit } from "@/components/ui/submit"
 import { ROLE_WORDS, rolesToGive } from "./roles"
 
 export interface InviteState extends FormState {
-  /** Shown once, because only its hash is stored. */
+  /** The invitation link. Shown once, because only its hash is stored. */
   readonly link?: string
 }
 

@@ -28,7 +28,7 @@ interface MemberListProps {
   today: string
   changeRole: FormAction
   remove: FormAction
-  /** Set if the current user may reset passwords. */
+  /** Creates a password reset link. Set if the current user may reset passwords. */
   reset?: FormAction<ResetState>
 }
 

@@ -5,7 +5,10 @@ import type { FormAction } from "@/components/data/form-state"
 import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
-/** Neither button has the initial focus, so that Enter alone does not authorize a login. */
+/**
+ * Form that authorizes or denies a login. Neither button has the initial focus, so that Enter alone does not
+ * authorize the login.
+ */
 export function ConnectForm({ action, code }: { action: FormAction; code: string }) {
   const [{ error }, submit] = useActionState(action, {})
   return (

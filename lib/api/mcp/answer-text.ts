@@ -7,7 +7,7 @@ import { MEMORY_IS_NO_ORDER } from "./server-instructions"
 
 /**
  * Returns a tool's result as short text for an agent, each entry with its file and line. The structured
- * content has everything else.
+ * content has everything else. Returns JSON for tools without such a text.
  */
 export function answerText(tool: string, value: unknown, asked: Readonly<Record<string, unknown>>): string {
   const say = ownValue(SAYINGS, tool)
@@ -221,7 +221,7 @@ function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = fal
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
-/** Characters. Harnesses truncate or reject longer texts. */
+/** Maximum number of characters of a text. Harnesses truncate or reject longer texts. */
 const LONGEST_TEXT = 40_000
 
 function listed(head: string, entries: readonly Cited[]): string {

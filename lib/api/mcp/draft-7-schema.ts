@@ -22,7 +22,8 @@ export const inputSchemaOf = (input: z.ZodType): ToolSchema =>
   z.toJSONSchema(input, { io: "input", target: "draft-7", unrepresentable: "any" }) as ToolSchema
 
 /**
- * Returns the schema of a tool's result. Null if the result is not an object: tools can only declare objects.
+ * Returns the schema of a tool’s result. Null if the result is not an object, because tools can only declare
+ * objects.
  */
 export function outputSchemaOf(output: z.ZodType): ToolSchema | null {
   const schema = open(
@@ -31,7 +32,7 @@ export function outputSchemaOf(output: z.ZodType): ToolSchema | null {
   return schema.type === "object" ? schema : null
 }
 
-/** Allows additional fields, so that clients accept newer servers. */
+/** Returns the schema with additional fields allowed, so that clients accept newer servers. */
 function open({ additionalProperties: closed, $schema: _, default: __, ...schema }: ToolSchema): ToolSchema {
   return {
     ...mapParts(schema, open),
@@ -41,7 +42,10 @@ function open({ additionalProperties: closed, $schema: _, default: __, ...schema
   }
 }
 
-/** Returns a copy of the schema with each schema inside replaced. */
+/**
+ * Returns a copy of the schema with each direct subschema replaced by the result of `make`. `name` is the
+ * property, null for other subschemas.
+ */
 export function mapParts(
   schema: ToolSchema,
   make: (part: ToolSchema, name: string | null) => ToolSchema,
@@ -73,7 +77,7 @@ export function takesNull({ type, anyOf, oneOf, enum: values, const: only }: Too
   )
 }
 
-/** Returns the schema without null. */
+/** Returns the schema without null among its types and its `anyOf` alternatives. */
 export function withoutNull(schema: ToolSchema): ToolSchema {
   const { anyOf, type, ...others } = schema
   const rest = others.enum ? { ...others, enum: others.enum.filter((one) => one !== null) } : others

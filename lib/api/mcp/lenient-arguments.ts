@@ -109,7 +109,10 @@ function membersOf(
 const adviceOn = (name: string, { description }: ToolSchema): string =>
   lower(description ?? ownValue(FIELDS, name) ?? "enter a value")
 
-/** True if an argument counts as absent: null, or an empty text where the argument is optional. */
+/**
+ * True if an argument counts as absent: missing, null (unless the argument is required and accepts null), or
+ * an empty text where the argument is optional.
+ */
 function isLeftOut(part: ToolSchema, member: unknown, required: boolean): boolean {
   return (
     member === undefined ||
@@ -119,8 +122,10 @@ function isLeftOut(part: ToolSchema, member: unknown, required: boolean): boolea
 }
 
 /**
- * Returns the alternative of a schema that a value is meant for: the one whose constant members match, else the first of the value's
- * type. If alternatives have constants and none matches, the result accepts anything: validation reports the error.
+ * Returns the alternative of a schema that a value is meant for: the one with a matching constant member,
+ * else the one whose required members the value has, else the first of the value's type, else the first. If
+ * alternatives have constants and none matches, the result accepts anything, because validation reports the
+ * error.
  */
 function branchOf(schema: ToolSchema, given: unknown): ToolSchema {
   const branches = schema.oneOf ?? schema.anyOf

@@ -17,7 +17,7 @@ import { errorAnswer, type Message, readMessage } from "./message"
 import { RPC } from "./rpc-error"
 import { mcpServer } from "./tool-calls-and-completions"
 
-/** Largest body in bytes. A synthesis of 100 claims is far smaller. */
+/** Maximum size of a body in bytes. A synthesis of 100 claims is far smaller. */
 const LARGEST = 4 * 1024 * 1024
 const MOST_MESSAGES = 50
 
@@ -80,7 +80,7 @@ async function answerAll(request: Request, actor: Actor, messages: Messages): Pr
   return answered(answers, messages)
 }
 
-/** Passes one message to the SDK, which checks headers and implements the protocol. */
+/** Returns the MCP SDK's response to one message. The status is 503 if the database cannot answer. */
 async function pass(request: Request, actor: Actor, { raw }: { readonly raw: object }): Promise<Response> {
   let why: Unavailable | null = null
   const server = mcpServer(actor, (found) => (why = found))
@@ -125,7 +125,10 @@ async function actorOf(request: Request): Promise<Outcome<Actor> | Unavailable> 
   }
 }
 
-/** Returns the same error for every request of a batch. Notifications get null, malformed messages their own error. */
+/**
+ * Returns the same error for each request of a batch, null for each notification, and the error of each
+ * malformed message.
+ */
 function insteadOf({ list }: Messages, why: string, retryAfter: number): (object | null)[] {
   return list.map((message) => {
     if (message.kind === "wrong") return message.answer
@@ -133,7 +136,7 @@ function insteadOf({ list }: Messages, why: string, retryAfter: number): (object
   })
 }
 
-/** Returns the same JSON-RPC answer with a status and header that proxies and HTTP clients understand. */
+/** Returns the JSON-RPC answer with status 503 and a Retry-After header, for proxies and HTTP clients. */
 function unavailable(answer: Response, { retryAfter }: Unavailable): Response {
   const headers = new Headers(answer.headers)
   headers.set("retry-after", String(retryAfter))
@@ -155,7 +158,10 @@ function tooFast(messages: Messages, seconds: number): Response {
   )
 }
 
-/** Returns the answers. The status does not depend on JSON-RPC errors: 200 with answers, 202 without. */
+/**
+ * Returns the answers that are not null with status 200, even if they are JSON-RPC errors. Returns 202
+ * without answers.
+ */
 function answered(
   answers: readonly unknown[],
   { batch }: Messages,
@@ -178,7 +184,10 @@ function failure(
   })
 }
 
-/** Rejects a request without a valid token. Too many from one network address have to wait, as over REST. */
+/**
+ * Returns 401 for a request without a valid token, or 429 after too many such requests from one network
+ * address.
+ */
 async function nobody(request: Request, message: string, error: string | null): Promise<Response> {
   const pace = await countFailure(networkAddress(request.headers))
   if (!pace?.exceeded) return unauthorized(message, error)

@@ -16,7 +16,10 @@ import type { z } from "zod"
 import { wordsFor } from "@/lib/memory/inputs/input-errors"
 import { RPC } from "./rpc-error"
 
-/** A received message. `wrong` is not valid JSON-RPC: its answer is an error, with the id of the message if it has a valid one. */
+/**
+ * A received message. `wrong`: not valid JSON-RPC. `answer` is the error response, with the id of the message
+ * if that is valid.
+ */
 export type Message =
   | { readonly kind: "request"; readonly id: RequestId; readonly raw: object }
   | { readonly kind: "notice"; readonly raw: object }
@@ -35,7 +38,9 @@ const METHODS: Readonly<Record<string, z.ZodType>> = {
   "completion/complete": CompleteRequestSchema,
 } as unknown as Readonly<Record<string, z.ZodType>>
 
-/** Parses one message. Malformed parameters are the client's error here: the SDK would report a server error. */
+/**
+ * Parses one message. Malformed parameters give a client error, because the SDK would report a server error.
+ */
 export function readMessage(given: unknown): Message {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     return wrong(null, RPC.invalidRequest, 'a message must be a JSON object with jsonrpc "2.0"')
@@ -54,7 +59,7 @@ export function readMessage(given: unknown): Message {
 
 const isRequestId = (id: unknown): id is RequestId => typeof id === "string" || Number.isSafeInteger(id)
 
-/** Validates a request by the schema of its method. Unknown methods pass: the SDK reports them. */
+/** Validates a request by the schema of its method. Unknown methods pass, because the SDK reports them. */
 function checkedRequest(id: RequestId, method: string, raw: object): Message {
   const read = ownValue(METHODS, method)?.safeParse(raw, { error: wordsFor })
   if (!read || read.success) return { kind: "request", id, raw }
@@ -66,7 +71,10 @@ function checkedRequest(id: RequestId, method: string, raw: object): Message {
   )
 }
 
-/** Removes a request for a task. Tasks are not offered, and the protocol says to ignore such a request. The SDK would do the work and then fail. */
+/**
+ * Removes the fields that ask to run the request as a task. MCP says to ignore them if tasks are not
+ * supported, but the SDK would do the work and then fail.
+ */
 function withoutTasks(given: object): object {
   const { params } = given as { params?: unknown }
   if (typeof params !== "object" || params === null || Array.isArray(params)) return given
@@ -80,7 +88,10 @@ function withoutTasks(given: object): object {
   return { ...given, params: { ...rest, ...(meta === undefined ? {} : { _meta: known }) } }
 }
 
-/** Accepts tool arguments that were sent as JSON text, or as null. */
+/**
+ * Parses tool arguments that were sent as JSON text, and replaces null by an empty object. Invalid JSON stays
+ * unchanged.
+ */
 function withArguments(given: object): object {
   const { params } = given as { params?: unknown }
   if (typeof params !== "object" || params === null) return given

@@ -16,7 +16,10 @@ export const PROMPT: Prompt = {
 
 const LONGEST = 2_000
 
-/** Returns the messages of a prompt. The arguments are quoted in it as given. */
+/**
+ * Returns the messages of the prompt, with the arguments as JSON strings. Throws an RpcError for an unknown
+ * prompt or argument, for a missing `agent`, and for an argument of more than 2,000 characters.
+ */
 export function getPrompt(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
   if (name !== PROMPT.name)
     throw new RpcError(

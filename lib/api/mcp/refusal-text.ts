@@ -24,7 +24,7 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
   }
 }
 
-/** Next steps that do not depend on the message. */
+/** Next step by reason of the refusal, for reasons whose next step does not depend on the message. */
 const NEXT_STEPS: Readonly<
   Record<Exclude<Refusal["reason"], "not-found" | "forbidden" | "invalid">, string>
 > = {

@@ -18,7 +18,9 @@ export const TEMPLATE = {
   description: "The exact text of a memory file. Use slugs for team and project, and the path as imported.",
 } as const
 
-/** Lists memory files as resources, by team and path. */
+/**
+ * Returns a page of memory files as MCP resources, team by team. Throws an RpcError if the cursor is invalid.
+ */
 export async function listResources(
   actor: Actor,
   cursor: string | undefined,
@@ -56,7 +58,10 @@ export async function listResources(
   return { resources: [] }
 }
 
-/** Returns the exact text of a memory file. */
+/**
+ * Returns the exact text of a memory file. Throws an RpcError if the URI is malformed or the actor cannot
+ * read the file.
+ */
 export async function readResource(
   actor: Actor,
   uri: string,
@@ -106,7 +111,7 @@ function partsOf(uri: string): string[] {
   try {
     return rest?.split("/").map(decodeURIComponent) ?? []
   } catch {
-    return [] // a percent sign without digits
+    return [] // The URI has a percent sign without digits.
   }
 }
 
@@ -146,6 +151,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // not a cursor of this server
+    return null // The text is not a cursor of this server.
   }
 }

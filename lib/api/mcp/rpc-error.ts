@@ -24,11 +24,14 @@ export class RpcError extends Error {
   }
 }
 
-/** The error for a request that needs the database while it cannot answer. */
+/** Returns the error for a request that failed because the database is unavailable. */
 export const unavailableError = ({ message, retryAfter }: Unavailable, cause?: unknown): RpcError =>
   new RpcError(RPC.refused, message, { retryAfter }, { cause })
 
-/** Turns an unexpected error into one for the caller, without its details: those go to the log. */
+/**
+ * Returns an RpcError for the caller. An RpcError stays unchanged. An unexpected error is logged, and its
+ * details are left out.
+ */
 export function asRpcError(cause: unknown, doing: string): RpcError {
   if (cause instanceof RpcError) return cause
   const unavailable = findUnavailable(cause)

@@ -67,7 +67,10 @@ export function synthesisListText({
   ].join("\n")
 }
 
-/** Returns the decisions on a synthesis as text for an agent, claim by claim, with reasons. */
+/**
+ * Returns the decisions on a synthesis as text for an agent, claim by claim, with reasons. Claims that would
+ * exceed LONGEST_TEXT are only counted.
+ */
 export function reviewText(value: ReviewedForText): string {
   const head = `${value.title} [${value.kind} · ${value.state}]: ${outcomeOf(value)} ${MEMORY_IS_NO_ORDER}`
   let length = head.length
@@ -82,7 +85,7 @@ export function reviewText(value: ReviewedForText): string {
   ].join("\n")
 }
 
-/** Characters. Harnesses truncate or reject longer texts. */
+/** Maximum length of a text in characters. Harnesses truncate or reject longer texts. */
 const LONGEST_TEXT = 40_000
 
 function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {

@@ -33,10 +33,10 @@ import { valueOrThrow } from "./value-or-throw"
 const MOST = 100
 
 interface CompletionRequest {
-  /** The argument to complete, and the text typed so far. */
+  /** Name of the argument to complete. `value` is the text typed so far. */
   readonly name: string
   readonly value: string
-  /** Other arguments with their values. */
+  /** Values of the other arguments, by name. */
   readonly context: Readonly<Record<string, string>>
 }
 
@@ -86,7 +86,10 @@ async function possible(
   }
 }
 
-/** Returns an empty list if the project is not found in the team. */
+/**
+ * Returns the names of the agents in a project, or in the whole team without a project. Empty if the team or
+ * project is not found.
+ */
 async function agentsOf(actor: Actor, team: string, project: string | undefined): Promise<string[]> {
   const fleet = await runOperation(showFleet, actor, { team, ...(project === undefined ? {} : { project }) })
   return fleet.ok ? fleet.value.agents.map((one) => one.name) : []
@@ -124,14 +127,14 @@ async function callTool(
 const failed = (text: string): CallToolResult => ({ isError: true, content: [{ type: "text", text }] })
 
 /**
- * Shared by all requests because it is expensive to build. It keeps no state: the server sends no requests to
- * clients.
+ * JSON Schema validator of all requests, shared because building one is expensive. The validator keeps no
+ * state, because the server sends no requests to clients.
  */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**
- * Builds the MCP server for one request of `actor`, so that no state is kept between requests. `onUnavailable` is called when a
- * request fails because the database cannot answer.
+ * Returns a new MCP server for one request of `actor`, so that no state is kept between requests. Calls
+ * `onUnavailable` if a request fails because the database cannot answer.
  */
 export function mcpServer(actor: Actor, onUnavailable: (why: Unavailable) => void): Server {
   const told = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {

@@ -3,7 +3,10 @@ import type { Tool } from "@/lib/operations/operation"
 import { inputSchemaOf, type ToolSchema, mapParts, takesNull, withoutNull } from "./draft-7-schema"
 import type { z } from "zod"
 
-/** Returns the declared input schema of a tool, with the limit for agents. */
+/**
+ * Returns the declared input schema of a tool, without the fields in `tool.without`. `limit` has the bounds
+ * of `tool.limit`.
+ */
 export function argumentsSchema(input: z.ZodType, tool: Tool): ToolSchema {
   const { $schema: _, ...declared } = inputSchemaOf(input)
   const schema = tool.without ? without(declared, tool.without) : declared
@@ -23,7 +26,7 @@ export function argumentsSchema(input: z.ZodType, tool: Tool): ToolSchema {
   }
 }
 
-/** Returns a schema without some of its members; names that it does not have change nothing. */
+/** Returns a schema without the named members. Unknown names are ignored. */
 function without(schema: ToolSchema, names: readonly string[]): ToolSchema {
   const { properties = {}, required = [] } = schema
   return {
@@ -81,7 +84,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: "An ID from an earlier response",
 }
 
-/** Descriptions of fields that mean the same everywhere. */
+/** Default descriptions of fields, by name. A description in the tool or in the schema takes precedence. */
 export const FIELDS: Readonly<Record<string, string>> = {
   team: "A team's slug, name or ID. Defaults to the team of your access token",
   project: "A project's slug, name or ID. Optional if you can see only one project",

@@ -4,16 +4,16 @@ import type { Operation, Tool } from "@/lib/operations/operation"
 import { type ToolSchema, outputSchemaOf } from "./draft-7-schema"
 import { argumentsSchema, portableSchema } from "./tool-input-schema"
 
-/** An operation as a tool. */
+/** An operation that is offered to agents as an MCP tool. */
 export interface AgentTool {
   readonly operation: Operation
   readonly tool: Tool
-  /** The declared schema, by which arguments are parsed. */
+  /** The declared schema, which is used to parse arguments. */
   readonly schema: ToolSchema
   readonly offered: Offered
 }
 
-/** All tools, from the operations. */
+/** Tools of all operations that define one. */
 export const TOOLS: readonly AgentTool[] = OPERATIONS.flatMap((operation) =>
   operation.tool ? [agentTool(operation, operation.tool)] : [],
 )

@@ -1,7 +1,10 @@
 import type { Outcome, Refusal } from "@/lib/memory/inputs/outcome"
 import { RPC, RpcError } from "./rpc-error"
 
-/** Returns the value of an outcome. Throws an RpcError if it was refused. For resources and prompts; tools return refusals. */
+/**
+ * Returns the value of an outcome. Throws an RpcError for a refusal. Used for resources and prompts only,
+ * because tools return refusals as results.
+ */
 export function valueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw new RpcError(codeOf(outcome), outcome.message)

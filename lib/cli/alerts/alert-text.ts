@@ -10,12 +10,12 @@ export const alertJson = ({ project, ...alert }: AlertView) => ({
   projectSlug: project?.slug ?? null,
 })
 
-/** Returns the group under which an alert is listed: its file, else its agent, else its project. */
+/** Returns the heading under which an alert is listed: its project, then its file or else its agent. */
 export function placeOf({ project, path, agent }: AlertView): string {
   return [project?.name ?? "", path ?? agent ?? ""].filter(Boolean).join("  ")
 }
 
-/** Returns the position in a form that editors open, and the message. */
+/** Returns an alert as lines of text. The position has the form `path:line:column`, which editors open. */
 export function linesOfAlert(alert: AlertView): string[] {
   const { id, kind, severity, state, message, path, line, column, assignee, snoozedUntil } = alert
   const where =

@@ -16,7 +16,7 @@ import { count } from "../infra/table"
 import { AGENT, endOfTerm, oneOf, PROJECT, TEAM, TERM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/terminal-text"
 
-/** Largest page of the server. */
+/** Maximum number of alerts in a page of the server. */
 const PAGE = 500
 const STATES = ["unresolved", ...ALERT_STATES, "all"] as const
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"

@@ -8,7 +8,7 @@ import { count } from "../infra/table"
 import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../infra/option-values"
 import { oneLine } from "../infra/terminal-text"
 
-/** Largest page of the server. */
+/** Maximum number of events in a page of the server. */
 const PAGE = 1_000
 const FEW = 50
 
@@ -93,7 +93,10 @@ async function listLog({ values, server, screen }: ParsedArguments) {
   return { json: { events, total }, text: `${events.map(lineOf).join("\n")}\n\n${closing}` }
 }
 
-/** "2026-11-22 05:12  Ana Reyes approved 3 proposals in architecture/MEMORY.md  [proposal.approve]" */
+/**
+ * Returns an event as a line: "2026-11-22 05:12  Ana Reyes approved 3 proposals in architecture/MEMORY.md
+ * [proposal.approve]".
+ */
 function lineOf(event: AuditEvent): string {
   const { name, through } = actorOfEvent(event)
   const { before, subject, after } = sentenceOf(event)

@@ -46,7 +46,10 @@ const FIELDS = [
   "detail",
 ] as const
 
-/** Verifies an exported chain line by line: links count up from 1, and each hash covers the event and the hash before. */
+/**
+ * Verifies an exported chain line by line. Links count up from 1, and each hash covers the event and the
+ * previous hash.
+ */
 async function verifyFile(file: string): Promise<Verified> {
   let [before, events, team]: [string, number, string | null] = [ZEROS, 0, null]
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
@@ -82,7 +85,10 @@ async function verifyFile(file: string): Promise<Verified> {
   return { ok: true, events, brokenAt: null, chains: [{ team, events, hash, brokenAt: null }] }
 }
 
-/** Returns why an event does not continue the chain, or null. `expected` has its link and the hash of its content. */
+/**
+ * Returns why an event does not continue the chain, or null. `expected`: the next link, and the computed
+ * hash.
+ */
 function faultOf(
   event: Readonly<Record<string, string | null>>,
   expected: { readonly link: string; readonly hash: string },

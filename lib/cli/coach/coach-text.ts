@@ -18,7 +18,7 @@ interface Said {
   readonly citations: readonly { readonly path: string; readonly line: number }[]
 }
 
-/** Returns each claim with its number, kind and citations. */
+/** Returns the claims as text, each with its number, kind and citations. */
 export function claimLines(claims: readonly (Said & { readonly about?: string })[]): string {
   return claims
     .map(
@@ -28,7 +28,7 @@ export function claimLines(claims: readonly (Said & { readonly about?: string })
     .join("\n")
 }
 
-/** "Brief on ledger (12 claims, 3 decided), waiting". */
+/** Returns the heading of a synthesis: "Brief on ledger (12 claims, 3 decided), waiting". */
 export function headOf({
   title,
   state,

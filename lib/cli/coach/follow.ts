@@ -13,7 +13,7 @@ type Begun = CoachRunView & { readonly already?: boolean }
 
 /**
  * Starts a run of the coach, waits for its end and returns the result. Ctrl-C cancels a run that this command
- * started. A run that was in progress goes on.
+ * started. A run that was already in progress continues.
  */
 export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promise<Answer> {
   const { server, screen } = at

@@ -50,7 +50,10 @@ const WRONG: Readonly<Record<string, string>> = {
 
 type Path = (string | number)[]
 
-/** Problems are separated by "; ". One without a position belongs to the problem before. */
+/**
+ * Adds positions to the problems in a message, which are separated by "; ". A part without a path belongs to
+ * the problem before.
+ */
 function withPlaces(message: string, at: (path: Path) => string): string {
   return message
     .split("; ")
@@ -63,7 +66,9 @@ function withPlaces(message: string, at: (path: Path) => string): string {
     .join("")
 }
 
-/** Returns the path that a problem names: "claim 3, citation 2: …" or "claims.2.text: …". */
+/**
+ * Returns the path that a problem names: "claim 3, citation 2: …" or "claims.2.text: …". Null without a path.
+ */
 function pathIn(problem: string): Path | null {
   const said = /^claim (\d+)(?:, citation (\d+))?/.exec(problem)
   if (said)

@@ -62,7 +62,10 @@ export const coachReviewCommand: Command = command({
 const VERDICTS = ["accept", "promote", "edit", "reject", "undo"] as const
 type Verdict = (typeof VERDICTS)[number]
 
-/** Returns the requested verdict. --edit may accompany --promote. Throws if options are missing or cannot be combined. */
+/**
+ * Returns the requested decision. --edit can be combined with --promote. Throws if options are missing or
+ * cannot be combined.
+ */
 function verdictOf({ on, values, words }: ParsedArguments): Verdict {
   const given = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   const [verdict, other] = given.includes("promote") ? given.filter((one) => one !== "edit") : given
@@ -78,7 +81,7 @@ function verdictOf({ on, values, words }: ParsedArguments): Verdict {
   return verdict
 }
 
-/** Returns why the options do not fit the verdict, or null. */
+/** Returns why the options do not fit the decision, or null. */
 function faultOf(verdict: Verdict, { reason, to, project }: ParsedArguments["values"]): string | null {
   if (verdict === "reject" && reason === undefined)
     return "--reason is missing: the coach uses it to avoid similar claims"
@@ -88,7 +91,9 @@ function faultOf(verdict: Verdict, { reason, to, project }: ParsedArguments["val
   return null
 }
 
-/** Only --reject and --undo apply to a whole synthesis. */
+/**
+ * Returns why the decision requires a claim, or null. Only --reject and --undo apply to a whole synthesis.
+ */
 const faultWithoutClaim = (verdict: Verdict): string | null =>
   verdict === "reject" || verdict === "undo" ? null : "CLAIM is missing: enter the claim's number"
 

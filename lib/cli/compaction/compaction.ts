@@ -98,7 +98,10 @@ async function proposeOrPreview(given: ParsedArguments, team: string, due: Due):
   return { json: { ...preview, ...made }, text: [describe(preview), waiting, ...more].join("\n\n") }
 }
 
-/** Returns the requested memory and kind: what is due, else what is possible. */
+/**
+ * Returns the requested memory, and the requested kind, else a kind that is due, else a possible one.
+ * `memory` is undefined if it does not exist. Throws if several projects have the memory.
+ */
 function chosen(
   { values: { agent, file, kind } }: ParsedArguments,
   { memories }: Due,

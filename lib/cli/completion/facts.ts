@@ -1,9 +1,9 @@
 import { type Command, HELP_OPTION, JSON_OPTION } from "../infra/command"
 import type { OptionValue } from "../infra/option-values"
 
-/** What a shell needs to complete a command. */
+/** Data with which a shell completes a command. */
 export interface CompletedCommand {
-  /** "search", "token create". */
+  /** Full name of the command: "search", "token create". */
   readonly name: string
   readonly about: string
   readonly switches: readonly { readonly name: string; readonly about: string; readonly kind: Kind }[]
@@ -55,7 +55,7 @@ function kindOf(takes: OptionValue | null | undefined): Kind {
   return takes?.place ?? "text"
 }
 
-/** Returns the first part of a description, cut at a word, for the shell's list. */
+/** Returns a description up to its first semicolon, truncated after a word to 70 characters. */
 function short(about: string): string {
   const first = (about.split(";")[0] ?? "").trim()
   if (first.length <= LONGEST) return first
@@ -65,7 +65,10 @@ function short(about: string): string {
 
 const LONGEST = 70
 
-/** Returns the first words of all commands with descriptions, each once. */
+/**
+ * Returns the first word of each command once. The description of a group of commands lists their second
+ * words.
+ */
 export function listFirstWords(
   all: readonly CompletedCommand[],
 ): { readonly name: string; readonly about: string }[] {

@@ -2,10 +2,13 @@ import type { OutputOf } from "@/lib/http/contract"
 import { requestOf } from "@/lib/http/request"
 import type { Call, Server } from "../infra/server"
 
-/** Time limit: completion must not block the shell. */
+/** Time limit in milliseconds. Completion must not block the shell. */
 const PATIENCE_MS = 300
 
-/** Returns names of this kind that the server knows. Empty if the server does not respond in time. */
+/**
+ * Returns names of this kind from the server. `beginning` filters agents only. Empty if the server is
+ * unreachable, rejects the key, or does not respond in time.
+ */
 export async function namesOf(
   server: Server,
   kind: "project" | "agent" | "team",
@@ -38,7 +41,7 @@ export async function namesOf(
     )
     return unique(found.flat())
   } catch {
-    return [] // unreachable, not signed in, or too slow: no completions
+    return [] // The server is unreachable or too slow, or the user is not signed in.
   }
 }
 

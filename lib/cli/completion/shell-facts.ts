@@ -2,8 +2,8 @@ import { type CompletedCommand, listFirstWords } from "./facts"
 import { singleQuoted } from "@/lib/memory/text/shell-quote"
 
 /**
- * Returns the declarations as functions for bash and zsh, which print the values of a position, one a line,
- * with the description after a tab.
+ * Returns shell functions for bash and zsh that print the possible values of a position, one per line, with
+ * the description after a tab.
  */
 export function shellFacts(all: readonly CompletedCommand[]): string {
   return [

@@ -5,7 +5,10 @@ import { oneLine, visible } from "../infra/terminal-text"
 
 type Side = ConflictSummary["left"]
 
-/** Returns a conflict as JSON, with the places of each side, and the names that other commands accept. */
+/**
+ * Returns a conflict as JSON, with the entries of each side and the project names and slugs that other
+ * commands accept.
+ */
 export function conflictJson<Conflict extends ConflictSummary>(conflict: Conflict) {
   const side = ({ text, entries, agents }: Side) => ({
     text,
@@ -33,7 +36,7 @@ function linesOfAgents({ agents }: ConflictSummary): string[] {
   ]
 }
 
-/** Returns a conflict as lines for people: the evidence, each side with its places and authors, and the decision. */
+/** Returns a conflict as lines of text: the evidence, the entries of each side, and the decision. */
 export function linesOfConflict(conflict: ConflictSummary): string[] {
   const { id, state, kind, finding, evidence, prevails, suggested, decided } = conflict
   const lines = [

@@ -9,7 +9,7 @@ import { visible } from "../infra/terminal-text"
 const KINDS = ["same-scope", "cross-scope", "file"] as const
 const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"] as const
 
-/** Largest page of the server. */
+/** Maximum number of conflicts in a page of the server. */
 const PAGE = 500
 
 export const conflictsCommand: Command = command({

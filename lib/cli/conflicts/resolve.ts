@@ -110,7 +110,7 @@ async function resolutionOf(
   }
 }
 
-/** Returns the error with the conflict's current state, so that a script need not ask for it. */
+/** Returns the error with the conflict's ID and current state, so that a script needs no second request. */
 function refusedOne(cause: unknown, { id, state }: ConflictDetail): unknown {
   if (!(cause instanceof CommandError) || cause.reason === "unavailable") return cause
   const now = cause.more.conflict as ConflictSummary | undefined

@@ -9,7 +9,7 @@ import { visible } from "../infra/terminal-text"
 type Page = OutputOf<"receipt.standing">
 type Row = Page["agents"][number]
 
-/** Largest page of the server. */
+/** Maximum number of agents in a page of the server. */
 const PAGE = 1_000
 
 export const receiptsCommand: Command = command({

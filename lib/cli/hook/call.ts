@@ -46,8 +46,8 @@ interface Told {
 }
 
 /**
- * Reads a call in the format of its harness. Flags win over environment variables, those over the harness's payload. The project is by
- * default the folder's name.
+ * Parses a call in the format of its harness. Flags override environment variables, which override the
+ * harness's payload. The default project is the name of the folder.
  */
 export function readCall({ event, values, env, text, cwd, newSession }: Told): HookCall {
   const payload = payloadIn(text)
@@ -83,7 +83,7 @@ const numberIn = (text: string | undefined): number | undefined =>
 
 const nonEmpty = (text: string | undefined): string | undefined => text?.trim() || undefined
 
-/** Returns what a harness sends of itself. Absent members stay absent. */
+/** Returns the texts that a custom harness sends. Missing members stay missing. */
 function saidIn({ word, members }: Pick<ReturnType<typeof payloadIn>, "word" | "members">): HookCall["said"] {
   const said = [
     ...["content", "summary", "outcome"].map((key) => [key, word(key)]),

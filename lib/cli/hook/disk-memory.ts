@@ -13,8 +13,8 @@ export interface DiskMemoryFile {
 const LARGEST = 1024 * 1024
 
 /**
- * Returns the existing files of the agent. `today` is the ISO day of its log. Special, large and unreadable
- * files are left out.
+ * Returns the existing memory files of the agent and the project. `today`: ISO date of the daily log. Special
+ * and unreadable files and files of more than 1 MB are left out.
  */
 export function listDiskMemory({
   folder,
@@ -43,7 +43,7 @@ export function listDiskMemory({
   })
 }
 
-/** True if a name cannot leave its folder. */
+/** True if a name can be part of a path without leaving the folder. */
 const isName = (name: string): boolean => /^[^/\\\0]{1,200}$/.test(name) && name !== "." && name !== ".."
 
 function hashOf(file: string): string | null {

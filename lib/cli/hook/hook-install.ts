@@ -80,7 +80,7 @@ async function install(given: ParsedArguments): Promise<Answer> {
   }
 }
 
-/** What an installation changes, and what to tell about it. */
+/** A planned installation with its changes and messages for the user. */
 interface Installation {
   readonly settings: Settings
   readonly title: string
@@ -128,7 +128,10 @@ async function planOf(given: ParsedArguments): Promise<Installation> {
   }
 }
 
-/** Returns no problems if the server is unreachable or there is no key: both may change before the first session. */
+/**
+ * Returns the problems of a key. Empty if the server is unreachable, there is no key, or the server rejects
+ * it, because this may change before the first session.
+ */
 const problemsOf = ({ reachable, from, problems }: KeyCheck): readonly string[] =>
   reachable && from !== null ? problems : []
 
@@ -140,7 +143,7 @@ const linkNotes = (changes: readonly FileChange[]): string[] =>
     leadsTo === null ? [] : [`${shown} is a symbolic link, so ${leadsTo} is changed instead`],
   )
 
-/** Returns the files with the parts that --no-mcp and --no-hooks leave. */
+/** Returns the files without the parts that --no-mcp and --no-hooks exclude. */
 const chosenFiles = (files: readonly SettingsFile[], on: ParsedArguments["on"]): readonly SettingsFile[] =>
   files
     .map((file) => ({
@@ -199,7 +202,7 @@ function scopeOf({ words, on }: ParsedArguments, { scopes }: Settings, title: st
   return on.has("user") ? "user" : "project"
 }
 
-/** Returns the options of hooks that are installed already. */
+/** Returns the options of the installed hooks. Empty if there are none. */
 async function switchesIn(
   files: readonly SettingsFile[],
   wanted: InstallOptions,
@@ -244,7 +247,7 @@ async function seenByGit(folder: string, changes: readonly FileChange[]): Promis
   return seen.flat()
 }
 
-/** Returns a note for each custom command or server, which stays. */
+/** Returns a note for each custom command or server, which the installation does not change. */
 async function ownNotes(files: readonly SettingsFile[], wanted: InstallOptions): Promise<string[]> {
   const looks = (await Promise.all(files.map((file) => inspectSettings(file, wanted)))).flat()
   const words: Readonly<Record<InstallPart["kind"], string>> = {

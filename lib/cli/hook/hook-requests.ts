@@ -32,7 +32,10 @@ const LONGEST = {
 }
 const MOST_LEARNED = 50
 
-/** Returns the request that records a call. Null for a session start, which only reads, and if there is nothing to record. */
+/**
+ * Returns the request that records a call. Null for a session start, which only reads, for a trial, and if
+ * there is nothing to record.
+ */
 export function writeOf(call: HookCall, now: Date): WriteOfHook | null {
   if (call.event === "session-start" || isTrial(call)) return null
   const place = {
@@ -91,7 +94,10 @@ const lostOf = (learnings: number): string | null =>
     ? `a session can propose at most ${MOST_LEARNED} learnings: the last ${learnings - MOST_LEARNED} of ${learnings} were left out`
     : null
 
-/** True for a session end without a session name, a reason or content: a person tries the command by hand. */
+/**
+ * True for a session end without a session name, a reason or content, as when a person tries the command by
+ * hand.
+ */
 export const isTrial = ({ event, nameless, because, transcript, said }: HookCall): boolean =>
   event === "session-end" &&
   nameless &&
@@ -131,7 +137,10 @@ interface Learning {
   readonly reason?: string
 }
 
-/** Returns the learnings that the server accepts: texts, or objects with a text. It would reject all if one were invalid. */
+/**
+ * Returns the valid learnings: texts, or objects with a text. The server rejects all learnings if one is
+ * invalid.
+ */
 function learningsOf(learnings: readonly unknown[] = []): Learning[] {
   return learnings.flatMap((one): Learning[] => {
     const { content, section, type, confidence, reason } = (

@@ -38,12 +38,15 @@ interface Place {
   readonly file: string
   /** `broken`: the file cannot be read. */
   readonly standing: InstallState | "broken"
-  /** The agent whose memory hooks load: by their command, else the access token, else the harness's name. */
+  /**
+   * The agent whose memory the hooks load: named in their command, else by the access token, else the
+   * harness's name.
+   */
   readonly agent: string | null
   readonly project: string | null
   readonly team: string | null
   readonly command: string | null
-  /** Null without a problem. */
+  /** Problem of the hooks or the MCP server, or null. */
   readonly problem: string | null
 }
 
@@ -88,7 +91,7 @@ async function status({ words, server }: ParsedArguments): Promise<Answer> {
   }
 }
 
-/** Returns a row for each place with something installed, and for each place of the project. */
+/** Returns a table row for each installed part, and for each part of the project's settings. */
 const placeRows = (places: readonly Place[]): string[][] =>
   places
     .filter((one) => one.standing !== "none" || one.scope === "project")
@@ -116,7 +119,7 @@ function receiptLines(receipts: LastReceipts, { problems }: KeyCheck): string[] 
 const hasHooks = ({ kind, standing }: Place): boolean =>
   kind === "hooks" && standing !== "none" && standing !== "broken"
 
-/** "2026-11-22 at 13:04 UTC". */
+/** Returns an instant as text: "2026-11-22 at 13:04 UTC". */
 const instant = (at: string): string => `${at.slice(0, 16).replace("T", " at ")} UTC`
 
 function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): string[] {
@@ -191,7 +194,7 @@ function placeOf(
   }
 }
 
-/** Returns the places in a file that cannot be read. */
+/** Returns the parts of a settings file that cannot be read, as broken. */
 function brokenPlaces(
   { root, names, parts }: SettingsFile,
   { message }: CommandError,
@@ -216,7 +219,7 @@ type LastReceipts =
   | readonly { harness: string; agent: string; project: string | null; last: Receipt | null }[]
   | { readonly message: string }
 
-/** Time limit for reading receipts. */
+/** Maximum time in milliseconds for reading deliveries. */
 const PATIENCE_MS = 10_000
 
 async function lastReceipts(server: Server, installed: readonly Place[]): Promise<LastReceipts> {

@@ -4,7 +4,10 @@ import { HARNESS_IDS } from "./harnesses/all-harnesses"
 import { SECONDS, serveHook } from "./serve"
 import { AGENT, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 
-/** Bundled apart from all other commands: each import delays the start of a session. */
+/**
+ * Command that runs a hook. Bundled separately from all other commands, because each import delays the start
+ * of a session.
+ */
 export const hookCommand: Command = {
   name: "hook",
   form: "hook EVENT [--project P] [--agent A] [--team T] [--session ID] [--harness H] [--task T] [--budget N] [--within SECONDS]",

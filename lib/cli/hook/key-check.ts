@@ -11,16 +11,18 @@ type Me = OutputOf<"me.show">
 /** The project and agent for which a hook writes. */
 export interface Target {
   readonly team: string | undefined
-  /** Null for the folder's project, which is known when the hook runs. */
+  /** Null if the hook uses the project of its folder, which is known only when the hook runs. */
   readonly project: string | null
-  /** Null for the access token's agent, else the harness's name. */
+  /**
+   * Null if the hook names no agent. The hook then uses the access token's agent, else the harness's name.
+   */
   readonly agent: string | null
 }
 
 /** The result of checking the rights of a hook's key. */
 export interface KeyCheck {
   readonly reachable: boolean
-  /** Where the key came from, for messages. Null if there is no key or the server rejects it. */
+  /** Source of the key, for messages. Null if there is no key, the server rejects it or is unreachable. */
   readonly from: string | null
   /** The name of the person or access token. */
   readonly name: string | null
@@ -30,7 +32,7 @@ export interface KeyCheck {
   readonly problems: readonly string[]
 }
 
-/** Time limit for the check. */
+/** Maximum time in milliseconds until the server responds. */
 const PATIENCE_MS = 10_000
 
 export async function checkKey(server: Server, targets: readonly Target[]): Promise<KeyCheck> {
@@ -69,7 +71,10 @@ function lacksAnywhere(me: Me): string[] {
 /** Returns a project's name in the form of its slug, to compare names with slugs. */
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")
 
-/** Returns the slug of the project's team, null without a project. Returns a message if no team has it. */
+/**
+ * Returns the slug of the project's team, or null without a project. Returns a message if the team cannot be
+ * found.
+ */
 async function teamOf(server: Server, { team, project }: Target): Promise<{ slug: string | null } | string> {
   if (project === null) return { slug: null }
   const { team: slug, warnings } = await lookForProject(server, { team, project })

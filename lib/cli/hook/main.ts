@@ -6,9 +6,9 @@ import { findEvent } from "../infra/hook-events"
 import { serveHook } from "./serve"
 
 /**
- * Serves `hook EVENT …` from a bundle of its own, without loading the rest of the command line. Returns false
- * for everything else: other commands, invalid calls, help. The entry point of every bundle is called `main`: lib/cli/bin.mjs also runs
- * bundles of an earlier version.
+ * Runs `hook EVENT …` from a separate bundle, without loading the rest of the command line. Returns false for
+ * everything else: other commands, invalid calls, help. The entry point of every bundle is called `main`,
+ * because lib/cli/bin.mjs also runs bundles of an earlier version.
  */
 export async function main(args: readonly string[], root: string): Promise<boolean> {
   const [name, event, ...rest] = args

@@ -10,9 +10,9 @@ type Found = (cause: NodeJS.ErrnoException | null, address: string | LookupAddre
 const PATIENCE_MS = 700
 
 /**
- * Resolves a host name. The system's lookup cannot be cancelled and can delay the end of the process by ten
- * seconds, so the name server is queried first, and the system only if the name server does not know the
- * name.
+ * Resolves a host name. The system's lookup cannot be canceled and can delay the end of the process by ten
+ * seconds. So the name server is queried first, and the system's lookup is used only if the name server does
+ * not have the name.
  */
 function lookUp(host: string, options: LookupOptions, found: Found): void {
   void addressesOf(host, options).then(
@@ -39,7 +39,7 @@ async function addressesOf(host: string, options: LookupOptions): Promise<Lookup
     (one) => one.status === "rejected" && (one.reason as NodeJS.ErrnoException).code === "ETIMEOUT",
   )
   if (silent?.status === "rejected") throw silent.reason
-  process.env.RES_OPTIONS ??= "timeout:1 attempts:1" // the system's own patience
+  process.env.RES_OPTIONS ??= "timeout:1 attempts:1" // Time limit of the system's lookup.
   return bySystem()
 }
 
@@ -49,7 +49,7 @@ function isInHosts(host: string): boolean {
       .split("\n")
       .some((line) => (line.split("#")[0] ?? "").split(/\s+/).slice(1).includes(host))
   } catch {
-    return false // not in this file: ask the name server
+    return false // Without this file, the name server is queried.
   }
 }
 

@@ -9,7 +9,7 @@ export interface WaitingAtServer {
   /** True for the current server. */
   readonly here: boolean
   readonly writes: number
-  /** The server's last responses, one for each agent and project. */
+  /** Rejections by the server, each message once for each agent and project. `at`: time of the last one. */
   readonly answers: readonly {
     readonly at: string
     readonly message: string
@@ -18,7 +18,7 @@ export interface WaitingAtServer {
   }[]
 }
 
-/** Returns all queued writes of this machine, the current server first. */
+/** Returns the queued writes of this machine, grouped by server. The current server comes first. */
 export function waitingByAddress(env: Environment, asked: string, now: Date): WaitingAtServer[] {
   const groups: { url: string; all: WaitingWrite[] }[] = []
   for (const one of allWaiting(queueFolders(env), now)) {

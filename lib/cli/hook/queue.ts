@@ -36,14 +36,14 @@ export interface WaitingWrite {
   readonly queued: QueuedWrite
 }
 
-/** Days after which a write is dropped: logs accept nothing older. */
+/** Days after which a write is dropped, because daily logs accept no older entries. */
 const KEPT_DAYS = 30
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the folders of the queue: the user's state folder, and a temporary one if a harness makes that
- * read-only.
+ * Returns the folders of the queue: one in the user's state folder, and a temporary one in case a harness
+ * makes the state folder read-only.
  */
 export function queueFolders(env: Environment): string[] {
   const temporary = join(tmpdir(), temporaryName(process.getuid?.()), "queue")
@@ -85,8 +85,8 @@ export function enqueue(folder: string, one: QueuedWrite): string {
 }
 
 /**
- * Project and agent of a call. Writes with an invalid address go to the server of the next call of the same
- * project and agent.
+ * Project and agent of a call. Writes with an invalid URL are sent to the server of the next call for the
+ * same project and agent.
  */
 export interface CallPlace {
   readonly project: string
@@ -94,12 +94,15 @@ export interface CallPlace {
   readonly agent: string
 }
 
-/** Returns the agent of a write, as far as this machine knows. */
+/**
+ * Returns the agent of a write: the named agent, else the default one. The server may choose the access
+ * token's agent instead of the default.
+ */
 export const agentOf = ({ body }: QueuedWrite): string => String(body.agent ?? body.defaultAgent)
 
 /**
- * Yields the writes for a server, read lazily: failed ones first, each group oldest first. Sets unreadable
- * writes aside and drops old ones.
+ * Yields the writes for a server, read lazily, failed writes first and then by age, oldest first. With
+ * `place`, also yields its writes with an invalid URL. Quarantines unreadable writes and deletes old ones.
  */
 export function* waitingFor(
   folders: readonly string[],
@@ -111,7 +114,10 @@ export function* waitingFor(
     if (isSameServer(waiting.queued.url, url) || isLost(waiting.queued, place)) yield waiting
 }
 
-/** Yields all writes for all servers. */
+/**
+ * Yields the writes for all servers, failed writes first and then by age, oldest first. Quarantines
+ * unreadable writes and deletes old ones.
+ */
 export function* allWaiting(folders: readonly string[], now: Date): Generator<WaitingWrite> {
   const named = folders
     .flatMap(namesIn)
@@ -124,7 +130,7 @@ export function* allWaiting(folders: readonly string[], now: Date): Generator<Wa
   }
 }
 
-/** Removes a write that was sent, or never can be. */
+/** Removes a write that was sent or permanently rejected, with the record of its refusal. */
 export function dequeue(file: string): void {
   rmSync(file, { force: true })
   forgetRefusal(file)
@@ -142,7 +148,7 @@ export function countFailure({ file, failures }: WaitingWrite): void {
   }
 }
 
-/** Deletes quarantined files and old drafts. */
+/** Deletes quarantined files, drafts and records of refusals that are older than `KEPT_DAYS`. */
 export function tidy(folders: readonly string[], now: Date): void {
   for (const folder of folders) {
     tidyRefusals(folder, (at) => isTooOld(at, now))
@@ -180,7 +186,10 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** False if another user created the folder: temporary folders are writable for everybody. */
+/**
+ * True unless the temporary folder was created by another user or is accessible to others. Every user can
+ * write to the system's temporary folder.
+ */
 function isOurs(folder: string): boolean {
   const own = process.getuid?.()
   const parent = dirname(folder)
@@ -189,7 +198,10 @@ function isOurs(folder: string): boolean {
   return uid === own && (mode & 0o077) === 0
 }
 
-/** Returns null if a file cannot be read now, or is invalid. Invalid files are quarantined. */
+/**
+ * Returns the write in a file. Null if the file cannot be read now, or is invalid. Invalid files are
+ * quarantined.
+ */
 function readQueued(file: string): QueuedWrite | null {
   let text: string
   try {

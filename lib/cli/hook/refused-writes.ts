@@ -8,16 +8,25 @@ export interface Refusal {
   readonly message: string
 }
 
-/** Stored beside the queue: a write that another process has sent meanwhile must not be queued again. */
+/**
+ * Returns the folder of the refusals, beside the queue. A refusal is not stored in the write's own file,
+ * because that could queue a write again that another process has sent.
+ */
 const folderOf = (file: string): string => join(dirname(dirname(file)), "answers")
 
-/** The file name without the number of failures, which changes. */
+/**
+ * Returns the path of the stored refusal of a queued write. Drops the attempt count from the file name,
+ * because the count changes.
+ */
 const placeOf = (file: string): string =>
   join(folderOf(file), basename(file).replace(/(?:\.\d+)?\.json$/, ""))
 
 const LONGEST = 2_000
 
-/** Records why a write waits. Errors are ignored: the write waits in any case. */
+/**
+ * Stores why the server did not accept a write. Errors are ignored, because the write stays queued in any
+ * case.
+ */
 export function noteRefusal(file: string, { at, message }: Refusal): void {
   const place = placeOf(file)
   const draft = `${place}.${process.pid}`
@@ -39,13 +48,13 @@ export function refusalOf(file: string): Refusal | null {
       ? { at, message }
       : null
   } catch {
-    return null // the server was never reached
+    return null // No refusal is stored, or it is malformed.
   }
 }
 
 export const forgetRefusal = (file: string): void => rmSync(placeOf(file), { force: true })
 
-/** Deletes old records of writes that are no longer queued. `queue` is the folder of the writes. */
+/** Deletes old refusals. `queue`: the folder of the writes. `isTooOld`: takes milliseconds since 1970. */
 export function tidyRefusals(queue: string, isTooOld: (at: number) => boolean): void {
   const folder = folderOf(join(queue, "x"))
   try {

@@ -15,24 +15,24 @@ import {
   waitingFor,
 } from "./queue"
 
-/** Reasons for which a write is rejected permanently. Other rejections may change. */
+/** Reasons for which a write is rejected permanently. After other rejections, it is sent again. */
 const FINAL = ["invalid", "too-large"]
 
-/** Reasons for which no write of the same project and agent is accepted at present. */
+/** Reasons for which other writes of the same project and agent would be rejected, too. */
 const CLOSED = ["not-found", "forbidden"]
 
 /** Maximum number of writes sent in one run. The next hook sends the rest. */
 const MOST = 100
 
-/** After this many failures in a row, the server counts as failing and the run ends. */
+/** Number of failures in a row after which the run ends, because the server is failing. */
 const MOST_IN_A_ROW = 3
 
-/** After this many failures, a write no longer blocks later writes of its session. */
+/** Number of failures after which a write no longer blocks later writes of its session. */
 const PATIENCE = 5
 
 interface Delivery {
   readonly now: Date
-  /** Project and agent of the hook call that delivers. */
+  /** Project and agent of the hook call that sends the queue. */
   readonly place?: CallPlace
   /** Milliseconds since 1970. A write that is not answered by then failed. */
   readonly until?: number
@@ -41,9 +41,10 @@ interface Delivery {
 }
 
 /**
- * Sends queued writes, oldest first and in order within a session, until the queue is empty or the server is unreachable. Failed writes are
- * repeated after those of other sessions. After one write to a missing or forbidden project, the others of that project are not sent.
- * Returns messages about permanently rejected writes.
+ * Sends queued writes, oldest first and in order within a session, until the queue is empty or the server is
+ * unreachable. Failed writes are sent again after those of other sessions. After a write is refused as not
+ * found or forbidden, other writes of the same project and agent are not sent. Returns messages about
+ * permanently rejected writes.
  */
 export async function deliver(
   folders: readonly string[],
@@ -80,7 +81,7 @@ type Unsettled = "failed" | "later" | "closed"
 /** True if a write stays in the queue. */
 const isUnsettled = (outcome: Sent): outcome is Unsettled => ["failed", "later", "closed"].includes(outcome)
 
-/** Projects and sessions whose other writes are not sent in this run. */
+/** Projects with agents, and sessions, whose other writes are not sent in this run. */
 class SkippedWrites {
   private readonly keys = new Set<string>()
 
@@ -88,7 +89,10 @@ class SkippedWrites {
     return this.keys.has(placeOf(queued)) || this.keys.has(sessionOf(queued))
   }
 
-  /** A closed project is skipped. After a failure, the session is skipped to keep the order of its writes, up to `PATIENCE` failures. */
+  /**
+   * Skips the project and agent of a `closed` write. After any other failure, skips the session to keep the
+   * order of its writes, up to `PATIENCE` failures.
+   */
   add(waiting: WaitingWrite, outcome: Unsettled): void {
     if (outcome === "closed") {
       this.keys.add(placeOf(waiting.queued))
@@ -99,7 +103,10 @@ class SkippedWrites {
   }
 }
 
-/** Yields writes that never failed, each after earlier failed writes of its session, then the remaining failed ones, fewest failures first. */
+/**
+ * Yields writes that never failed, each after earlier failed writes of its session. Then yields the remaining
+ * failed writes, fewest failures first.
+ */
 function* inOrder(all: Iterable<WaitingWrite>): Generator<WaitingWrite> {
   const failed: WaitingWrite[] = []
   for (const one of all) {
@@ -118,7 +125,7 @@ function* inOrder(all: Iterable<WaitingWrite>): Generator<WaitingWrite> {
 const placeOf = (queued: QueuedWrite): string =>
   JSON.stringify([queued.body.team, queued.body.project, agentOf(queued)])
 
-/** Returns the key of a write's session. A write without one is its own session. */
+/** Returns the key of a write's session. A write without a session gets a key of its own. */
 function sessionOf(queued: QueuedWrite): string {
   return placeOf(queued) + JSON.stringify(queued.body.session ?? closedIn(queued.path) ?? queued.id)
 }
@@ -128,7 +135,10 @@ function closedIn(path: string): string | null {
   return name === undefined ? null : decodeURIComponent(name)
 }
 
-/** Sends a write that could not be queued. Returns why it was not written, or an empty list. */
+/**
+ * Sends a write that could not be queued. Returns a list with the reason why it was not stored, or an empty
+ * list.
+ */
 export async function sendAtOnce(
   server: Server,
   queued: QueuedWrite,
@@ -140,7 +150,11 @@ export async function sendAtOnce(
   return [isRefused ? outcome : "not written: the server is unreachable or busy"]
 }
 
-/** `failed`: an unexpected response. `later`: a rejection that may change. `closed`: the project accepts no writes at present. Else why it was rejected. */
+/**
+ * Result of sending a write. `away`: the server is unreachable, busy, or rejects the access token. `failed`:
+ * an unexpected response, or none in time. `later`: a rejection that may change. `closed`: the project and
+ * agent accept no writes at present. Any other text is the reason of a permanent rejection.
+ */
 type Sent = "taken" | "away" | "failed" | "later" | "closed" | (string & {})
 
 interface How extends Required<Pick<Delivery, "until" | "say">> {
@@ -164,7 +178,7 @@ async function sendInTime(server: Server, one: ToSend, { until, ...how }: How): 
   const enough = new AbortController()
   const late = pause(Math.max(0, until - Date.now()), "failed", { signal: enough.signal })
   return Promise.race([sendOne(server, one, how), late]).finally(() => {
-    late.catch(() => undefined) // abort() makes it throw
+    late.catch(() => undefined) // abort() rejects the pause.
     enough.abort()
   })
 }
@@ -185,7 +199,7 @@ async function sendOne(
       { url: server.url, ...server.key(), method: "POST", path, body, key: id },
       exchange,
     )
-    if (taken?.path === undefined) return "failed" // another server than Quarterdeck responded
+    if (taken?.path === undefined) return "failed" // Another server than Quarterdeck responded.
     if (typeof taken.message === "string") say(taken.message)
     return "taken"
   } catch (cause) {
@@ -202,7 +216,9 @@ function outcomeOf(stop: CommandError, status: number): Sent {
   return FINAL.includes(stop.reason) ? `${stop.reason}: ${stop.message}` : "later"
 }
 
-/** True if the server is unreachable, unavailable, or redirects. */
+/**
+ * True if the server is unreachable, unavailable, or redirects. A reset connection counts as a failed write.
+ */
 function isAway(status: number, { cause }: CommandError): boolean {
   if (status > 0) return status === 503 || (status >= 300 && status < 400)
   return (

@@ -18,26 +18,29 @@ import { isTrial, writeOf } from "./hook-requests"
 type Started = OutputOf<"session.start">
 type Me = OutputOf<"me.show">
 
-/** Time limit since the start of the process: a harness waits for its hooks. */
+/** Default time limit of a hook in seconds since the start of the process. A harness waits for its hooks. */
 export const SECONDS = 2
-/** Part of the limit that is reserved for the end of the process. */
+/** Milliseconds of the limit that are reserved for the end of the process. */
 const MARGIN_MS = 150
-/** Minimum time for reading the call and queueing its write. */
+/** Minimum time in milliseconds for reading the call and queueing its write. */
 const LEAST_MS = 250
-/** Requests are given up this long before the limit, so that the failure can be recorded. */
+/** Milliseconds before the limit at which requests are given up, so that the failure can be recorded. */
 const LAST_MS = 50
-/** Share of the remaining time for queued writes at a session start. */
+/** Share of the remaining time, from 0 to 1, for queued writes at a session start. */
 const SHARE_FOR_QUEUE = 0.4
 
-/** The server of a hook, looked up late: a write must be queued even if the address is invalid. */
+/**
+ * The server of a hook. Looked up after the write is queued, so that an invalid address does not lose the
+ * write.
+ */
 export interface HookServer {
-  /** Throws if the address is invalid. */
+  /** Returns the server. Throws if the address is invalid. */
   find(): Server
   /** The address as it was given, valid or not. */
   readonly given: string
 }
 
-/** Serves one call of a harness and ends the process, always with exit code 0. */
+/** Handles one call of a harness and ends the process, always with exit code 0. */
 export async function serveHook(
   { words, values }: Pick<ParsedArguments, "words" | "values">,
   reached: HookServer,
@@ -48,7 +51,8 @@ export async function serveHook(
   )
   const end = Date.now() + left
   const heard = { all: false }
-  // Ends the process at the limit. A write is in the queue by then, or gets `LEAST_MS` more to get there. Responses that arrived are still handled.
+  // The process ends at the limit. If the write is not queued yet, it gets another `LEAST_MS`. Responses that
+  // have arrived are still handled.
   setTimeout(
     () => void (heard.all ? turn().then(() => turn()) : pause(LEAST_MS)).then(() => process.exit(0)),
     left,
@@ -145,7 +149,7 @@ async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Pro
   const me = await sendRequest<Partial<Me>>(
     { url: server.url, ...server.key(), ...requestOf("me.show", {}) },
     overHttp,
-  ).catch(() => null) // the request of the session reports the error
+  ).catch(() => null) // The request that starts the session reports the error.
   return typeof me?.agent === "string" ? me.agent : agent
 }
 
@@ -181,7 +185,7 @@ function say(message: string): void {
   console.error(`quarterdeck: ${message}`)
 }
 
-/** Prints an error, except that the server is unavailable: the write stays queued. */
+/** Prints an error, unless the server is unavailable, because the write then stays queued. Returns null. */
 function sayWhy(cause: unknown): null {
   if (!(cause instanceof CommandError && cause.reason === "unavailable"))
     say(cause instanceof Error ? cause.message : String(cause))

@@ -1,13 +1,17 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 
-/** Maximum bytes. A harness sends a few hundred, a custom one may send a conversation. */
+/**
+ * Maximum size of the input in bytes. A harness sends a few hundred bytes; a custom one may send a
+ * conversation.
+ */
 const MOST = 64 * 1024 * 1024
 
-/** Maximum bytes that are parsed to detect the end of the JSON. */
+/** Maximum size in bytes of input that is parsed to detect the end of the JSON. */
 const MOST_TO_LOOK_AT = 1024 * 1024
 
 /**
- * Returns the whole input, or what arrived within the time. Returns "" for a terminal and for endless input.
+ * Returns standard input as text, or the part that arrived within `ms` milliseconds. Returns "" for a
+ * terminal, and if the input exceeds 64 MB or cannot be read.
  */
 export async function standardInput(ms: number, say: (message: string) => void): Promise<string> {
   try {
@@ -34,7 +38,10 @@ async function read(parts: Buffer[]): Promise<void> {
   }
 }
 
-/** Reads input that has already arrived: on a busy machine, the time may be over before the first read. */
+/**
+ * Waits until all input that has arrived is read. On a busy machine, the time may be over before the first
+ * read.
+ */
 async function quiet(parts: readonly Buffer[]): Promise<void> {
   for (let seen = -1; seen !== parts.length;) {
     seen = parts.length

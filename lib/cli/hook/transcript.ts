@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs"
 
-/** The beginning and end of a conversation. */
+/** The first request, the last request and the last answer of a conversation. Null if there is none. */
 export interface LastWords {
-  /** The first and the last request. */
+  /** The first request. `asked`: the last one. */
   readonly first: string | null
   readonly asked: string | null
   /** The agent's last answer. */
@@ -11,7 +11,10 @@ export interface LastWords {
 
 const NOTHING: LastWords = { first: null, asked: null, said: null }
 
-/** Bytes read from the beginning and from the end of a conversation, which may have megabytes. */
+/**
+ * Number of bytes read from the beginning and from the end of a conversation, which may have several
+ * megabytes.
+ */
 const PORTION = 256 * 1024
 
 /**
@@ -54,8 +57,8 @@ export interface TranscriptLine {
 }
 
 /**
- * Returns the messages of people and the agent. Tool results, messages of the harness (<…>) and truncated
- * lines are left out.
+ * Returns the messages of the user and the agent. Tool results, messages of the harness (<…>), messages of
+ * subagents and truncated lines are left out.
  */
 export function transcriptLines(text: string): TranscriptLine[] {
   return text.split("\n").flatMap((line) => {

@@ -2,7 +2,7 @@ import { FORMAT_IDS, type FormatId, NOT_MEMORY, type FormatRule } from "@/lib/me
 import { type Command, type ParsedArguments, type Option, wrongForm } from "../infra/command"
 import { oneOf } from "../infra/option-values"
 
-/** `--as FORMAT [PATTERN]`. PATTERN is the argument after the directory. */
+/** The option `--as FORMAT [PATTERN]`. PATTERN is the argument after the directory. */
 export const AS_OPTION: Option = {
   value: "FORMAT",
   about:
@@ -10,7 +10,7 @@ export const AS_OPTION: Option = {
   takes: oneOf([...FORMAT_IDS, NOT_MEMORY]),
 }
 
-/** Returns the rule of --as, undefined without one. Throws for a pattern without --as. */
+/** Returns a list with the rule of --as, or undefined without --as. Throws for a pattern without --as. */
 export function rulesOf(
   command: Pick<Command, "form" | "forms">,
   { words, values }: Pick<ParsedArguments, "words" | "values">,

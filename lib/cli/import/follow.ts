@@ -6,7 +6,7 @@ import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import type { OpenedImport } from "./opened"
 
-/** Waits for the end of a run and shows its progress. */
+/** Waits for the end of an import run and shows its progress. Returns the run. */
 export const followImport = (
   server: Server,
   { run, team, wanted }: OpenedImport,
@@ -19,7 +19,7 @@ export const followImport = (
     progress: (view, elapsed) => progressOf(view, wanted.length, elapsed),
   })
 
-/** Returns the files of a run, all or those with a status, in the order of their paths. */
+/** Returns the files of a run, or only those with a status, in the order of their paths. */
 export async function listItems(
   server: Server,
   { run, team }: OpenedImport,

@@ -11,7 +11,7 @@ import { sourceNameOf } from "../infra/source-name"
 import { wrongArguments } from "../infra/exit-codes"
 import { count } from "../infra/table"
 
-/** The files of a directory of this machine, as the server accepts them. */
+/** The files of a directory on this machine, in the form that the server accepts. */
 export interface LocalOffer {
   /** Path with links resolved. */
   readonly root: string
@@ -28,10 +28,13 @@ export interface OfferedFile {
   readonly modifiedAt?: string | undefined
 }
 
-/** Files read in parallel. Each may have 10 MB. */
+/** Number of files read in parallel. Each may have 10 MB. */
 const AT_ONCE = 4
 
-/** Lists a directory and hashes files that may be memory. Other files are only named. */
+/**
+ * Lists a directory and hashes the files that may be memory. Other files are listed without a hash. Throws if
+ * the directory cannot be read.
+ */
 export async function offerOf(directory: string, screen: Screen): Promise<LocalOffer> {
   screen.progress(`Scanning ${directory}`)
   const walked = await walk(directory).catch((cause: Error) => {
@@ -58,7 +61,10 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
   return { root: walked.root, source, files: await withChangeTimes(walked.root, files), refused }
 }
 
-/** Replaces modification times that only date the checkout: see `changeTimes`. */
+/**
+ * Returns the files with the times of their last change. In a Git checkout, modification times only show when
+ * it was checked out (see `changeTimes`).
+ */
 export async function withChangeTimes<File extends { path: string; modifiedAt?: string | undefined }>(
   root: string,
   files: readonly File[],

@@ -9,8 +9,8 @@ import type { ImportOutcome } from "./report"
 import { contentsOf, type FileContent, inPortions } from "./send"
 
 /**
- * Returns a preview of an import without writing: first by names and hashes, then with the content that the
- * server needs. Index files are sent with every portion because they describe the files beside them.
+ * Returns a preview of an import. Nothing is written. The server first gets names and hashes, then the
+ * content that it needs. Index files are sent with every batch, because they describe the files beside them.
  */
 export async function previewOf(
   server: Server,
@@ -32,7 +32,7 @@ export async function previewOf(
     for (const item of planned.items) byPath.set(item.path, item)
     teamIds.push(...planned.teamIds)
     expected.push(...planned.expected)
-    // Entries of different portions are not compared with each other.
+    // Entries of different batches are not compared with each other.
     portions += 1
     isPartial ||= planned.isPartial || portions > 1
   })
@@ -44,7 +44,7 @@ export async function previewOf(
   return { ...outcomeOf(all, team), teamIds, estimate: estimateOf(expected, isPartial) }
 }
 
-/** Returns the totals of a preview. */
+/** Returns the result of a preview with the totals of its files. */
 function outcomeOf(items: readonly ImportItemView[], team: string | null): Omit<ImportOutcome, "teamIds"> {
   const of = (...statuses: ImportItemView["status"][]) =>
     items.filter((item) => statuses.includes(item.status))

@@ -16,11 +16,11 @@ export interface ImportOutcome extends Pick<
   /** The team's slug. Null if the import would create the team. */
   readonly team: string | null
   readonly items: readonly ImportItemView[]
-  /** Expected additions to the inbox. Previews only. */
+  /** Expected additions to the inbox. Only in previews. */
   readonly estimate?: ImportEstimate
 }
 
-/** Returns the result for people and programs. Exit code 1 if no memory was found. */
+/** Returns the result of an import as text and JSON. The exit code is 1 if no memory was found. */
 export function reportOf(outcome: ImportOutcome, { root, dry }: { root: string; dry: boolean }): Answer {
   const { run, team, state, files, entries, byFormat, items, teamIds, estimate } = outcome
   const json = {
@@ -92,7 +92,10 @@ function formatsOf(items: readonly ImportItemView[]): string {
   ])
 }
 
-/** Returns a note if a planned import contains ids of other teams, with the option that decides about them. */
+/**
+ * Returns a note if a planned import contains IDs of other teams, with the option to choose where their
+ * entries go. "" without such IDs.
+ */
 function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   const own = team ?? "the new team"
   const lines = teamIds.flatMap(({ id, paths }) =>
@@ -104,7 +107,7 @@ function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   return [...lines, next].map(visible).join("\n")
 }
 
-/** Maximum number of printed problems. The JSON has all. */
+/** Maximum number of printed problems. The JSON output contains all. */
 const SHOWN = 30
 
 function problemsOf(items: readonly ImportItemView[]): string {
@@ -124,5 +127,5 @@ function linesOf(item: ImportItemView, severity: "error" | "warning"): string[] 
   return found.map((one) => `${item.path}:${one.line}:${one.column}: ${one.message}`)
 }
 
-/** Returns errors and warnings, which the inbox lists. */
+/** Returns the errors and warnings of a file, which the inbox lists. */
 const problemsIn = ({ diagnostics }: ImportItemView) => diagnostics.filter((one) => one.severity !== "info")

@@ -5,12 +5,12 @@ import type { Server } from "../infra/server"
 import type { LocalOffer } from "./local-files"
 import type { OpenedImport } from "./opened"
 
-/** Bytes of files in one request: 3 MB as base64. A larger file is sent alone. */
+/** Maximum total size in bytes of the files in one request: 3 MB as base64. A larger file is sent alone. */
 const PORTION = 2.25 * 1024 * 1024
 
 /**
- * Sends the files that the server does not have. Files that became unreadable are skipped, and the plan
- * reports them.
+ * Sends the files that the server does not have. Files that became unreadable are skipped; the plan of the
+ * run reports them.
  */
 export async function sendFiles(
   server: Server,
@@ -29,7 +29,10 @@ export interface FileContent {
   readonly content: string
 }
 
-/** Reads files and passes them on in portions of some megabytes. Skips unreadable files. */
+/**
+ * Reads files and passes them to `send` in batches of about `PORTION` bytes. Skips unreadable files. Shows
+ * the progress.
+ */
 export async function inPortions(
   { root, files }: LocalOffer,
   wanted: readonly string[],
@@ -47,7 +50,7 @@ export async function inPortions(
   }
 }
 
-/** Returns the bytes of files below a folder, without those that cannot be read. */
+/** Returns the content of files below a folder. Files that cannot be read are left out. */
 export async function contentsOf(root: string, paths: readonly string[]): Promise<FileContent[]> {
   const contents: FileContent[] = []
   for (const path of paths) {

@@ -85,7 +85,7 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-/** Returns an error of Node's parser in the words of this command line. */
+/** Returns an error of Node's argument parser with a message of this command line. */
 function said(command: Command, { message }: Error): CommandError {
   const name = /'(?:-\w, )?(--?[^' =]+)/.exec(message)?.[1] ?? "an option"
   const option = ownValue(command.options, name.slice(2))

@@ -4,8 +4,8 @@ import { refuse } from "./exit-codes"
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
 /**
- * Runs `work`. Ctrl-C stops it, runs `cancel` and prints the message `told`. A second Ctrl-C ends the process
- * immediately.
+ * Runs `work` and returns its result. Ctrl-C stops waiting for it, runs `cancel` and throws with the message
+ * of `told`. A second Ctrl-C ends the process immediately.
  */
 export async function cancelOnInterrupt<T>(
   cancel: () => Promise<void>,

@@ -4,7 +4,7 @@ import type { Server } from "./server"
 
 export type TeamName = OutputOf<"team.list">["teams"][number]
 
-/** Returns all teams except samples, or the samples if there are no others. */
+/** Returns all teams except sample teams, or the sample teams if there are no others. */
 export async function ownTeams(server: Server): Promise<readonly TeamName[]> {
   const { teams } = await server.call("team.list", {})
   const own = teams.filter((team) => !team.sample)
@@ -12,8 +12,8 @@ export async function ownTeams(server: Server): Promise<readonly TeamName[]> {
 }
 
 /**
- * Returns the given team, else the team of the given project, else the only team. Throws if there are
- * several.
+ * Returns the given team, else the team of the given project, else the only team. Throws if there are several
+ * teams or none.
  */
 export async function oneTeam(
   server: Server,

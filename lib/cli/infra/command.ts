@@ -3,13 +3,18 @@ import { wrongArguments } from "./exit-codes"
 import type { Server } from "./server"
 import { type OptionValue, wholeNumber } from "./option-values"
 
-/** An option of a command. `value` names its value. Without one, it is a flag. */
+/**
+ * An option of a command. `value`: placeholder of its value in the help. An option without `value` is a flag.
+ */
 export interface Option {
   readonly value?: string
   readonly about: string
-  /** Accepted values: checked before the command runs, and offered by completion. Any text if absent. */
+  /**
+   * Accepted values, which are checked before the command runs and offered by completion. If absent, any text
+   * is accepted.
+   */
   readonly takes?: OptionValue
-  /** Repeatable. `Given.lists` has all values. */
+  /** True if the option can be repeated. `ParsedArguments.lists` contains all values. */
   readonly repeated?: true
 }
 
@@ -26,11 +31,11 @@ export type Purpose = keyof typeof PURPOSES
 
 /** A command. */
 export interface Command {
-  /** One or two words: "search", "memory show". */
+  /** Name of one or two words: "search", "memory show". */
   readonly name: string
   /** Another name of the command. */
   readonly alias?: string
-  /** Usage without `quarterdeck`. */
+  /** Usage, without `quarterdeck`. */
   readonly form: string
   /** Further usages. */
   readonly forms?: readonly string[]
@@ -44,8 +49,8 @@ export interface Command {
   /** Minimum and maximum number of arguments. */
   readonly words: readonly [least: number, most: number]
   /**
-   * Accepted values of the arguments, in order. The last one applies to all further arguments. Any text if
-   * absent.
+   * Accepted values of the arguments, in order. The last element applies to all further arguments. If absent,
+   * any text is accepted.
    */
   readonly takes?: readonly (OptionValue | null)[]
   /**
@@ -54,12 +59,12 @@ export interface Command {
   readonly needsProject?: (given: Pick<ParsedArguments, "words" | "values">) => boolean
   /** Further paragraphs of the help. */
   readonly notes?: string
-  /** Exit codes, if they differ from the usual ones. */
+  /** Description of the exit codes, if they differ from the usual ones. */
   readonly exits?: string
   run(given: ParsedArguments): Promise<Answer>
 }
 
-/** The values of options by name: one of the accepted words, else text. Flags have none. */
+/** Type of the values of options, by name: one of the accepted words, else text. Flags have no value. */
 type ValuesOf<Options> = {
   readonly [Name in keyof Options as Options[Name] extends { readonly value: string } ? Name : never]?:
     | (Options[Name] extends { readonly takes: OptionValue<infer Word> } ? Word : string)
@@ -71,7 +76,7 @@ interface TypedCommand<Options> extends Omit<Command, "options" | "run"> {
   run(given: Omit<ParsedArguments, "values"> & { readonly values: ValuesOf<Options> }): Promise<Answer>
 }
 
-/** Declares a command. `run` gets the values of its options by their types. */
+/** Declares a command, so that `run` receives the values of its options with their types. */
 export const command = <const Options extends Readonly<Record<string, Option>>>(
   declared: TypedCommand<Options>,
 ): Command => declared as unknown as Command
@@ -79,7 +84,7 @@ export const command = <const Options extends Readonly<Record<string, Option>>>(
 /** The parsed arguments of a command. */
 export interface ParsedArguments {
   readonly words: readonly string[]
-  /** Options with a value. The last value of repeated ones. */
+  /** Values of options by name. A repeated option has its last value. */
   readonly values: Readonly<Record<string, string | undefined>>
   /** All values of each option, in order. */
   readonly lists: Readonly<Record<string, readonly string[] | undefined>>
@@ -99,12 +104,12 @@ export interface Screen {
   readonly width: number
 }
 
-/** The result of a command, for programs and people. */
+/** The result of a command: JSON for programs and text for people. */
 export interface Answer {
   readonly json: Readonly<Record<string, unknown>>
-  /** Printed unless empty. */
+  /** Text for people. Not printed if empty. */
   readonly text: string
-  /** Exit code. 1 if a check failed. */
+  /** Exit code: 1 if a check failed. Default: 0. */
   readonly exit?: 0 | 1
 }
 
@@ -127,12 +132,15 @@ export function withUsageOf(command: Command, name: string): Command {
   return name === command.alias ? { ...command, form, forms: rest } : command
 }
 
-/** Returns the given text, or standard input for "-". */
+/** Returns the given text, or standard input without line breaks at its end for "-". */
 export async function textIn(given: string): Promise<string> {
   return given === "-" ? (await textOf(process.stdin)).replace(/(?:\r?\n)+$/, "") : given
 }
 
-/** Parses a whole number from 1. Throws with the usage. */
+/**
+ * Parses a whole number from 1 to `most`. Undefined if no text is given. Throws with the usage if it is
+ * invalid.
+ */
 export function numberIn(
   command: Pick<Command, "form" | "forms">,
   name: string,

@@ -9,14 +9,14 @@ import { visible } from "./terminal-text"
 interface Current {
   readonly project: string
   readonly team?: string
-  /** Where the project comes from, for a message. */
+  /** Source of the project, for a message. */
   readonly from: string
 }
 
 /**
- * Returns the options with a project if the command needs one and none is given: QUARTERDECK_PROJECT, else
- * the project of the imported or synced folder around the current directory, else the one that the nearest
- * Kaizen memory names. Prints which one.
+ * Returns the options, with the current project if the command needs one and none is given. The current
+ * project is QUARTERDECK_PROJECT, else the project imported from or synced with the folder around the current
+ * directory, else the project named in the nearest Kaizen memory. Prints the project and its source.
  */
 export async function withCurrentProject(
   command: Command,
@@ -46,7 +46,10 @@ async function byFolder(server: ParsedArguments["server"], folder: string): Prom
   return named && names.has(named.project) ? named : null
 }
 
-/** Returns the project that the first Kaizen memory in this folder, or the nearest folder above, names. */
+/**
+ * Returns the project named in the first Kaizen memory of this folder, or of the nearest folder above. Null
+ * if there is none.
+ */
 function byKaizen(folder: string): Current | null {
   const agents = join(folder, ".kaizen", "agents")
   for (const agent of namesIn(agents)) {

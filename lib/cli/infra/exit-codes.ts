@@ -2,7 +2,7 @@
 export const EXIT = { done: 0, refused: 1, wrongArguments: 2, outOfReach: 3 } as const
 
 interface StopOptions extends ErrorOptions {
-  /** Fields of the JSON output beside the refusal. */
+  /** Fields of the JSON output in addition to the error. */
   readonly more?: Readonly<Record<string, unknown>>
 }
 

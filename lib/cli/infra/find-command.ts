@@ -17,8 +17,8 @@ export interface FoundCommand {
 }
 
 /**
- * Returns the command that the first two words name, else the one that the first word names. A word with subcommands and no command of its
- * own returns its family. Throws with a suggestion if nothing matches.
+ * Returns the command named by the first two words, else the command named by the first word. A word that
+ * only begins names of other commands returns its family. Throws with a suggestion if nothing matches.
  */
 export function findCommand(commands: readonly Command[], args: readonly string[]): FoundCommand | Family {
   const [first = "", second = ""] = args
@@ -83,8 +83,8 @@ const SAME_AS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns a message for a misspelled `hook` subcommand. Null if the word is correct, or may be an event of a
- * harness, for which exit code 2 would stop the session.
+ * Returns a message for a misspelled `hook` subcommand. Null if the word is correct, similar to none, or may
+ * be an event of a harness, because an error (exit code 2) would stop the harness's session.
  */
 export function slipInHook(commands: readonly Command[], word: string): string | null {
   const words = familyOf(commands, "hook").map((command) => command.name.slice("hook ".length))
@@ -104,7 +104,10 @@ export function slipInHook(commands: readonly Command[], word: string): string |
 const sameAs = (word: string, words: readonly string[]): string | null =>
   (ownValue(SAME_AS, word) ?? []).find((one) => words.includes(one)) ?? null
 
-/** Returns a message for a name from the memory protocol, such as its script memory-read.sh, or null. */
+/**
+ * Returns a suggestion for a name from the memory protocol, such as its script memory-read.sh. Null for other
+ * names.
+ */
 function meantElsewhere(commands: readonly Command[], word: string): string | null {
   const plain = word.replace(/^memory[-_]/, "").replace(/\.sh$/, "")
   const named = commands.find((one) => one.name === plain || one.alias === plain)
@@ -117,7 +120,10 @@ export function familyOf(commands: readonly Command[], first: string): readonly 
   return commands.filter((command) => command.name.startsWith(`${first} `))
 }
 
-/** True if a command without arguments is followed by a word: probably a subcommand. */
+/**
+ * True if a word follows the name of a command that has subcommands. The word is probably a misspelled
+ * subcommand.
+ */
 function slipped(family: readonly Command[], second: string): boolean {
   return family.length > 0 && second !== "" && !second.startsWith("-")
 }

@@ -2,14 +2,17 @@ import { setTimeout as pause } from "node:timers/promises"
 import { isOutOfReach } from "./http-client"
 import type { Screen } from "./command"
 
-/** Milliseconds before the first poll, so that a short run ends immediately. Each pause is half as long again. */
+/**
+ * Milliseconds before the first poll. A small value makes short runs end immediately. Each pause is 1.5 times
+ * as long as the previous one, up to LONGEST_LOOK.
+ */
 const FIRST_LOOK = 25
 const LONGEST_LOOK = 500
-/** Milliseconds to wait for a server that restarts. It continues the run afterwards. */
+/** Milliseconds to wait for a server that restarts. The server continues the run after the restart. */
 const PATIENCE = 60_000
 
 interface Followed<Run> {
-  /** The run as it began. Null: it is read first. */
+  /** The run as it began. If null, the run is read first. */
   readonly begun: Run | null
   read(this: void): Promise<Run>
   isRunning(this: void, run: Run): boolean
@@ -17,7 +20,7 @@ interface Followed<Run> {
   progress(this: void, run: Run, elapsed: number): string
 }
 
-/** Waits for the end of a run and shows its progress. */
+/** Waits for the end of a run and shows its progress. Returns the ended run. */
 export async function follow<Run>(
   screen: Screen,
   { begun, read, isRunning, progress }: Followed<Run>,

@@ -3,7 +3,7 @@ import type { Family } from "./find-command"
 import { columnsOf, pad } from "./terminal-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 
-/** Maximum width of help texts. */
+/** Maximum width of help texts in columns. */
 const WIDTH = 100
 
 const ENVIRONMENT: readonly Row[] = [
@@ -16,7 +16,7 @@ const ENVIRONMENT: readonly Row[] = [
   ["PORT", "port of this machine's server (default: its last port, then 3000)"],
 ]
 
-/** Examples for the overview, one of each group. */
+/** Examples for the overview of all commands. */
 const EXAMPLES = [
   "import ~/work/ledger --project ledger",
   "search '\"consumer restart\" brok*' --project ledger",
@@ -108,7 +108,7 @@ function rows(all: readonly Row[], column = Math.max(...all.map(([name]) => colu
 
 const widest = (commands: readonly Command[]) => Math.max(...commands.map((command) => command.name.length))
 
-/** Wraps a text at spaces. Short bracketed parts stay together. */
+/** Wraps a text at spaces to `WIDTH` columns. Parts in brackets of up to 40 characters stay together. */
 function wrapped(text: string, indent = ""): string {
   const lead = /^ */.exec(text)?.[0] ?? ""
   const [first = "", ...words] = text.slice(lead.length).split(/ +(?![^[\]]{0,40}\])/)
@@ -124,7 +124,7 @@ function wrapped(text: string, indent = ""): string {
   return [...lines, line].join("\n")
 }
 
-/** Returns an example with line continuations for a shell, never within quotes. */
+/** Returns an example wrapped with line continuations of a shell. Quoted parts are not broken. */
 function exampleLines(example: string): string {
   const lead = /^ */.exec(example)?.[0] ?? ""
   const lines: string[] = []

@@ -5,7 +5,10 @@ import { ownValue } from "@/lib/memory/text/own-value"
 export const HOOK_EVENTS = ["session-start", "pre-compact", "session-end"] as const
 export type HookEvent = (typeof HOOK_EVENTS)[number]
 
-/** The harnesses' names for events: SessionStart, sessionStart, session_start. Gemini CLI says compress. */
+/**
+ * Events by the harnesses' names for them, in lower case without separators: SessionStart, sessionStart and
+ * session_start are the same. Gemini CLI says compress instead of compact.
+ */
 const NAMES: Readonly<Record<string, HookEvent>> = {
   sessionstart: "session-start",
   precompact: "pre-compact",
@@ -13,7 +16,7 @@ const NAMES: Readonly<Record<string, HookEvent>> = {
   sessionend: "session-end",
 }
 
-/** Other names that people use, for suggestions only. */
+/** Events by other words that people use. Only for suggestions. */
 const MEANT: Readonly<Record<string, HookEvent>> = {
   begin: "session-start",
   start: "session-start",

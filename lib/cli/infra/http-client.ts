@@ -4,7 +4,7 @@ import { EXIT, refuse, CommandError } from "./exit-codes"
 export interface ServerRequest {
   readonly url: string
   readonly token: string
-  /** Where the token came from, for the message if the server rejects it. */
+  /** Source of the token, for the message if the server rejects it. */
   readonly from: string
   readonly method: string
   readonly path: string
@@ -13,14 +13,20 @@ export interface ServerRequest {
   readonly key?: string
 }
 
-/** Pauses before the second and the third attempt. */
+/** Milliseconds of pause before the second and the third attempt. */
 const PAUSES_MS = [250, 1_000]
 
-/** Limits for repeating a rate-limited request after the time in Retry-After. */
+/**
+ * Longest time in Retry-After after which a rate-limited request is repeated. `MOST_WAITS`: maximum number of
+ * repetitions.
+ */
 const LONGEST_WAIT_SECONDS = 30
 const MOST_WAITS = 10
 
-/** Repeats a request if the connection fails. Only for requests with an idempotency key. */
+/**
+ * Sends a request, and repeats it up to twice if the server is unreachable. Only for requests with an
+ * idempotency key.
+ */
 export async function sendWithRetries<T>(asked: ServerRequest): Promise<T> {
   for (const ms of PAUSES_MS) {
     try {
@@ -33,23 +39,24 @@ export async function sendWithRetries<T>(asked: ServerRequest): Promise<T> {
   return sendRequest<T>(asked)
 }
 
-/** A response of any server. */
+/** A response of a server, which may be another server than Quarterdeck. */
 export interface ServerResponse {
   readonly status: number
   header(name: string): string | null
   readonly text: string
 }
 
-/** Sends one request and reads the response. Throws if there is none, with the reason as cause. */
+/** Sends one request and reads the response. Throws if there is no response, with the reason as cause. */
 export type Exchange = (
   url: string,
   request: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
 ) => Promise<ServerResponse>
 
-// Redirects are not followed: a token must only reach the server that it belongs to.
+// Redirects are not followed, because a token must not reach another server.
 const overFetch: Exchange = async (url, request) => {
   const sent = await packed(request)
-  // In some Node releases, fetch never settles if the connection closes before the response. The process would exit silently.
+  // In some Node releases, fetch never settles if the connection closes before the response. The process
+  // would then exit without an error.
   let emptied = (): void => undefined
   const nothingLeft = new Promise<never>((_, reject) => {
     emptied = () => reject(new Error("the connection was closed without a response"))
@@ -69,7 +76,7 @@ const overFetch: Exchange = async (url, request) => {
   }
 }
 
-/** Characters from which a body is compressed. */
+/** Minimum length in characters of a body that is compressed. */
 const WORTH_PACKING = 64 * 1024
 
 async function packed(
@@ -86,7 +93,7 @@ async function packed(
 
 /**
  * Sends one request and returns the JSON of its response. Waits and repeats a rate-limited request, at most
- * `MOST_WAITS` times. Throws a `CommandError` for every other response, and if there is none.
+ * `MOST_WAITS` times. Throws a `CommandError` for every other response, and if there is no response.
  */
 export async function sendRequest<T>(request: ServerRequest, exchange = overFetch, waits = 0): Promise<T> {
   const response = await send(request, exchange)
@@ -141,7 +148,7 @@ function stopFor(
   return status >= 500 ? new CommandError(EXIT.outOfReach, "unavailable", text) : refuse(title, text, details)
 }
 
-/** Statuses of a proxy whose server is down, and of a server that starts. */
+/** HTTP statuses of a proxy whose server is down, and of a server that is starting. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504]
 
 function messageOf({ type, detail, reason }: Problem): string | undefined {

@@ -7,7 +7,7 @@ import { refuse } from "./exit-codes"
 /** An access token that `quarterdeck login` stores for one server. */
 export interface Login {
   readonly token: string
-  /** The id of a person's login. Null for an access token from standard input. */
+  /** ID of a person's login. Null for an access token from standard input. */
   readonly id: string | null
   readonly name: string
   readonly expiresAt: string | null
@@ -19,7 +19,9 @@ export function loginsFile(env: Environment): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "quarterdeck", "logins.json")
 }
 
-/** Returns the login for exactly this server: another port, name or scheme is another server. */
+/**
+ * Returns the login for exactly this server, or null. Another port, host name or scheme is another server.
+ */
 export function findLogin(env: Environment, url: string): Login | null {
   return ownValue(readLogins(env), serverName(url)) ?? null
 }
@@ -33,7 +35,7 @@ export function forgetLogin(env: Environment, url: string): void {
   write(env, rest)
 }
 
-/** Returns the normalized address: "http://localhost:3000". */
+/** Returns the normalized URL of a server: "http://localhost:3000". */
 function serverName(url: string): string {
   return new URL(url).href.replace(/\/+$/, "")
 }
@@ -60,7 +62,10 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
   }
 }
 
-/** Validated by hand: hooks also read this file, and loading a schema library would delay the session. */
+/**
+ * Returns the logins in the parsed file. Validated without a schema library, because hooks also read this
+ * file and loading the library would delay the session.
+ */
 function loginsIn(value: unknown): Readonly<Record<string, Login>> {
   const { logins } = value as { logins: Record<string, Login> }
   const isLogin = ({ token, id, name, expiresAt }: Login) =>

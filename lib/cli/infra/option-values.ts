@@ -2,8 +2,9 @@ import { isInDateRange } from "@/lib/memory/memory-files/date-range"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 
 /**
- * Accepted values of an option or argument. `problem` returns why a value is not accepted, or null. `values`
- * lists all of them, `place` says which names of the server or file system completion offers.
+ * Accepted values of an option or argument. `problem` returns why a value is not accepted, or null. `values`:
+ * all accepted values, if they are a fixed list. `place`: kind of names that completion offers, from the
+ * server or the file system.
  */
 export interface OptionValue<Word extends string = string> {
   readonly values?: readonly Word[]
@@ -15,7 +16,7 @@ export interface OptionValue<Word extends string = string> {
 
 const anything = () => null
 
-/** Accepts one of some words. */
+/** Returns an option value that must be one of the words. */
 export function oneOf<const Word extends string>(values: readonly Word[]): OptionValue<Word> {
   return {
     values,
@@ -27,13 +28,13 @@ export function oneOf<const Word extends string>(values: readonly Word[]): Optio
   }
 }
 
-/** Returns a text that `oneOf` accepted. */
+/** Returns a text that `oneOf` accepted with the type of its words. Undefined for any other text. */
 export const acceptedValue = <Value extends string>(
   values: readonly Value[],
   text: string | undefined,
 ): Value | undefined => values.find((one) => one === text)
 
-/** Accepts one or more of some words, separated by commas. */
+/** Returns an option value that must be one or more of the words, separated by commas. */
 export function someOf(values: readonly string[]): OptionValue {
   const one = oneOf(values)
   return {
@@ -52,7 +53,7 @@ export function wholeNumber(least: number, most: number): OptionValue {
   return { problem: (text) => (fits(text) ? null : `expected a whole number from ${least} to ${most}`) }
 }
 
-/** A confidence from 0 to 1. */
+/** A number from 0 to 1, such as a confidence. */
 export const SHARE: OptionValue = {
   problem: (text) =>
     /^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "expected a number from 0 to 1",
@@ -73,7 +74,7 @@ export const TERM: OptionValue = {
 
 const UNITS = { d: 86_400_000, h: 3_600_000 }
 
-/** Returns when a term that `TERM` accepted ends. A day ends at midnight UTC. */
+/** Returns the end of a term that `TERM` accepted. A day ends at midnight UTC. */
 export function endOfTerm(term: string, now: Date): Date {
   const [, number, unit] = /^(\d+)([dh])$/.exec(term) ?? []
   if (unit === "d" || unit === "h") return new Date(now.getTime() + Number(number) * UNITS[unit])

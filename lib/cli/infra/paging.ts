@@ -20,18 +20,21 @@ export async function* eachPage<Page extends ListPage>(
 
 interface ListRequest<Page, Row> {
   readonly screen: Screen
-  /** The name of a row: "proposal". */
+  /** Singular noun for a row, for the progress: "proposal". */
   readonly noun: string
-  /** The most rows of one request. */
+  /** Maximum number of rows in one request. */
   readonly atOnce: number
-  /** The most rows to read. */
+  /** Maximum number of rows to read. Default: all. */
   readonly most?: number
   read(this: void, part: { readonly limit: number; readonly after: string | undefined }): Promise<Page>
   rows(this: void, page: Page): readonly Row[]
   total(this: void, page: Page): number
 }
 
-/** Reads a list and shows the progress. Returns its rows, and the last page with the totals. */
+/**
+ * Reads all pages of a list and shows the progress. Returns the rows, and the last page, which contains the
+ * totals.
+ */
 export async function listAll<Page extends ListPage, Row>(
   asked: ListRequest<Page, Row>,
 ): Promise<{ rows: readonly Row[]; last: Page }> {

@@ -2,7 +2,7 @@ import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
 import type { Option } from "./command"
 import { oneOf, PROJECT, TEAM, wholeNumber } from "./option-values"
 
-/** Options for the project of a command. */
+/** Options to choose the project of a command. */
 export const PLACE_OPTIONS = {
   project: {
     value: "P",

@@ -8,14 +8,17 @@ import { sendRequest, sendWithRetries } from "./http-client"
 import { findLogin } from "./logins"
 import { refuse, wrongArguments } from "./exit-codes"
 
-/** The server to which the command talks. */
+/** The server that a command calls. */
 export interface Server {
   readonly url: string
   /** Calls an operation and returns its output. Throws a `CommandError`. */
   readonly call: Call
-  /** Calls with an idempotency key, and repeats the call if the connection fails. It takes effect once. */
+  /**
+   * Calls an operation with an idempotency key, and repeats the call if the connection fails. The call takes
+   * effect once.
+   */
   readonly callOnce: Call
-  /** Returns the access token and where it came from. Throws if there is none. */
+  /** Returns the access token and its source. Throws if there is no token. */
   key(): Key
 }
 
@@ -46,11 +49,14 @@ export function serverOf(given: Environment, root: string, cwd: string): Server 
   return serverAt(url, () => keyOf(env, home, url))
 }
 
-/** Some harnesses pass the placeholder of an unknown variable on unchanged. It counts as missing. */
+/**
+ * Returns the value of an environment variable, or undefined for an unresolved placeholder. Some harnesses
+ * pass on the placeholder of an unknown variable unchanged.
+ */
 const filledIn = (value: string | undefined): string | undefined =>
   value !== undefined && /^(?:\$\{|\$[A-Z]|\{env:)/.test(value) ? undefined : value
 
-/** Returns a server by address. Its key is looked up when it is needed. */
+/** Returns the server at a URL. `key` is called when a request needs the key. */
 export function serverAt(url: string, key: () => Key): Server {
   return {
     url,
@@ -61,7 +67,10 @@ export function serverAt(url: string, key: () => Key): Server {
   }
 }
 
-/** Returns a normalized address. Throws if it is invalid. */
+/**
+ * Returns a server's URL without slashes at its end. Throws if it is not an http or https URL, or has a query
+ * or a fragment.
+ */
 export function addressIn(given: string, name: string): string {
   const read = URL.canParse(given) ? new URL(given) : null
   if (read === null || !/^https?:$/.test(read.protocol) || read.search !== "" || read.hash !== "")
@@ -90,7 +99,7 @@ function keyOf(env: Environment, home: string, url: string): Key {
   if (env.QUARTERDECK_TOKEN) return { token: env.QUARTERDECK_TOKEN.trim(), from: "QUARTERDECK_TOKEN" }
   const login = findLogin(env, url)
   if (login === null) return ownKey(env, home, url)
-  // The machine's own token is not a fallback: it may have more rights than the expired login.
+  // The machine's own token is not used instead, because it may have more rights than the expired login.
   if (login.expiresAt !== null && Date.parse(login.expiresAt) <= Date.now())
     throw refuse(
       "unauthenticated",
@@ -100,8 +109,8 @@ function keyOf(env: Environment, home: string, url: string): Key {
 }
 
 /**
- * The machine's own token has all rights, so it is not sent to another machine unless the user set its home
- * explicitly.
+ * Returns the machine's own token. Throws if it does not exist. The token has all rights, so it is not sent
+ * to another machine unless the user set QUARTERDECK_HOME.
  */
 function ownKey(env: Environment, home: string, url: string): Key {
   if (env.QUARTERDECK_URL && !env.QUARTERDECK_HOME && !isThisMachine(url)) {
@@ -122,7 +131,7 @@ export function isThisMachine(url: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-/** True if two addresses lead to the same server. All names of this machine are the same. */
+/** True if two URLs lead to the same server. localhost, 127.0.0.1 and [::1] are the same. */
 export const isSameServer = (one: string, other: string): boolean =>
   one === other || plain(one) === plain(other)
 

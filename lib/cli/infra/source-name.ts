@@ -1,8 +1,9 @@
 import { hostname } from "node:os"
 
 /**
- * Returns the name of a folder as a source: the machine's name and the folder's real path.
- * QUARTERDECK_MACHINE names machines whose host name changes with every start, such as containers.
+ * Returns the name of a folder as a source: the machine's name and the folder's real path. The machine's name
+ * is QUARTERDECK_MACHINE, else the host name. Containers need the variable, because their host name changes
+ * with every start.
  */
 export function sourceNameOf(
   root: string,

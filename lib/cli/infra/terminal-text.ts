@@ -1,8 +1,8 @@
 import { drawInvisible } from "@/lib/memory/characters/hidden-characters"
 
 /**
- * Makes control, direction and invisible characters visible. Memory is untrusted text that must not control
- * the terminal.
+ * Returns a text with control, direction and invisible characters made visible. Memory is untrusted text that
+ * must not control the terminal.
  */
 export function visible(text: string): string {
   return drawInvisible(text)
@@ -10,7 +10,7 @@ export function visible(text: string): string {
     .join("")
 }
 
-/** Returns the text without characters that move the cursor or reverse the text. */
+/** Returns the text with visible symbols instead of characters that move the cursor or reverse the text. */
 function withoutActing(text: string): string {
   return text.replaceAll(ACTING, (character) => {
     const code = character.codePointAt(0) ?? 0
@@ -27,7 +27,7 @@ export function oneLine(text: string): string {
   return visible(text.trim().replaceAll(/\s*[\r\n\u2028\u2029]+\s*|\t/g, " "))
 }
 
-/** Cuts a text to a number of columns. Wide characters count twice. */
+/** Truncates a text to a number of columns, with "…" at its end. Wide characters count twice. */
 export function clip(text: string, columns: number): string {
   if (text.length * 2 <= columns) return text
   let width = 0

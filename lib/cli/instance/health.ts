@@ -75,7 +75,7 @@ function textOf({ score, team, project, parts, checks }: Shown, why: string | nu
   ].join("\n\n")
 }
 
-/** Returns project, agent and file with line, as far as they are known. */
+/** Returns the known parts of project, agent, and file with line, as text. */
 function placeOf({ project, agent, path, line }: Shown["checks"][number]["subjects"][number]): string {
   return [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`]
     .filter(Boolean)

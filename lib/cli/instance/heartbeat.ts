@@ -89,7 +89,9 @@ async function showRuns(server: Server, asked: { job: string; team: string | und
   }
 }
 
-/** "raised 2, resolved 1", "nothing to do", "failed (attempt 2): …". */
+/**
+ * Returns the result of a job run as text: "raised 2, resolved 1", "nothing to do", "failed (attempt 2): …".
+ */
 function outcomeOf({ state, attempt, figures, error }: Run): string {
   const tries = attempt > 1 ? ` (attempt ${attempt})` : ""
   if (state === "running") return `running${tries}`

@@ -16,7 +16,7 @@ export type BegunLogin = z.output<typeof DeviceLogin>
 const TokenState = z.object({ id: z.string(), token: z.string(), person: z.string(), expiresAt: z.string() })
 export type TokenResult = z.output<typeof TokenState>
 
-/** Seconds by which the interval grows if the server responds slow_down (RFC 8628, 3.5). */
+/** Seconds added to the interval each time the server responds slow_down (RFC 8628, 3.5). */
 const SLOWER_SECONDS = 5
 
 export async function beginDeviceLogin(url: string, machine: string): Promise<BegunLogin> {
@@ -26,7 +26,7 @@ export async function beginDeviceLogin(url: string, machine: string): Promise<Be
   throw refused(url, status, body)
 }
 
-/** Polls until the login is approved or rejected, or has expired. */
+/** Polls until the login is approved, and returns its token. Throws if the login is rejected or expires. */
 export async function waitForToken(
   url: string,
   { deviceCode, expiresIn, interval }: BegunLogin,
@@ -35,7 +35,7 @@ export async function waitForToken(
   for (let seconds = interval; Date.now() < end;) {
     await pause(seconds * 1_000)
     const answer = await post(url, "/api/device/token", { deviceCode }).catch((cause: unknown) => {
-      if (isOutOfReach(cause)) return null // the server may come back in time
+      if (isOutOfReach(cause)) return null // The server may be available again before the login expires.
       throw cause
     })
     if (answer === null || answer.status >= 500) continue

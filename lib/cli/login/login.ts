@@ -8,12 +8,12 @@ import { addressIn, isThisMachine, serverAt } from "../infra/server"
 import { visible } from "../infra/terminal-text"
 import { spawn } from "node:child_process"
 
-/** Opens the page in a browser of this machine, if there is a desktop. */
+/** Opens the page in a browser of this machine. Does nothing without a desktop, a terminal, or over SSH. */
 function openBrowser(address: string): void {
   const [program, ...before] = opener()
   if (program === undefined || !process.stderr.isTTY || process.env.SSH_CONNECTION) return
   const child = spawn(program, [...before, address], { stdio: "ignore", detached: true })
-  child.on("error", () => {}) // no browser: the address was printed
+  child.on("error", () => {}) // Without a browser, the user can open the printed URL.
   child.unref()
 }
 
@@ -68,7 +68,7 @@ export const loginCommand: Command = command({
   },
 })
 
-/** Stores the token if the server accepts it. */
+/** Stores the token. Throws if it is empty or the server rejects it. */
 async function keepToken(url: string, token: string): Promise<Answer> {
   if (token === "")
     throw refuse("invalid", "no access token on standard input: quarterdeck login --token - < FILE")
@@ -116,7 +116,7 @@ export const logoutCommand: Command = command({
   },
 })
 
-/** Ends the login on the server. One that has ended already counts as ended. */
+/** Ends the login on the server. Returns true also if the login had already ended. */
 async function end(url: string, token: string, id: string): Promise<true> {
   await serverAt(url, () => ({ token, from: "quarterdeck login" }))
     .callOnce("command-line.end", { commandLine: id })

@@ -66,7 +66,10 @@ const rightsNamed = (name: string) => TOKEN_RIGHTS.filter((right) => right === n
 
 const MOST_YEARS = 10
 
-/** Returns when a token ends. Throws for past days and for unreasonably late ones. */
+/**
+ * Returns the time at which a token expires. Throws if that is in the past or more than `MOST_YEARS` years
+ * ahead.
+ */
 function endIn(expires: string, now: Date): Date {
   const end = endOfTerm(expires, now)
   if (end <= now)

@@ -1,13 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Server } from "../infra/server"
 
-/** Pauses before the second and the third attempt if nothing listens, so that a restart goes unnoticed. */
+/**
+ * Milliseconds of pause before the second and the third attempt after a refused connection, so that a restart
+ * of the server causes no errors.
+ */
 const PAUSES_MS = [250, 1_000]
 
 type Id = string | number
 
 /**
- * Fetches for the SDK's transport and never throws. If the server is unreachable or the response is
+ * Replaces `fetch` in the SDK's transport, and never throws. If the server is unreachable or the response is
  * unexpected, each request in the body is answered with an error that says what to do. The harness keeps its
  * connection.
  */
@@ -48,7 +51,7 @@ export class AnsweringFetch {
   }
 }
 
-/** Repeats a request if nothing listened: it was not sent then. */
+/** Sends a request, and repeats it if the connection was refused, because the request was not sent then. */
 async function reach(ask: () => Promise<Response>): Promise<Response> {
   for (const ms of PAUSES_MS) {
     try {

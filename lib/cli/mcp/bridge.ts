@@ -12,8 +12,9 @@ const NOT_FOUND = -32002
 type RequestId = JSONRPCRequest["id"]
 
 /**
- * Forwards MCP messages between standard input and output and the server. Ends when standard input has ended and all requests are
- * answered. Subscriptions and cancellation are handled here: the server keeps no connection for notifications.
+ * Forwards MCP messages between standard input and output and the server. Ends when standard input has ended
+ * and all requests are answered. Subscriptions and cancellation are handled here, because the server keeps no
+ * connection for notifications.
  */
 export async function bridge(server: Pick<Server, "url" | "key">): Promise<void> {
   // Imported here so that other commands do not load the SDK.
@@ -28,7 +29,7 @@ export async function bridge(server: Pick<Server, "url" | "key">): Promise<void>
 
 class Bridge {
   private readonly underway = new Set<Promise<void>>()
-  /** Requests of the bridge itself, by their ids. */
+  /** Callbacks for the answers to the bridge's own requests, by request ID. */
   private readonly own = new Map<RequestId, (answer: JSONRPCMessage) => void>()
   private readonly subscriptions: Subscriptions
   /** Id of the client's `initialize` request. */
@@ -68,7 +69,7 @@ class Bridge {
     await Promise.all([near.close(), far.close()])
   }
 
-  /** Forwards a message of the client, or handles it here. */
+  /** Forwards a message of the client to the server. Subscriptions and cancellation are handled here. */
   private async forward(message: JSONRPCMessage): Promise<void> {
     if ("method" in message && "id" in message) {
       if (message.method === "initialize") this.initializeId = message.id
@@ -83,7 +84,9 @@ class Bridge {
     await this.far.send(message).catch((cause: unknown) => this.fail(message, cause))
   }
 
-  /** Passes a message of the server to the client, or to the request of the bridge that it answers. */
+  /**
+   * Passes a message of the server to the client. An answer to the bridge's own request goes to its callback.
+   */
   private deliver(message: JSONRPCMessage): void {
     const isAnswer = !("method" in message) && message.id !== undefined
     const receive = isAnswer ? this.own.get(message.id as RequestId) : undefined
@@ -92,7 +95,10 @@ class Bridge {
     void this.near.send(isGreeting ? this.greeted(message) : message)
   }
 
-  /** Notes the protocol version, which each later request has to name, and adds the capability to subscribe. */
+  /**
+   * Returns the answer to `initialize` with the capability to subscribe. Stores the protocol version, which
+   * each later request must name.
+   */
   private greeted(message: Extract<JSONRPCMessage, { result: unknown }>): JSONRPCMessage {
     const { protocolVersion, capabilities } = message.result as {
       protocolVersion?: unknown
@@ -134,7 +140,7 @@ class Bridge {
   }
 }
 
-/** Answers a line that is not a JSON-RPC message with an error. */
+/** Prints a JSON-RPC error for a line that is not a JSON-RPC message. Other errors are ignored. */
 function reportUnreadable(cause: Error): void {
   const isUnreadable = cause instanceof SyntaxError || cause.name === "ZodError" || cause.name === "$ZodError"
   if (!isUnreadable) return

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-/** Milliseconds to collect changes: an import or a bulk decision causes several at once. */
+/**
+ * Milliseconds during which changes are collected, because an import or a bulk decision causes several at
+ * once.
+ */
 const GATHER_MS = 300
 const RECONNECT_MS = 5_000
 
@@ -46,7 +49,9 @@ export class Subscriptions {
     this.texts.clear()
   }
 
-  /** Reads all resources of the team after each change, and after each reconnect. */
+  /**
+   * Reads all subscribed resources of the team after each change and each reconnect, until `signal` aborts.
+   */
   private async follow(team: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -78,7 +83,7 @@ export class Subscriptions {
   }
 }
 
-/** Yields the names of server-sent events. */
+/** Yields the names of server-sent events from a stream. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let text = ""
   for await (const part of body.pipeThrough(
@@ -91,5 +96,8 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** Returns the team of an address: "platform" for quarterdeck://platform/ledger/MEMORY.md. */
+/**
+ * Returns the team in a resource URI: "platform" for quarterdeck://platform/ledger/MEMORY.md. "" if there is
+ * none.
+ */
 const teamOf = (uri: string): string => decodeURIComponent(/^quarterdeck:\/\/([^/]+)\//.exec(uri)?.[1] ?? "")

@@ -4,7 +4,7 @@ import { pathProblem } from "@/lib/files/unsafe-paths"
 import { hashAt, replaceFile } from "@/lib/files/replace-file"
 import { refuse } from "../infra/exit-codes"
 
-/** Creates a file below a directory. Returns false if it exists, and leaves it. */
+/** Creates a file below a directory. Returns false if the file exists, and does not change it. */
 export async function createIfMissing(directory: string, path: string, text: string): Promise<boolean> {
   const root = await ensureDirectory(directory)
   try {
@@ -19,7 +19,7 @@ export async function createIfMissing(directory: string, path: string, text: str
   }
 }
 
-/** True if Git ignores the folder in this directory. */
+/** True if the .gitignore file of this directory has a line for the folder. */
 export async function isIgnored(directory: string, folder: string): Promise<boolean> {
   return (await ignoreFile(directory))
     .split(/\r?\n/)

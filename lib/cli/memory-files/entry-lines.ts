@@ -1,13 +1,13 @@
 import { clip, columnsOf, oneLine, pad, visible } from "../infra/terminal-text"
 
-/** Columns. A longer citation moves only its own row to the right. */
+/** Maximum width of a column. The text of a row with a longer cell moves to the right. */
 const WIDEST = 60
 
 export function citation(entry: { readonly path: string; readonly line: number }): string {
   return `${entry.path}:${entry.line}`
 }
 
-/** Returns the suffix of an outranked entry, with the entry that prevails. */
+/** Returns the suffix of an outranked entry, with the entry that prevails. "" for other entries. */
 export function outrankedBy({
   outranked,
 }: {
@@ -18,7 +18,10 @@ export function outrankedBy({
     : ""
 }
 
-/** Returns a column with the team of each entry, if there are several teams: project names may repeat. */
+/**
+ * Returns a function for the team column of an entry. The column exists only if the entries belong to several
+ * teams, because projects of different teams can have the same name.
+ */
 export function teamsOf(
   entries: readonly { readonly team: string }[],
 ): (entry: { readonly team: string }) => readonly string[] {
@@ -26,7 +29,7 @@ export function teamsOf(
   return ({ team }) => (several ? [team] : [])
 }
 
-/** Returns one line for each entry: columns, then the text, cut at the terminal's width. */
+/** Returns one line for each row: its columns, then the text, truncated to `width` columns. */
 export function linesOf(
   rows: readonly { readonly head: readonly string[]; readonly text: string }[],
   width: number,

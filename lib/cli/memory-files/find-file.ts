@@ -2,7 +2,10 @@ import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
 import { refuse } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
 
-/** Returns the memory file with this path, else the only one whose path ends with it. */
+/**
+ * Returns the memory file with this path, else the only one whose path ends with it. Throws if no file or
+ * several files match.
+ */
 export async function findFile(
   server: Server,
   path: string,

@@ -14,7 +14,7 @@ const IN_PROJECT = {
   takes: PROJECT,
 }
 
-/** True for a key of an entry, which needs a project. An id does not. */
+/** True if the text is a key of an entry. A key identifies an entry only within a project, unlike an ID. */
 const isKey = (text = "") => /^[^/]+$/.test(text) && !/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
 
 const OF_TEAM = {

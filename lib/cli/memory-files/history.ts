@@ -105,7 +105,9 @@ const headOf = (line: RevisionLineView): string[] => [
   peopleOf(line),
 ]
 
-/** Returns the proposers of a revision and who approved it, or its author. */
+/**
+ * Returns the proposers of a revision and the person who approved it, or its author if it was not proposed.
+ */
 function peopleOf({ by, from }: Pick<RevisionLineView, "by" | "from">): string {
   const proposers = [...new Set(from.map(({ agent, author }) => agent ?? author))]
   if (proposers.length === 0) return by

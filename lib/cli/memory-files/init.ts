@@ -53,7 +53,10 @@ export const initCommand: Command = command({
   },
 })
 
-/** Returns the ID argument, by default the directory's name. Throws if it is invalid or does not fit the scope. */
+/**
+ * Returns the ID argument, by default the directory's name. Throws if the ID is invalid or does not fit the
+ * scope.
+ */
 function idOf([scope, given]: readonly string[], directory: string): string {
   if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: enter the team")
   if (scope === "global" && given !== undefined)

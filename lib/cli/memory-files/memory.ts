@@ -78,7 +78,10 @@ export const memoryInitCommand: Command = command({
 
 const NOT_IGNORED = { ignored: false, lines: [] }
 
-/** Adds the Kaizen folder to .gitignore if asked to and needed. `ignored` is true if Git ignores it afterwards. */
+/**
+ * Adds the Kaizen folder to .gitignore, if requested and not ignored yet. `ignored`: true if Git ignores the
+ * folder afterwards.
+ */
 async function ignoreKaizen(
   dir: string,
   asked: boolean,

@@ -121,7 +121,10 @@ export const migrateUndoCommand: Command = command({
 const summary = ({ totals, to }: Preview): string =>
   `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} created, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} restored. `
 
-/** Returns the preview of a migration: the result for each file, problems, and what stays. */
+/**
+ * Returns the preview of a migration as text: the result for each file, the problems, and the files that
+ * stay.
+ */
 function describe({ categories, totals, problems, left, to }: Preview): string {
   const files = categories.map(({ name, from, files: its }) =>
     [

@@ -1,9 +1,9 @@
 import type { EntryView } from "@/lib/operations/memory-files/entry-view"
 
 /**
- * Returns entries with the order of scopes reversed, for --override-global of the memory protocol: an
- * outranked global entry prevails, and the other one becomes outranked by it. `beside` are global entries
- * that are not in the list. Overrides that a person decided stay.
+ * Returns the entries with the precedence of global memory reversed, for --override-global of the memory
+ * protocol. An outranked global entry prevails, and the entry that outranked it becomes outranked. Outranked
+ * entries come last. `beside`: global entries that are not in the list. Overrides that a person decided stay.
  */
 export function withGlobalFirst<Entry extends EntryView>(
   entries: readonly Entry[],

@@ -10,10 +10,10 @@ import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "../infra/option-valu
 
 export type EntryView = z.output<typeof entryView>
 
-/** Session memory ends with its session, so it cannot be read here. */
+/** Scopes whose entries can be read. Session memory is left out, because it ends with its session. */
 const READABLE = SCOPES.filter((scope) => scope !== "session")
 
-/** Largest page of the server. */
+/** Maximum number of entries in a page of the server. */
 const MOST = 100_000
 
 export const readCommand: Command = command({
@@ -86,7 +86,7 @@ export const readCommand: Command = command({
   },
 })
 
-/** Returns global entries that may contradict the others. */
+/** Returns the entries of global memory, at most `MOST`. */
 async function globalEntries(
   server: ParsedArguments["server"],
   team: string | undefined,

@@ -72,7 +72,10 @@ function whose({ values }: ParsedArguments): Record<string, string> {
   return { [named]: values[named] as string }
 }
 
-/** Returns the preview of a revert: removed and restored lines of each file, and what stays and why. */
+/**
+ * Returns the preview of a revert as text: removed and restored lines of each file, and the changes that
+ * stay, with reasons.
+ */
 function describe({ name, files, totals, proposals }: Preview): string {
   const parts = files.map(({ path, project, hunks, becomes, added, cut, left }) => {
     const lines =

@@ -1,7 +1,13 @@
-/** Maximum cells of the line table. Larger parts are shown as removed and added as a whole. */
+/**
+ * Maximum number of cells in the table that compares lines. Larger texts are shown as removed and added
+ * completely.
+ */
 const MOST_CELLS = 1_000_000
 
-/** Returns a diff with line numbers of the new text: " 12   same", "   - removed", " 13 + added". */
+/**
+ * Returns the lines of a diff with line numbers of the new text: " 12   same", "   - removed", " 13 + added".
+ * `line`: number of the first line.
+ */
 export function differences(before: readonly string[], after: readonly string[], line: number): string[] {
   const kept = before.length * after.length > MOST_CELLS ? [] : longestCommon(before, after)
   const width = String(line + after.length).length

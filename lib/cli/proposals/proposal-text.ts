@@ -5,7 +5,7 @@ import { differences } from "./differences"
 
 export type Finding = ProposalDetail["findings"][number]
 
-/** Returns one line for each finding, in the server's order: the worst first. */
+/** Returns one line for each finding, in the server's order, most severe first. */
 export function findingLines(findings: readonly Finding[]): string[] {
   if (findings.length === 0) return []
   return table(findings.map((one) => [`  ${one.severity}`, one.kind, oneLine(one.message)])).split("\n")
@@ -16,7 +16,10 @@ export function authorOf({ author }: Pick<ProposalSummary, "author">): string {
   return author.agent ?? author.name
 }
 
-/** Returns a proposal as text for the person who decides: author, change, findings, and what approving does or why it cannot be approved. */
+/**
+ * Returns a proposal as text for the reviewer: author, change, findings, and the effect of approving it or
+ * why it cannot be approved.
+ */
 export function describeProposal(proposal: ProposalDetail): string {
   return [
     ...headLines(proposal),
@@ -55,7 +58,10 @@ function decisionLines({ decided }: ProposalDetail): string[] {
   return ["", `${verdict} by ${author}${reason ? `: ${oneLine(reason)}` : ""}${result}`]
 }
 
-/** Returns the current text of an entry that changed after the proposal, and the merged text if there is one. */
+/**
+ * Returns lines with the current text of an entry that changed after the proposal, and the merged text if
+ * there is one. Empty if no rebase is needed.
+ */
 function rebaseLines({ standing, rebase }: ProposalDetail): string[] {
   if (standing !== "needs-rebase" || !rebase) return []
   return [

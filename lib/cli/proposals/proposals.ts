@@ -19,7 +19,7 @@ const STATES = [
   "all",
 ] as const
 
-/** Largest page of the server. */
+/** Maximum number of proposals in a page of the server. */
 const PAGE = 500
 
 export const proposalsCommand: Command = command({

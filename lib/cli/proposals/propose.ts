@@ -11,9 +11,9 @@ import { visible } from "../infra/terminal-text"
 type Proposed = OutputOf<"proposal.create">
 
 const MEMORIES = ["agent", "category", "scope", "file"] as const
-/** Only a session itself writes its memory. */
+/** Scopes that can be written. Session memory is left out, because only the session itself writes to it. */
 const WRITABLE = SCOPES.filter((scope) => scope !== "session")
-/** Kinds of proposals other than additions. Each names an existing entry. */
+/** Kinds of proposals that change an existing entry. Each is an option that names the entry. */
 const KINDS = ["edit", "retire", "restore", "remove", "move"] as const
 
 export const proposeCommand: Command = command({
@@ -80,8 +80,8 @@ export const proposeCommand: Command = command({
 })
 
 /**
- * Converts the arguments of the memory protocol to options: (project|team|global) and the name of the project
- * or team.
+ * Converts the arguments of the memory protocol, (project|team|global) and the name of the project or team,
+ * to options. Throws if an argument and its option are both given.
  */
 function inScope(given: ParsedArguments): ParsedArguments {
   const [scope, id] = given.words

@@ -94,7 +94,7 @@ async function decide(
   }
 }
 
-/** Returns the error with the proposal's current state, so that a script need not ask for it. */
+/** Returns the error with the proposal's ID and current state, so that a script needs no second request. */
 function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {
   if (!(cause instanceof CommandError) || cause.reason === "unavailable") return cause
   const now = cause.more.proposal as ProposalSummary | undefined

@@ -82,7 +82,7 @@ function queryOf(words: readonly string[], option: string | undefined): string {
   return query
 }
 
-/** Returns a note if the results are for a corrected or a relaxed query. */
+/** Returns a list with a note if the results are for a corrected or a relaxed query, else an empty list. */
 function relaxedNotes({ corrected, loosened }: Found): string[] {
   if (corrected !== undefined)
     return [

@@ -59,7 +59,10 @@ function statusOf(plan: PlanBody | PlanView, applied: AppliedSeed | null): strin
   return ownValue(known, state) ?? `is ${state}:`
 }
 
-/** Returns a plan as text for people: its state, the entries of each section, then what is left out and why. */
+/**
+ * Returns a plan as text: its state, the entries of each section, then the entries that are left out, with
+ * reasons.
+ */
 export function describeSeed(plan: PlanBody | PlanView, applied: AppliedSeed | null): string {
   if (isPlan(plan) && plan.state === "fresh")
     return `${visible(plan.agent ?? "")} starts with an empty memory`

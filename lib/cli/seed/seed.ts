@@ -120,7 +120,10 @@ async function seed(given: ParsedArguments): Promise<Answer> {
   )
 }
 
-/** Runs `work` for each agent. One refusal does not stop the others, and all are reported together. */
+/**
+ * Runs `work` for each agent. A refusal for one agent does not stop the others. All refusals are reported
+ * together.
+ */
 async function each(
   agents: readonly string[],
   work: (agent: string) => Promise<readonly Done[]>,
@@ -191,7 +194,7 @@ function answered(all: readonly Done[]): Answer {
   }
 }
 
-/** Returns the suggested predecessors of the agents, and prints them. */
+/** Returns the suggested predecessors of the agents, without duplicates, and prints them. */
 async function proposed(given: ParsedArguments, agents: readonly string[]): Promise<From[]> {
   const { server, screen, values } = given
   const found = new Map<string, Proposed>()

@@ -7,11 +7,11 @@ import type { LocalFolder } from "./scan-folder"
 export interface SyncTarget {
   readonly team: string | undefined
   readonly project: string | undefined
-  /** Rules of this command, beside those of the source. */
+  /** Format rules of this command, in addition to those of the source. */
   readonly takenAs?: readonly FormatRule[] | undefined
 }
 
-/** Compares the folder with the server, in one request. */
+/** Compares the folder with the server, in one request. Returns the differences. */
 export async function driftOf(
   server: Server,
   local: LocalFolder,
@@ -29,7 +29,7 @@ export async function driftOf(
       sha256: file.sha256,
       ...(file.project === local.proposed ? {} : { project: file.project }),
     })),
-    // Includes files that are memory only because a person said so.
+    // Includes files that are memory only because a person chose a format for them.
     others: [...local.refused, ...local.besides.filter(isText)].map((one) => one.path),
     roots: [
       ...new Map(local.files.map(({ format, root }) => [`${format}\0${root}`, { format, root }])).values(),
@@ -42,7 +42,7 @@ export const isInStep = (drift: Drift): boolean =>
     (list) => list.length === 0,
   )
 
-/** Reports the current files of the folder to the server, a few hundred per request. */
+/** Reports to the server that the folder has these texts of files, at most `AT_ONCE` files per request. */
 export async function acknowledgeFiles(
   server: Server,
   {
@@ -58,7 +58,7 @@ export async function acknowledgeFiles(
 
 const AT_ONCE = 500
 
-/** Tells the server that the folder no longer has files that a migration removed. */
+/** Reports to the server that the folder no longer has files that a migration removed. */
 export async function confirmRemovedFiles(
   server: Server,
   {
@@ -78,7 +78,10 @@ export async function confirmRemovedFiles(
     })
 }
 
-/** Yields texts by file and hash, some megabytes at a time. */
+/**
+ * Yields the texts of the given files and hashes, a few megabytes at a time. Texts that are no longer stored
+ * are left out.
+ */
 export async function* textsOf(
   server: Server,
   team: string,
@@ -88,7 +91,7 @@ export async function* textsOf(
     let rest = asked.slice(from, from + TEXTS_AT_ONCE).map(({ file, sha256 }) => ({ file, sha256 }))
     while (rest.length > 0) {
       const { files } = await server.call("sync.texts", { team, files: rest })
-      if (files.length === 0) break // no longer stored
+      if (files.length === 0) break // The rest is no longer stored.
       yield files
       const got = new Set(files.map((one) => `${one.file} ${one.sha256}`))
       rest = rest.filter((one) => !got.has(`${one.file} ${one.sha256}`))

@@ -5,17 +5,23 @@ import { join } from "node:path"
 import type { RefusedFile } from "@/lib/files/readable-file"
 import { hashAt, replaceFile } from "@/lib/files/replace-file"
 
-/** Identifies a state of a file without reading it: size, times, inode. */
+/**
+ * Size, times and inode of a file. An equal stamp means that the file has not changed, without reading it.
+ */
 export interface FileStamp {
   readonly size: number
-  /** Times of the last write and of the last change: nanoseconds since 1970, as digits. */
+  /**
+   * Time of the last write in nanoseconds since 1970, as digits. `changed`: time of the last change of
+   * content or metadata.
+   */
   readonly written: string
   readonly changed: string
   readonly inode: string
 }
 
 /**
- * What was read from a file. `definition`: of an agent. `other`: not memory, although its name suggests it.
+ * Result of reading a file. `definition`: definition of an agent. `other`: not memory, although its name
+ * suggests it.
  */
 export type Read =
   | {
@@ -29,13 +35,10 @@ export type Read =
       readonly kind: "other"
       readonly status: RefusedFile["status"]
       readonly reason: string
-      /** It is there, and may not be read. */ readonly unread?: true
+      /** True if the file exists and cannot be read. */ readonly unread?: true
     }
 
-/**
- * What was read when the file had this stamp. `asked` lists the candidate formats, on which the result
- * depends.
- */
+/** Result of reading a file with a stamp. `asked`: the candidate formats, on which the result depends. */
 export interface KnownFile {
   readonly mark: FileStamp
   readonly asked: string
@@ -44,7 +47,7 @@ export interface KnownFile {
 
 interface Kept {
   readonly version: typeof VERSION
-  /** When the folder was scanned, in milliseconds since 1970. */
+  /** Time of the scan in milliseconds since 1970. */
   readonly at: number
   readonly files: Readonly<Record<string, KnownFile>>
   /** Hash of the definitions of agents at the last push, by server. */
@@ -53,13 +56,16 @@ interface Kept {
   readonly takenAs?: Readonly<Record<string, readonly FormatRule[]>>
 }
 
-/** Increased when the result of reading a file may change. */
+/** Version of the stored results. Must be increased when the result of reading a file may change. */
 const VERSION = 3
 
-/** A file that changed so shortly before the scan may have changed again without a new time. */
+/**
+ * Milliseconds before a scan in which a change makes a result unreliable. The file may have changed again
+ * without a new time.
+ */
 const UNSURE_MS = 2_000
 
-/** Results of an earlier scan: unchanged files are not read again. */
+/** Results of an earlier scan, with which unchanged files need not be read again. */
 export class KnownHashes {
   readonly #kept: Kept
   readonly definitions: Map<string, string>
@@ -79,7 +85,7 @@ export class KnownHashes {
       : null
   }
 
-  /** Stores the results. Errors are ignored: the next sync then reads everything. */
+  /** Stores the results. Errors are ignored, because the next sync then reads all files. */
   async keep(files: ReadonlyMap<string, KnownFile>, at: Date): Promise<void> {
     const kept: Kept = {
       version: VERSION,

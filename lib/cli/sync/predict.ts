@@ -10,10 +10,16 @@ import type { Server } from "../infra/server"
 import { textsOf } from "./drift"
 import type { LocalFolder } from "./scan-folder"
 
-/** The expected result of pushing a file that changed on both sides. Null if it is not known. */
+/**
+ * Expected result of pushing a file that changed on both sides. `merges`: merged without conflict. `waits`:
+ * becomes a conflict in the inbox. Null if unknown.
+ */
 export type PredictedMerge = "merges" | "waits" | null
 
-/** Merges files that changed on both sides, as the server would. Writes nothing. */
+/**
+ * Returns the expected results of pushing files that changed on both sides, by path. Merges them like the
+ * server. Writes nothing.
+ */
 export async function predictMerges(
   server: Server,
   { local, drift }: { local: LocalFolder; drift: Drift },

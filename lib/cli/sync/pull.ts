@@ -15,7 +15,7 @@ import type { LocalFolder } from "./scan-folder"
 
 export interface PullResult {
   readonly pulled: readonly string[]
-  /** Files that changed in the folder meanwhile. They stay. */
+  /** Files that changed in the folder meanwhile and were not replaced. */
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[]
   /** Files that could not be written. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
@@ -28,7 +28,9 @@ type Written =
   | { readonly kind: "written" }
   | { readonly kind: "conflict" | "failed"; readonly reason: string }
 
-/** Replaces files that still have the merge base's text, each atomically. Other files stay. */
+/**
+ * Writes the pulled files, each one atomically. Replaces only files that still have the merge base's text.
+ */
 export async function pullAll(
   server: Server,
   local: LocalFolder,
@@ -83,7 +85,7 @@ export async function pullAll(
   return result
 }
 
-/** Writes in parallel, because they mostly wait for the disk. */
+/** Number of files written in parallel. Writes mostly wait for the disk. */
 const WRITES_AT_ONCE = 8
 
 async function writeOne(

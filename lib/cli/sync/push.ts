@@ -18,7 +18,7 @@ export interface PushResult {
 
 export type PushStep = "opened" | "sent" | "started" | "stored"
 
-/** Pushes the folder as an import. Never replaces text that the folder did not have. */
+/** Pushes the folder as an import. Never replaces text that the folder did not have before. */
 export async function pushAll(
   server: Server,
   local: LocalFolder,

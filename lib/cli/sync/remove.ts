@@ -9,7 +9,7 @@ import type { LocalFolder } from "./scan-folder"
 
 export interface RemovalResult {
   readonly removed: readonly string[]
-  /** Files that changed in the folder meanwhile. They stay. */
+  /** Files that changed in the folder meanwhile and were not deleted. */
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
 }
@@ -17,8 +17,8 @@ export interface RemovalResult {
 type Going = Drift["remove"][number]
 
 /**
- * Deletes files that a migration removed in Quarterdeck, if they still have the merge base's text. Other
- * files stay.
+ * Deletes files that a migration removed in Quarterdeck. Files that no longer have the merge base's text
+ * stay.
  */
 export async function removeAll(
   server: Server,
@@ -37,8 +37,8 @@ export async function removeAll(
     failed: [] as { path: string; reason: string }[],
   }
   const names = new FolderNames()
-  // Told to the server first: after an interruption, remaining files are found again, but missing ones would
-  // look as if a person had deleted them.
+  // The server is informed first. After an interruption, remaining files are found again. If the files were
+  // deleted first, they would look as if a person had deleted them.
   await confirmRemovedFiles(
     server,
     { source: local.source, team, project },

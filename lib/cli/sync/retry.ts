@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises"
 import { isOutOfReach } from "../infra/http-client"
 import type { Call, Server } from "../infra/server"
 
-/** Pauses while the server restarts or is busy. */
+/** Milliseconds of pause between attempts while the server restarts or is busy. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
 
 /**
- * Returns a server that repeats requests if the connection fails during a sync. Repeating is safe except for
- * starting a run. Throws immediately if the server was never reachable.
+ * Returns a server that repeats a request if the server becomes unreachable during a sync. Starting a run is
+ * not repeated, because that is not safe. Throws immediately if the server was never reachable.
  */
 export function withRetries(server: Server, pauses: readonly number[] = PAUSES_MS): Server {
   let answered = false

@@ -25,39 +25,42 @@ export interface MemoryFile {
   readonly sha256: string
   readonly modifiedAt: string | undefined
   readonly format: string
-  /** The path before the format's folders. */
+  /** Path of the folder that contains the format's own folders. */
   readonly root: string
-  /** The project that its path suggests. */
+  /** Project that the file's path suggests. */
   readonly project: string
 }
 
 /** A scanned folder of this machine. */
 export interface LocalFolder {
-  /** With links resolved. */
+  /** Path of the folder, with links resolved. */
   readonly root: string
   /** The name of the source on the server. */
   readonly source: string
-  /** Prefix of its paths: ".kaizen/" if the folder is itself a memory folder, else "". */
+  /** Prefix that the paths lack: ".kaizen/" if the folder is itself a memory folder, else "". */
   readonly holder: string
   readonly files: readonly MemoryFile[]
-  /** Agent definitions, and files that are not memory according to their names. */
+  /** Agent definitions, and files whose names show that they are not memory. */
   readonly besides: readonly OfferedFile[]
   readonly refused: readonly RefusedFile[]
-  /** Files that would be memory by their names but cannot be read. `skipped`: files in the place of memory that are none. */
+  /**
+   * Files that are memory according to their names but cannot be read. `skipped`: files at paths of memory
+   * that are not memory.
+   */
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** Temporary files of an interrupted sync. */
   readonly begun: readonly string[]
-  /** The project that the folder's name suggests. */
+  /** Project that most memory files belong to, else the project that the folder's name suggests. */
   readonly proposed: string
-  /** The project that all Kaizen files name. Null if they name none or several. */
+  /** Project that all Kaizen files name. Null if they name no project or several. */
   readonly says: string | null
   /** Hash of all definitions of agents. */
   readonly definitions: string
 }
 
 const STATS_AT_ONCE = 32
-/** Each file has at most 10 MB. */
+/** Number of files read in parallel. Each file has at most 10 MB. */
 const READS_AT_ONCE = 4
 
 interface Looking {
@@ -70,8 +73,8 @@ interface Looking {
 }
 
 /**
- * Scans a folder. Reads only files that may be memory, and of these only those that changed since `known`. Passes what the next scan can
- * reuse to `keep`.
+ * Scans a folder. Reads only files that may be memory and changed since the scan in `known`. Passes results
+ * for the next scan to `keep`. Throws if the folder cannot be read.
  */
 export async function scanFolder(directory: string, options: Looking): Promise<LocalFolder> {
   const { screen, env, takenAs, keep } = options
@@ -110,13 +113,13 @@ export async function scanFolder(directory: string, options: Looking): Promise<L
   }
 }
 
-/** A file that may be memory, and what was read of it. */
+/** A file that may be memory, with the result of reading it. */
 interface ScannedFile {
   readonly path: string
   readonly mark: FileStamp | null
   readonly read: Read
   readonly candidates: readonly Candidate[]
-  /** What the next scan can reuse. Null without a mark. */
+  /** Result for the next scan. Null if `mark` is null. */
   readonly known: KnownFile | null
 }
 
@@ -142,7 +145,10 @@ async function scan(
   })
 }
 
-/** Returns the memory files with their projects, and the projects that the folder suggests. */
+/**
+ * Returns the memory files with their projects, the most frequent project (`proposed`), and the project that
+ * all Kaizen files name (`says`).
+ */
 function memoryIn(
   scanned: readonly ScannedFile[],
   source: string,
@@ -185,7 +191,7 @@ const refusedIn = (scanned: readonly ScannedFile[]): readonly RefusedFile[] =>
     read.kind === "other" ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }] : [],
   )
 
-/** Returns messages about memory files that cannot be read, and about other files that are skipped. */
+/** Returns the memory files that cannot be read, and other files that are skipped, each with a message. */
 function unreadIn(
   scanned: readonly ScannedFile[],
   unusable: readonly RefusedFile[],
@@ -208,7 +214,10 @@ function unreadIn(
   }
 }
 
-/** Returns the texts of all index files, which list memory files beside them. Unreadable ones are left out. */
+/**
+ * Returns the texts of all index files, which list memory files beside them. Unreadable index files are left
+ * out.
+ */
 async function readIndexes(root: string, paths: readonly string[]): Promise<SourceText[]> {
   const read = await mapConcurrently(paths.filter(isIndex), READS_AT_ONCE, async (path) => {
     const bytes = await readFound(root, path)
@@ -236,7 +245,7 @@ async function readOne(
   return { kind: "memory", sha256, format: chosen.format.id, ...(project === null ? {} : { project }) }
 }
 
-/** Returns null if the file cannot be accessed. Reading it then gives the reason. */
+/** Returns the stamp of a file. Null if the file cannot be accessed; reading it then gives the reason. */
 async function markOf(file: string): Promise<FileStamp | null> {
   const found = await lstat(file, { bigint: true }).catch(() => null)
   return (
@@ -249,7 +258,7 @@ async function markOf(file: string): Promise<FileStamp | null> {
   )
 }
 
-/** Returns the time of the last change, or undefined if the file system has an invalid one. */
+/** Returns the ISO time of the last write. Undefined without a stamp, or if the time is invalid. */
 function timeOf(mark: FileStamp | null): string | undefined {
   const time = new Date(mark === null ? NaN : inMilliseconds(mark.written))
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()

@@ -7,7 +7,10 @@ import { takeLock } from "@/lib/files/lock.mjs"
 import type { Screen } from "../infra/command"
 import { refuse } from "../infra/exit-codes"
 
-/** Returns the folder with this machine's data about a synced folder. Losing it only costs time. */
+/**
+ * Returns the path of the folder with this machine's data about a synced folder. If the data is lost, the
+ * next sync only takes longer.
+ */
 export function stateFolder(
   root: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -16,11 +19,14 @@ export function stateFolder(
   return join(home, "quarterdeck", "sync", createHash("sha256").update(root).digest("hex").slice(0, 24))
 }
 
-/** Milliseconds to wait for another sync of the same folder. */
+/** Maximum number of milliseconds to wait for another sync of the same folder. */
 const PATIENCE_MS = 30_000
 const LOOK_MS = 100
 
-/** Runs `work` while no other process on this machine syncs the folder. */
+/**
+ * Runs `work` while it locks the folder against other syncs on this machine, and returns the result. Throws
+ * if another sync holds the lock for longer than `PATIENCE_MS`, or if the state folder is not writable.
+ */
 export async function withFolderLock<T>(
   root: string,
   folder: string,

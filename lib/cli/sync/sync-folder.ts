@@ -25,9 +25,12 @@ export interface SyncRequest extends SyncTarget {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Called after each step. */
   readonly onStep?: (step: SyncStep) => void
-  /** Called for files as soon as they are done. The sync may still be interrupted. */
+  /** Called for files as soon as they are synced. The sync may still be interrupted afterwards. */
   readonly onDone?: (what: "pushed" | "pulled" | "removed" | "gone", paths: readonly string[]) => void
-  /** Pushes that failed, by path and the hashes of both texts. A file is not pushed again until one of them changes. */
+  /**
+   * Keys of pushes that failed, from the path and the hashes of both texts. A file is not pushed again until
+   * one of its texts changes.
+   */
   readonly inVain?: Set<string>
 }
 
@@ -47,17 +50,20 @@ export interface SyncResult {
   readonly pulled: readonly string[]
   /** Files deleted here because a migration moved them in Quarterdeck. */
   readonly removed: readonly string[]
-  /** `conflict` is the id of the conflict in the inbox. Null if the next sync resolves it. */
+  /**
+   * Files that changed on both sides. `conflict`: ID of the conflict in the inbox, or null if there is none
+   * yet and the next sync or push may resolve it.
+   */
   readonly conflicts: readonly (FileReport & { readonly conflict: string | null })[]
   /** Files marked as removed in Quarterdeck. */
   readonly gone: readonly string[]
-  /** Files that differ and stay as they are on both sides. */
+  /** Files that differ and stay unchanged on both sides. */
   readonly left: readonly FileReport[]
   /** Files that the server did not accept, or that could not be read or written here. */
   readonly failed: readonly FileReport[]
-  /** Number of equal files. */
+  /** Number of files that are equal on both sides. */
   readonly same: number
-  /** Previews only: files that changed on both sides, with the expected result. */
+  /** Files that changed on both sides, with the expected result. Only in previews; empty after a sync. */
   readonly both: readonly { readonly path: string; readonly meeting: PredictedMerge }[]
   /** Messages about how the request was understood. */
   readonly notes: readonly string[]
@@ -68,7 +74,7 @@ export interface FolderComparison {
   readonly local: LocalFolder
   readonly drift: Drift
   readonly url: string
-  /** The expected results by path, of files that changed on both sides. */
+  /** Expected results of files that changed on both sides, by path. */
   readonly meetings: ReadonlyMap<string, PredictedMerge>
 }
 
@@ -94,7 +100,10 @@ interface Comparing extends Pick<SyncRequest, "server" | "screen" | "team" | "pr
   readonly keep?: (files: ReadonlyMap<string, KnownFile>) => void
 }
 
-/** Scans a folder and compares it with the server. Repeats both if people changed the formats of files on the server. */
+/**
+ * Scans a folder and compares it with the server. Repeats both if the server returns other formats for files
+ * than the scan used.
+ */
 async function compareFolder(
   root: string,
   known: KnownHashes,
@@ -119,11 +128,14 @@ export async function syncFolder(asked: SyncRequest): Promise<SyncResult> {
   return withFolderLock(root, folder, asked.screen, () => syncAlone(root, folder, asked))
 }
 
-/** What the steps of one sync share. */
+/** Data that the steps of one sync share. */
 interface SyncRun {
   readonly server: Server
   readonly local: LocalFolder
-  /** The team and project of the request. Without one, the only project of the comparison. */
+  /**
+   * The team and project of the request. Without a project, the only project of the comparison, if there is
+   * exactly one.
+   */
   readonly wanted: SyncTarget
   readonly known: KnownHashes
   readonly request: SyncRequest
@@ -163,20 +175,28 @@ async function syncAlone(root: string, folder: string, request: SyncRequest): Pr
 const projectOf = ({ project }: SyncRequest, { projects }: Drift): string | undefined =>
   project ?? (projects.length === 1 ? projects[0] : undefined)
 
-/** Reports the current files of the folder to the server. */
+/**
+ * Reports the files to the server whose current text the folder already has, if the server has not recorded
+ * that.
+ */
 async function acknowledge({ server, local, wanted, onStep }: SyncRun, { team, take }: Drift): Promise<void> {
   if (team === null || take.length === 0) return
   await acknowledgeFiles(server, { source: local.source, team, project: wanted.project }, take)
   onStep("said")
 }
 
-/** Returns a key for pushing a file: it changes when one of the two texts does. */
+/**
+ * Returns a function for the key of a push in `inVain`. The key changes when the text of either side changes.
+ */
 function attemptsOf({ files }: LocalFolder): (one: Drift["push"][number]) => string {
   const hashes = new Map(files.map((file) => [file.path, file.sha256]))
   return ({ path, head }) => `${path}\0${hashes.get(path)}\0${head}`
 }
 
-/** True if there is something to push that did not fail before unchanged. Rules of the request count: a push stores them. */
+/**
+ * True if the folder has changes to push, without pushes that already failed with the same texts. Also true
+ * if the request has format rules, because a push stores them.
+ */
 function needsPush({ server, local, known, request }: SyncRun, drift: Drift): boolean {
   const attemptOf = attemptsOf(local)
   const isNew = (one: Drift["push"][number]) => !request.inVain?.has(attemptOf(one))
@@ -186,7 +206,7 @@ function needsPush({ server, local, known, request }: SyncRun, drift: Drift): bo
   return drift.push.some(isNew) || drift.gone.length > 0 || isRedefined || request.takenAs !== undefined
 }
 
-/** Pushes the folder and compares again. Files that the server did not accept are noted in `inVain`. */
+/** Pushes the folder and compares it again. Adds files that the server did not accept to `inVain`. */
 async function push(run: SyncRun, { push: pushing }: Drift): Promise<{ pushed: PushResult; drift: Drift }> {
   const { server, local, wanted, known, request, onStep, onDone } = run
   const pushed = await pushAll(server, local, wanted, { screen: request.screen, onStep })
@@ -200,7 +220,10 @@ async function push(run: SyncRun, { push: pushing }: Drift): Promise<{ pushed: P
   return { pushed, drift }
 }
 
-/** Removes what an interrupted pull left. A file that cannot be removed does no harm, and the next sync tries again. */
+/**
+ * Removes temporary files of an interrupted pull. A file that cannot be removed is harmless, and the next
+ * sync tries again.
+ */
 async function removeTemporaryFiles(root: string, { begun }: LocalFolder): Promise<void> {
   for (const path of begun) await rm(join(root, path), { force: true }).catch(() => undefined)
 }
@@ -220,7 +243,10 @@ async function pull(
 
 const isIncomplete = ({ failed, conflicts }: PullResult): boolean => failed.length + conflicts.length > 0
 
-/** Removes files that a migration moved. Only after a complete pull: their content must have arrived elsewhere. */
+/**
+ * Deletes files that a migration moved. Must run after a complete pull, because the content must have arrived
+ * at its new path. Returns null without a team.
+ */
 async function removeMoved(
   { server, local, wanted, onStep, onDone }: SyncRun,
   { team, remove, released }: Drift,
@@ -237,7 +263,7 @@ async function removeMoved(
 interface Outcomes {
   /** The comparison after the push. */
   readonly drift: Drift
-  /** Files to push and number of equal files before the push. */
+  /** Files to push, before the push. `same`: number of equal files, before the push. */
   readonly pushing: Drift["push"]
   readonly same: number
   readonly sent: PushResult | null
@@ -316,7 +342,7 @@ function conflictsOf(
   ]
 }
 
-/** Returns the expected result of a sync. */
+/** Returns the expected result of a sync, without syncing. */
 export function predictSync(
   { local, drift, meetings, url }: FolderComparison,
   { push, pull }: { push: boolean; pull: boolean },
@@ -354,7 +380,7 @@ export function predictSync(
   }
 }
 
-/** Returns the files that differ and stay as they are. */
+/** Returns the files that differ and stay unchanged on both sides, each with the reason. */
 function leftOf(
   { local, drift }: Pick<FolderComparison, "local" | "drift">,
   { push: pushes, pull: pulls }: Pick<SyncRequest, "push" | "pull">,

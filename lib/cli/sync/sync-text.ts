@@ -32,7 +32,7 @@ export function syncJson(synced: SyncResult, { dry = false } = {}): Record<strin
   }
 }
 
-/** Returns the address of the inbox if conflicts wait, else null. */
+/** Returns the URL of the inbox if it contains conflicts of the sync, else null. */
 export function inboxOf({
   url,
   team,
@@ -43,7 +43,9 @@ export function inboxOf({
   return `${url}/t/${team}/inbox?tab=conflicts${waiting.length === 1 ? `&item=${waiting[0]}` : ""}`
 }
 
-/** Returns the result of a sync or preview. Throws with the result if files could not be written. */
+/**
+ * Returns the result of a sync or preview as text and JSON. Throws an error with the result if files failed.
+ */
 export function syncAnswer(synced: SyncResult, { dry = false } = {}): Answer {
   const json = syncJson(synced, { dry })
   if (synced.failed.length > 0)
@@ -55,7 +57,7 @@ export function syncAnswer(synced: SyncResult, { dry = false } = {}): Answer {
   return { json, text: syncText(synced, { dry }) }
 }
 
-/** Maximum number of printed paths. The JSON has all. */
+/** Maximum number of printed paths. The JSON output contains all. */
 const SHOWN = 30
 
 export function syncText(synced: SyncResult, { dry = false } = {}): string {
@@ -82,8 +84,8 @@ export function syncText(synced: SyncResult, { dry = false } = {}): string {
 }
 
 /**
- * Returns the result of one sync of a watch, with its time. Conflicts and failures are printed separately,
- * once.
+ * Returns the result of one sync of a watch as text, with its time. Conflicts and failures are left out,
+ * because the watch prints each of them once.
  */
 export function oneOfMany(synced: SyncResult, at: Date): string {
   const moved = [
@@ -107,7 +109,7 @@ const MEETING = {
 const named = (what: string, paths: readonly string[]): string[] =>
   paths.map((path) => `${what}  ${visible(path)}`)
 
-/** Returns a one-paragraph summary of a sync for people. */
+/** Returns a summary of a sync or preview as text, after its notes. */
 export function summaryOf(synced: SyncResult, { dry = false } = {}): string {
   const { root, projects, pushed, pulled, removed, conflicts, same, both, gone, left, notes } = synced
   const [project, ...others] = projects

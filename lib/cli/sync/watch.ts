@@ -7,14 +7,17 @@ import { visible } from "../infra/terminal-text"
 import { type SyncRequest, type SyncResult, syncFolder } from "./sync-folder"
 import { syncJson, oneOfMany, summaryOf } from "./sync-text"
 
-/** Milliseconds without changes before a sync: changes often come in groups. */
+/** Milliseconds without changes before a sync, because changes often come in groups. */
 const QUIET_MS = 300
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
-/** Syncs after changes in the folder or in Quarterdeck, one sync at a time, until interrupted. */
+/**
+ * Syncs a folder until interrupted: after changes in the folder, and every `everyMs` milliseconds for changes
+ * in Quarterdeck. Retries after temporary failures. Returns the totals of all syncs.
+ */
 export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }): Promise<Answer> {
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -29,7 +32,7 @@ export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }
         { ...asked, takenAs, inVain, onDone: (what, paths) => done.note(what, paths) },
         done,
       )
-      if (problem === null) takenAs = undefined // the server stores the rules
+      if (problem === null) takenAs = undefined // The server has stored the rules.
       if (problem !== null && problem !== last) asked.screen.say(`${problem}. Retrying`)
       asked.screen.progress(
         problem === null ? `Watching ${asked.directory}` : `Retrying in ${retry / 1000} s`,
@@ -46,7 +49,10 @@ export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }
   return done.answer()
 }
 
-/** Runs a sync. Returns why it failed if the next one may succeed, else null. Throws other errors. */
+/**
+ * Runs a sync. Returns null on success, or a message if it failed and the next sync may succeed. Throws other
+ * errors.
+ */
 async function syncOnce(asked: SyncRequest, done: Totals): Promise<string | null> {
   try {
     const synced = await syncFolder(asked)
@@ -61,7 +67,7 @@ async function syncOnce(asked: SyncRequest, done: Totals): Promise<string | null
   }
 }
 
-/** Refusals that are temporary: a sync in progress, or rate limits. */
+/** Reasons of temporary refusals, such as a sync in progress or a rate limit. */
 const MAY_PASS: ReadonlySet<string> = new Set([
   "conflict",
   "cancelled",
@@ -81,12 +87,15 @@ class Bell {
     this.#heard?.()
   }
 
-  /** Waits until there was a change and none for `QUIET_MS`, until the time is over, or until the signal. */
+  /**
+   * Waits until a change is followed by `QUIET_MS` without changes, until `ms` milliseconds are over without
+   * a change, or until the signal aborts.
+   */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#rung && !signal.aborted) {
       const waiting = new AbortController()
       const heard = new Promise<void>((resolve) => (this.#heard = resolve))
-      // An aborted pause has served its purpose.
+      // The pause is aborted when it is no longer needed.
       const over = pause(ms, null, { signal: AbortSignal.any([waiting.signal, signal]) }).catch(() => null)
       await Promise.race([heard, over])
       waiting.abort()
@@ -103,7 +112,7 @@ interface Watcher {
   close(): Promise<void>
 }
 
-/** Folders of tools and temporary files are not watched. */
+/** Paths that are not watched: folders of tools, and temporary files. */
 const NOT_WATCHED =
   /(?:^|[\\/])(?:\.git|node_modules|\.next|\.venv|__pycache__|\.quarterdeck|\.quarterdeck-[0-9a-f]{16})(?:$|[\\/])/
 
@@ -136,7 +145,7 @@ class Totals {
     for (const path of paths) this.#paths[what].add(path)
   }
 
-  /** Adds a sync. Returns true if it changed anything. */
+  /** Adds a sync. Returns true if it changed a file or is the first one. */
   add(synced: SyncResult): boolean {
     this.#syncs += 1
     const first = this.#last === null
@@ -146,7 +155,7 @@ class Totals {
     )
   }
 
-  /** Returns the reports that were not returned before. */
+  /** Returns the reports whose reasons were not among those of the previous call. */
   news<One extends { readonly path: string; readonly reason: string }>(all: readonly One[]): One[] {
     const before = this.#said
     this.#said = new Set(all.map((one) => one.reason))

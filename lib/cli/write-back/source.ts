@@ -15,8 +15,9 @@ export interface FoundSource {
 type ListedSource = OutputOf<"source.list">["sources"][number]
 
 /**
- * Returns the source with the given name, id or directory. Without one: the only source with changes to write, else the only source, else
- * null. Searches all teams unless --team is given. Throws if several sources match, or none.
+ * Returns the source with the given name, ID or directory. Without an argument, returns the only source with
+ * changes to write, else the only source, else null. Searches all teams unless --team is given. Throws if
+ * several sources match, or none.
  */
 export async function findSource({
   words: [wanted],
@@ -48,7 +49,10 @@ export async function findSource({
   )
 }
 
-/** Returns the sources with that name, directory or id. Of several, only directories. */
+/**
+ * Returns the sources with that name, directory or ID. If several match, returns only those that are
+ * directories.
+ */
 function named<S extends ListedSource>(sources: readonly S[], wanted: string): readonly S[] {
   const names = [wanted, resolve(wanted), sourceNameOf(resolve(wanted))]
   const found = sources.filter((one) => names.includes(one.name) || one.id === wanted)

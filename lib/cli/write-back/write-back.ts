@@ -66,7 +66,7 @@ const nothingToWrite = (source: FoundSource | null): Answer => ({
   text: `Nothing to write back to ${source === null ? "any source" : visible(source.name)}`,
 })
 
-/** Returns the preview with the files of one project, with all files without one. */
+/** Returns the preview with the files of one project only. Without a project, the preview stays unchanged. */
 function onlyProject(preview: WriteBackPreview, project: string | undefined): WriteBackPreview {
   if (project === undefined) return preview
   return {
@@ -76,7 +76,8 @@ function onlyProject(preview: WriteBackPreview, project: string | undefined): Wr
 }
 
 /**
- * Returns the way of the preview. Throws if it is not available, or is a patch, which is printed only on request.
+ * Returns how the preview's changes are written: to the directory or to a branch. Throws if that is not
+ * available, or if the only way is a patch, which is printed only on request.
  */
 function reachableWay({ way, ways }: WriteBackPreview, source: FoundSource): "directory" | "branch" {
   const closed = ways.find((one) => one.way === way)?.why ?? null

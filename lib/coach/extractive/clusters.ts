@@ -4,7 +4,10 @@ import { forEachPaced, type WorkPacer } from "./work-slices"
 import { compareText, type StatementIndex, type DistinctStatement } from "./distinct-statements"
 import type { StatementSource } from "./statement-sources"
 
-/** Duplicate statements. Each duplicates the lead, so that no chain of similarities joins different statements. */
+/**
+ * Duplicate statements. Each one is a duplicate of the lead, so that different statements are not joined
+ * through a chain of similar ones.
+ */
 export interface Cluster {
   readonly lead: DistinctStatement
   /** All statements, the lead first. */
@@ -20,7 +23,7 @@ export interface StatementClusters {
   clusterOf(saying: DistinctStatement): Cluster
 }
 
-/** Groups duplicates. Statements in `barred` are not grouped. */
+/** Groups duplicates. A statement without duplicates or in `barred` is alone in its cluster. */
 export async function clusterStatements(
   { sayings }: StatementIndex,
   neighbours: ReadonlyMap<number, readonly Neighbour[]>,
@@ -60,7 +63,10 @@ export async function clusterStatements(
   return { clusters, clusterOf: (saying) => of[saying.at] as Cluster }
 }
 
-/** Returns one entry of each source, those of the lead first, then the other entries. */
+/**
+ * Returns the entries of a cluster: one entry of each source first, then the other entries. Entries of the
+ * lead precede those of its duplicates.
+ */
 export function entriesOf({ sayings }: Cluster): CoachEntry[] {
   const [first, more, heard] = [[] as CoachEntry[], [] as CoachEntry[], new Set<string>()]
   for (const entry of sayings.flatMap((one) => one.entries)) {
@@ -72,7 +78,7 @@ export function entriesOf({ sayings }: Cluster): CoachEntry[] {
   return [...first, ...more]
 }
 
-/** Rates a wording, 0–1. Best are 40–220 characters. */
+/** Returns a rating of a text's length, 0–1. 40 to 220 characters are rated 1. */
 export function wordingOf(text: string): number {
   const length = text.trim().length
   if (length < 40) return length / 80

@@ -3,7 +3,10 @@ import { type Finding, mostUsefulFindings } from "./finding"
 import type { FleetStatements } from "./fleet-statements"
 import { capitalizeThe, quoteStatement } from "./wording"
 
-/** Returns the unresolved contradictions, with both sides quoted. */
+/**
+ * Returns findings about the open contradictions, with both sides quoted. Contradictions of flagged entries
+ * are left out.
+ */
 export function findContradictions({ material, heard }: FleetStatements): Finding[] {
   const sides = new Set(material.contradictions.flatMap(({ left, right }) => [left, right]))
   const byId = new Map(

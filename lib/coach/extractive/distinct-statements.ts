@@ -7,51 +7,57 @@ import { subjectsOf, type Subject } from "./subjects"
 import { isWorthSharing } from "./worth-sharing"
 import { StatementSources, type StatementSource } from "./statement-sources"
 
-/** Headings for problems and risks. */
+/** Pattern for headings of sections about problems and risks. */
 const SECTIONS =
   /\b(?:watch[ -]?points?|gotchas?|pitfalls?|traps?|risks?|caveats?|known (?:issues?|bugs?|limitations?|problems?)|what breaks|what (?:did(?:n['’]t| not)) work|failures?|fail(?:s|ing)|trouble(?:shooting)?|anti-?patterns?|mistakes?|lessons?|bugs?|warnings?|quirks?|dangers?|incidents?|postmortems?|注意|落とし穴|陷阱|주의)/i
 
-/** Words for failures. */
+/** Pattern for words about failures. */
 const GOES_WRONG =
   /\b(?:break(?:s|ing)|broke(?:n)?|fail(?:s|ed|ing|ures?)?|flaky|flakes?|hangs?|hung|leak(?:s|ed|ing)?|race conditions?|deadlocks?|crash(?:es|ed|ing)?|panic(?:s|ked)|corrupt(?:s|ed|ion)|silently|stutters?|swallow(?:s|ed)|loses?|doubles|charges? twice|overflows?|oom|times out|timed out|gets? stuck|vulnerab\w+|insecure|secrets? (?:in|are|was|were|leak\w*)|gotcha|pitfall|beware|careful|watch out|bugs?|wrong(?:ly)?|misleading|misread|mismatch(?:es|ed)?|regression|incidents?|outage|exhausts?|exhausted|collid\w+|collisions?|unreliable|unstable|out of sync|does ?n[o'’]t (?:work|exist|fire|support)|does not (?:work|exist|fire|match|propagate)|not (?:thread|type)[- ]safe|forget(?:s|ting)?|forgot|bites?|infinite loop|false (?:positives?|negatives?))\b/i
 const GOES_WRONG_ELSEWHERE =
   /失敗|壊れ|エラー|漏れ|危険|落ちる|不具合|错误|錯誤|失败|崩溃|泄漏|泄露|超时|죽|실패|오류|누수|깨지/u
 
-/** Returns how much a statement is about a problem: 2 names a failure, 1 is below a heading for problems, 0 neither. */
+/** Returns 2 for a statement that mentions a failure, 1 for one below a heading about problems, else 0. */
 export function troubleLevel(text: string, section: string | null): 0 | 1 | 2 {
   const head = text.slice(0, 600)
   if (GOES_WRONG.test(head) || GOES_WRONG_ELSEWHERE.test(head)) return 2
   return section !== null && SECTIONS.test(section) ? 1 : 0
 }
 
-/** Entries with the same words. Kept small, because a fleet has hundreds of thousands. The words are parsed again for a comparison. */
+/**
+ * A statement with all entries that have the same words. Contains no parsed words, because a fleet has
+ * hundreds of thousands of statements. A comparison parses the words again.
+ */
 export interface DistinctStatement {
-  /** Index in the list of all. */
+  /** Index of the statement in `StatementIndex.sayings`. */
   readonly at: number
   readonly text: string
-  /** Sorted by their position. */
+  /** Entries with this text, sorted by their position in memory. */
   readonly entries: CoachEntry[]
   readonly voices: StatementSource[]
-  /** Numbers of the meanings of its words, without duplicates, in order. */
+  /** Numbers of the meanings of its words, without duplicates, in the order of the text. */
   readonly ideas: readonly number[]
   /** Numbers of its subjects, without duplicates. */
   readonly subjects: readonly number[]
   readonly trouble: 0 | 1 | 2
 }
 
-/** All that a fleet says, read once. */
+/** All distinct statements of a fleet, with their meanings and subjects. */
 export interface StatementIndex {
   readonly sayings: readonly DistinctStatement[]
   readonly voices: StatementSources
   /** Weight of each meaning, by its number. */
   readonly weights: readonly number[]
-  /** Subjects by number. */
+  /** Subjects, indexed by their numbers. */
   readonly subjects: readonly Subject[]
-  /** Statements by entry id. Entries that say nothing by themselves are left out. */
+  /** Statements by entry ID. Entries that are not worth sharing are left out (see `isWorthSharing`). */
   readonly byEntry: ReadonlyMap<string, DistinctStatement>
 }
 
-/** Sorts the material, so that its order does not matter. */
+/**
+ * Returns the entries sorted by their position in memory, so that the order of the material does not affect
+ * the result.
+ */
 export const sortByPlace = (entries: readonly CoachEntry[]): CoachEntry[] =>
   entries.toSorted(
     (a, b) =>

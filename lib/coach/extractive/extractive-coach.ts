@@ -19,7 +19,10 @@ const FREE: CoachCost = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null 
 /** Maximum number of claims of an orientation, which an agent reads before it starts. */
 const MOST_OF_ORIENTATION = 16
 
-/** Writes a synthesis without a language model, by comparing words. The order of the material does not matter. Flagged entries are in no claim. */
+/**
+ * Coach that writes a synthesis without a language model, by comparing words. The order of the material does
+ * not affect the result. Claims never cite flagged entries.
+ */
 export const extractiveCoach: Coach = {
   method: "extractive",
   model: null,

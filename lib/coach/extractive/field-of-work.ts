@@ -4,7 +4,7 @@ import { conceptOf } from "@/lib/memory/lexicon/software"
 import { stemOf } from "@/lib/memory/text/stems"
 import { PREDECESSORS } from "@/lib/memory/agents/default-categories"
 
-/** The field of work of an agent, by its name and category. */
+/** The field of work of an agent, derived from its name and category. */
 export interface Field {
   readonly project: string | null
   /** True for an entry of the agent's own memory. */
@@ -13,7 +13,7 @@ export interface Field {
   nearness(entry: CoachEntry): number
 }
 
-/** Words about the work of agents, by a word of their name. */
+/** Words about the work of an agent, by a word in the agent's name. */
 const WORKS_ON: Readonly<Record<string, string>> = {
   tester: "test tests fixture mock stub flaky coverage suite",
   sdet: "test tests fixture flaky coverage suite",

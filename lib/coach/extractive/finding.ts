@@ -1,12 +1,15 @@
 import type { DraftClaim } from "@/lib/memory/coach/draft"
 import { roundTo } from "@/lib/memory/numbers/round"
 
-/** A claim with how much a reader gains by it, for choosing among many. */
+/** A possible claim. `worth`: usefulness for the reader, used to select the best findings. */
 export interface Finding extends DraftClaim {
   readonly worth: number
-  /** Ids of the entries that it is about. Of two findings about mostly the same entries, one is included. */
+  /**
+   * IDs of the entries that the finding is about, or other keys. A finding is left out if at least half of
+   * its keys belong to findings that were selected before.
+   */
   readonly about: ReadonlySet<string>
-  /** Source of most of its entries. */
+  /** Key of the source that the finding is mainly about. */
   readonly from: string
 }
 

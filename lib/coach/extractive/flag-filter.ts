@@ -6,11 +6,12 @@ import type { StatementIndex, DistinctStatement } from "./distinct-statements"
 const MOST_ROUNDS = 3
 
 /**
- * Holds back findings that cite flagged entries. Detecting flags takes longer than reading, so only chosen findings are checked. If one is
- * flagged, its text is barred and the remaining duplicates are grouped again.
+ * Rejects findings that cite flagged entries. Detecting flags takes longer than reading, so only selected
+ * findings are checked. The statement of a flagged entry is barred, and duplicates are then grouped again
+ * without it.
  */
 export class FlagFilter {
-  /** Ids of entries. */
+  /** IDs of the flagged entries that were found. */
   readonly flagged = new Set<string>()
   readonly barred = new Set<DistinctStatement>()
   private readonly byId: ReadonlyMap<string, CoachEntry>
@@ -21,7 +22,7 @@ export class FlagFilter {
     this.byId = new Map(entries.map((entry) => [entry.id, entry]))
   }
 
-  /** True if no cited entry is flagged. */
+  /** True if no cited entry is flagged. Otherwise bars the statements of the flagged entries. */
   lets({ citations }: Finding, { byEntry }: StatementIndex): boolean {
     const held = [...new Set(citations)].filter((id) => (this.byId.get(id)?.flags.length ?? 0) > 0)
     for (const id of held) {
@@ -32,7 +33,10 @@ export class FlagFilter {
     return held.length === 0
   }
 
-  /** True if text was barred since the last call. */
+  /**
+   * True if the duplicates should be grouped again: a statement was barred since the last call, and fewer
+   * than `MOST_ROUNDS` rounds have run.
+   */
   mayLetMore(): boolean {
     const more = this.barred.size > this.before && this.rounds < MOST_ROUNDS
     this.before = this.barred.size

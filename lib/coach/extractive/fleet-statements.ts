@@ -19,15 +19,18 @@ export interface FleetStatements {
   readonly held: ReadonlyMap<StatementSource, readonly Cluster[]>
   readonly twins: readonly RepeatedMemory[]
   readonly subjects: SubjectIndex
-  /** Clusters that contradict another one. They are reported as contradictions or not at all. */
+  /** Clusters with an open contradiction. Only findContradictions reports them. */
   readonly disputed: ReadonlySet<Cluster>
-  /** Returns the number of sources. Sources that repeat each other count once. */
+  /** Returns the number of independent sources. Sources that repeat each other count once. */
   countApart(voices: readonly StatementSource[]): number
-  /** Returns how useful a statement is to others, 0–1. */
+  /** Returns how useful a statement is for other agents, 0–1. */
   generality(one: Cluster): number
 }
 
-/** Reads and compares the material once. Returns a function that groups the statements without barred ones. */
+/**
+ * Reads and compares the material once. Returns a function that groups the statements; barred statements are
+ * not grouped.
+ */
 export async function prepareFleetStatements(
   material: CoachMaterial,
   pace: WorkPacer,
@@ -110,7 +113,10 @@ function generalityIn({ today }: CoachMaterial): (one: Cluster) => number {
   }
 }
 
-/** Returns where a statement could be shared by all its sources; null if they all load it already. */
+/**
+ * Returns the shared memory to which a statement could be promoted for all its sources. Null if there is
+ * none, or if it already has the statement.
+ */
 export function promotionTargetOf(one: Cluster): PromoteTo | null {
   const copies = entriesOf(one).flatMap(({ agent, project, category }): Copy[] =>
     agent === null ? [] : [{ agent, project, category }],

@@ -13,12 +13,21 @@ import { capitalizeThe, joinNames, quoteStatement } from "./wording"
 /** Lowest generality of a statement that is useful to others. */
 const GENERAL = 0.6
 
-/** An agent that has this share of a statement's words knows it already. */
+/**
+ * Lowest share of a statement's subjects with which a similar statement shows that its agent already knows
+ * the statement.
+ */
 const KNOWN = 0.45
-/** Lowest share of the subjects of the shorter statement for the same topic. Two long texts share some words by chance. */
+/**
+ * Lowest share of common subjects in the shorter statement for the same topic. Two long texts share some
+ * words by chance.
+ */
 const SAME_TOPIC = 0.3
 
-/** Returns what one agent knows and others lack: those that write about the same subjects, or its category if any of them can use it. */
+/**
+ * Returns findings about statements that only one agent has and others may need: agents that write about the
+ * same subjects, or agents of its category if the statement is general.
+ */
 export async function findGaps(said: FleetStatements, pace: WorkPacer): Promise<Finding[]> {
   const found: Candidate[] = []
   const mates = groupBy(
@@ -55,14 +64,17 @@ export async function findGaps(said: FleetStatements, pace: WorkPacer): Promise<
   return findings
 }
 
-/** A gap whose text is written only if it is among the best. */
+/** A possible finding. `finding` writes its text, which is needed only for the best candidates. */
 interface Candidate {
   readonly one: Cluster
   readonly worth: number
   readonly finding: () => Finding
 }
 
-/** Returns the agents whose own statements are about the same: of its category if there are others, else of its project. */
+/**
+ * Returns statements of other agents about the same subjects: of the same category if it has other agents,
+ * else of the same project.
+ */
 function needOf(
   one: Cluster,
   knows: StatementSource,
@@ -113,10 +125,13 @@ function gapFinding(
   }
 }
 
-/** Lowest generality of a gap of agents that do not write about the subject. */
+/** Lowest generality of a statement for agents that do not write about its subjects. */
 const GENERAL_TO_MATES = 0.65
 
-/** Returns a finding about a statement that is useful to a category, but that one agent alone has. */
+/**
+ * Returns a candidate for a statement that only one agent of a category has and that is general enough for
+ * the others, or null.
+ */
 function mateFinding(
   one: Cluster,
   knows: StatementSource,

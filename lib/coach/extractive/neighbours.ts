@@ -6,7 +6,7 @@ import { forEachPaced, type WorkPacer } from "./work-slices"
 import { isSentence } from "./worth-sharing"
 import type { StatementIndex, DistinctStatement } from "./distinct-statements"
 
-/** A statement that says the same in other words. */
+/** A duplicate of a statement, in other words. */
 export interface Neighbour {
   readonly saying: DistinctStatement
   /** Similarity, 0–1. */
@@ -14,12 +14,15 @@ export interface Neighbour {
 }
 
 /**
- * Locality-sensitive hashing: statements that share all rows of a band are compared. The bands together find almost all statements that share
- * half of their words.
+ * Number of bands for locality-sensitive hashing. Statements that share all rows of a band are compared. The
+ * bands together find almost all statements that share half of their words.
  */
 const BANDS = 10
 const ROWS = 2
-/** Statements that share a word are compared too, if at most this many have it. So the cost grows linearly with the fleet. */
+/**
+ * Maximum number of statements with a rare word. Statements that share a rare word are compared, too. The
+ * limit keeps the cost linear in the size of the fleet.
+ */
 const RARE = 24
 /** Number of rare words of each statement that are used. */
 const RAREST = 5
@@ -29,10 +32,10 @@ const NEXT = 10
 const COMPARED = 4
 /** Maximum number of neighbors of a statement. */
 const ENOUGH = 12
-/** Lowest similarity by words for a full comparison. */
+/** Lowest similarity by words for a full comparison, 0–1. */
 const LEAST = 0.56
 
-/** Returns for each statement, by its index, the statements that say the same in other words. */
+/** Returns the duplicates of each statement in other words, by the statement's index. */
 export async function findNeighbours(
   heard: StatementIndex,
   pace: WorkPacer,
@@ -65,13 +68,16 @@ interface NeighborCandidate {
   readonly score: number
 }
 
-/** Returns a function that finds later statements of other sources which are similar by their words. */
+/**
+ * Returns a function that finds similar statements of other sources by their words. Only statements with a
+ * higher index are compared.
+ */
 function candidateFinder(
   sayings: readonly DistinctStatement[],
   blocks: Blocks,
   likeness: Likeness,
 ): (saying: DistinctStatement) => NeighborCandidate[] {
-  // Number of the last statement that each one was compared with.
+  // For each statement: index + 1 of the last statement that it was compared with, or 0.
   const compared = new Uint32Array(sayings.length)
   return (saying) => {
     const candidates: NeighborCandidate[] = []
@@ -91,7 +97,9 @@ function candidateFinder(
   }
 }
 
-/** True if both are from the same single source. A source that repeats itself adds no evidence. */
+/**
+ * True if both statements have only one source, the same one. A source that repeats itself adds no evidence.
+ */
 const isSameSource = ({ voices: left }: DistinctStatement, { voices: right }: DistinctStatement): boolean =>
   left.length === 1 && right.length === 1 && left[0] === right[0]
 
@@ -99,10 +107,10 @@ const isSameSource = ({ voices: left }: DistinctStatement, { voices: right }: Di
 const SURE = 0.75
 /** Lowest score of a duplicate if neither statement has a verb. */
 const SURE_OF_LABELS = 0.85
-/** Lowest weight of shared words of a duplicate. */
+/** Lowest total weight of the words that a duplicate shares. */
 const LEAST_SHARED = 2.2
 
-/** Returns the similarity of duplicates; null for other statements. */
+/** Returns the similarity of two duplicates, 0–1. Null for other statements. */
 function duplicateScore(left: Statement, right: Statement): number | null {
   const { kind, score } = compareParsed(left, right)
   if (kind === "same") return score
@@ -112,15 +120,24 @@ function duplicateScore(left: Statement, right: Statement): number | null {
   return left.denies !== right.denies && score < SURE ? null : score
 }
 
-/** Most words of a label, and how many times as many the other statement has. */
+/**
+ * Maximum number of words of a label. `LONGER`: minimum ratio of the other statement's words to the label's
+ * words.
+ */
 const LABEL = 8
 const LONGER = 2
 
-/** True for a few words without a verb beside a long statement. They name its subject and do not say the same. */
+/**
+ * True if `label` has few words and no verb, and the other statement is much longer. Such a label names a
+ * subject and does not duplicate the statement.
+ */
 const isLabelOf = (label: Statement, other: Statement): boolean =>
   label.words.length <= LABEL && other.words.length >= LONGER * label.words.length && !isSentence(label.text)
 
-/** True if both share words beside names. Lists of the same names may say different things. */
+/**
+ * True if both statements share words that are not names. Statements with the same names can have different
+ * meanings.
+ */
 function sharesWords(left: Statement, right: Statement): boolean {
   const { pairs, shared } = matchTerms(left, right, weightOf)
   const weightOfPair = ({ left: term, weight }: (typeof pairs)[number]): number => {
@@ -139,10 +156,10 @@ function add(found: Map<number, Neighbour[]>, at: number, neighbour: Neighbour):
 
 /** Fast estimate of the similarity of two statements by their words, without related words. */
 class Likeness {
-  /** Number of the last statement with each meaning, from 1. */
+  /** Number of the last `take` call whose statement has a meaning, from 1, by the number of the meaning. */
   private readonly has: Uint32Array
   private readonly weights: Float64Array
-  /** Meanings of all statements in a row. `starts`: where those of each begin. */
+  /** Meanings of all statements, one after another. `starts`: offset of the meanings of each statement. */
   private readonly ideas: Uint32Array
   private readonly starts: Uint32Array
   private current = 0
@@ -157,7 +174,7 @@ class Likeness {
     for (const { at, ideas } of sayings) this.ideas.set(ideas, this.starts[at])
   }
 
-  /** Sets the statement that `to` compares with. */
+  /** Sets the statement with which `to` compares others. `place`: its index. */
   take(place: number): void {
     this.current += 1
     this.total = 0
@@ -168,7 +185,7 @@ class Likeness {
     }
   }
 
-  /** Returns the similarity of a statement to the one that was set, 0–1. */
+  /** Returns the similarity of a statement to the statement that `take` set, 0–1. */
   to(place: number): number {
     const { ideas, has, weights, current } = this
     const end = this.starts[place + 1] as number
@@ -186,7 +203,10 @@ class Likeness {
   }
 }
 
-/** Returns lists of indexes, ascending, of statements that share a rare word or a hash with this one. */
+/**
+ * Returns lists of statement indexes, each ascending. The statements of a list share a rare word or a hash
+ * with the given one.
+ */
 type Blocks = (saying: DistinctStatement) => readonly (readonly number[])[]
 
 async function blocksOf(
@@ -203,7 +223,8 @@ async function blocksOf(
       .slice(0, RAREST)
   const byIdea = new Map<number, number[]>()
   const byBand = Array.from({ length: BANDS }, () => new Map<number, number[]>())
-  // Most keys belong to one statement. Counters that several keys share show which keys may occur twice.
+  // Most keys belong to only one statement. Counters, each shared by several keys, show which keys may occur
+  // twice. Other keys need no block.
   const keys = new Int32Array(sayings.length * BANDS)
   const met = Array.from({ length: BANDS }, () => new Uint8Array(COUNTS))
   const rarest: (readonly number[])[] = []
@@ -235,7 +256,7 @@ async function blocksOf(
     return found
   }
 }
-/** A power of two, several times the number of statements of a large fleet. */
+/** Number of counters of a band: a power of two, several times the number of statements of a large fleet. */
 const COUNTS = 2 ** 20
 const NONE: readonly number[] = []
 
@@ -245,7 +266,10 @@ function enter(blocks: Map<number, number[]>, key: number, place: number): void 
   else block.push(place)
 }
 
-/** Returns the MinHash of a band. The probability of equal hashes is the share of common words, to the power of `ROWS`. */
+/**
+ * Returns the MinHash of a band. Two statements have equal hashes with a probability of their share of common
+ * words to the power of `ROWS`.
+ */
 function bandOf({ ideas }: DistinctStatement, band: number): number {
   let key = band + 1
   for (let row = 0; row < ROWS; row += 1) {
@@ -263,7 +287,7 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0
 }
 
-/** Returns the first position whose value is at least `least`. */
+/** Returns the first index whose value is at least `least`, or the length of the list. */
 function lowerBound(sorted: readonly number[], least: number): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {

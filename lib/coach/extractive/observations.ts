@@ -13,7 +13,7 @@ import { compareText } from "./distinct-statements"
 import { agentKey, type StatementSource } from "./statement-sources"
 import { joinNames, namesOfSources, countWithNoun, quoteStatement } from "./wording"
 
-/** Facts about the fleet's memory, each with entries that show it. */
+/** Returns findings about the state of the fleet's memory, each with citations. */
 export const findObservations = async (said: FleetStatements, pace: WorkPacer): Promise<Finding[]> =>
   mostUsefulFindings([
     ...repeated(said),
@@ -23,7 +23,7 @@ export const findObservations = async (said: FleetStatements, pace: WorkPacer): 
     ...(await known(said, pace)),
   ])
 
-/** Agents whose memory holds nothing but what their file began with. */
+/** Returns findings about agents whose memory contains only the text of a template. */
 function templates({ clustered, heard, held }: FleetStatements): Finding[] {
   return clustered.clusters.filter(isTemplateText).flatMap((one): Finding[] => {
     const empty = one.voices.filter((voice) => voice.agent !== null && held.get(voice)?.length === 1)
@@ -45,7 +45,7 @@ function templates({ clustered, heard, held }: FleetStatements): Finding[] {
   })
 }
 
-/** A memory that repeats most of another. */
+/** Returns findings about memories that repeat each other. */
 function repeated({ twins, generality }: FleetStatements): Finding[] {
   return twins.map(({ small, large, shared, of }): Finding => {
     const told = shared.toSorted(
@@ -83,7 +83,7 @@ const isOf =
   ({ agent, project }: CoachEntry): boolean =>
     agent !== null && agentKey(project, agent) === key
 
-/** Returns findings about agents whose memory has not changed while others wrote. */
+/** Returns findings about agents whose memory has not changed for more than `STALE_AFTER_DAYS` days. */
 function old({ material, heard }: FleetStatements): Finding[] {
   const byAgent = groupBy(material.entries, ({ project, agent }) =>
     agent === null ? "" : agentKey(project, agent),
@@ -126,7 +126,10 @@ const newestOf = (entries: readonly CoachEntry[]): CoachEntry[] =>
         compareText(a.id, b.id),
     )
 
-/** Returns findings about agents with almost no memory beside an agent of the same category (or project) with much. */
+/**
+ * Returns findings about agents with almost no memory, if another agent of the same category has many
+ * entries. Agents without a category are compared within their project.
+ */
 function thin({ material, held, generality, heard }: FleetStatements): Finding[] {
   const byKey = new Map([...held].map(([voice, all]) => [voice.key, all]))
   return [
@@ -182,12 +185,12 @@ function inCategoryFor(
   }).length
 }
 
-/** Entries that make one the only one who knows a thing. */
+/** Minimum number of statements about a name for a finding that only one agent writes about it. */
 const MANY = 4
-/** A name that reviews mention line by line. What it is about has another name. */
+/** Pattern for names of source files. Reviews mention them line by line, but the subject has another name. */
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|css|html|vue|svelte|swift)\b/i
 
-/** True if a name and what one agent writes about it are of interest to others. */
+/** True if a name, and the statements of one agent about it, are useful for others. */
 const isTelling = (
   name: { readonly shown: string; readonly clusters: readonly Cluster[] },
   own: readonly Cluster[],
@@ -197,26 +200,35 @@ const isTelling = (
   !SOURCE_FILE.test(name.shown) &&
   /[\p{L}\p{N}]{4}/u.test(name.shown)
 
-/** True if most statements are sentences: a list of values says nothing about a name. */
+/**
+ * True if at least `MANY` statements, and at least half of them, are sentences. A list of values does not
+ * explain a name.
+ */
 function isWrittenAbout(clusters: readonly Cluster[]): boolean {
   const sentences = clusters.filter(({ lead: { text } }) => isSentence(text) && !isRecord(text)).length
   return sentences >= MANY && sentences * 2 >= clusters.length
 }
 
-/** True if one of several files has all statements: a topic file is about its topic, and others see it in the index. */
+/**
+ * True if all statements are in one file of an agent with several files. Such a topic file is found through
+ * the agent's index.
+ */
 function isOfOneFile(clusters: readonly Cluster[], own: readonly Cluster[]): boolean {
   const filesOf = (some: readonly Cluster[]) =>
     new Set(some.flatMap((one) => entriesOf(one).map(({ file }) => file))).size
   return filesOf(clusters) === 1 && filesOf(own) > 1
 }
 
-/** Smallest fleet in which the finding is useful. */
+/** Minimum number of sources for a finding that only one agent writes about a name. */
 const FEWEST_AGENTS = 3
 
-/** Names that are looked for in all that others say: more would take long in a large fleet, and a reader wants few. */
+/**
+ * Maximum number of names that are searched in all statements. More would take long in a large fleet, and a
+ * reader needs few.
+ */
 const LOOKED_FOR = 24
 
-/** Returns findings about a name that one agent alone writes about often. */
+/** Returns findings about names that only one agent writes about, in many statements. */
 async function known(
   { subjects, heard, held, generality, countApart }: FleetStatements,
   pace: WorkPacer,

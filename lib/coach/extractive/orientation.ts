@@ -10,14 +10,19 @@ import { isTemplateText, sharedPatternFinding } from "./shared-patterns"
 import { isSelfContained } from "./worth-sharing"
 import { capitalizeThe, joinNames, namesOfSources, quoteStatement } from "./wording"
 
-/** Lowest relevance of a finding for the agent's field. */
+/** Lowest relevance of a statement for the agent's field, 0–1. */
 const NEAR = 0.5
-/** With fewer relevant findings, the best other findings of the project are added. */
+/**
+ * Minimum number of relevant findings. If there are fewer, the best other findings of the project are added.
+ */
 const FEW = 8
 const OPEN =
   /\b(?:open (?:threads?|questions?|points?|items?|issues?)|to ?dos?|unresolved|undecided|follow[ -]?ups?|next steps?|pending|blockers?)\b/i
 
-/** Returns what an agent should know before it starts: findings from others' memory that are not in its own. */
+/**
+ * Returns findings for an agent that starts: statements from other memories that its own memory does not
+ * have.
+ */
 export async function findOrientation(
   said: FleetStatements,
   agent: NonNullable<CoachMaterial["agent"]>,
@@ -61,14 +66,17 @@ export async function findOrientation(
   return [...near, ...mostUsefulFindings(far).slice(0, Math.max(0, FEW - near.length))]
 }
 
-/** True for a general, undisputed statement that can be understood alone. */
+/**
+ * True for a general statement without open contradictions that can be understood alone and is not from a
+ * template.
+ */
 const isTellable = (one: Cluster, said: FleetStatements): boolean =>
   said.generality(one) !== 0 &&
   !said.disputed.has(one) &&
   !isTemplateText(one) &&
   isSelfContained(one.lead.text)
 
-/** True if an entry applies to the agent's project. */
+/** True if at least one entry applies to the agent's project. */
 const isOfPlace = (entries: readonly CoachEntry[], { project }: Field): boolean =>
   project === null ||
   entries.some((entry) => entry.project === project || entry.scope === "team" || entry.scope === "global")
@@ -77,12 +85,12 @@ interface KnownStatement {
   readonly own: readonly CoachEntry[]
   /** Relevance for the agent, 0–1. */
   readonly near: number
-  /** True if independent sources have it. */
+  /** True if several independent sources have the statement. */
   readonly isShared: boolean
   readonly said: FleetStatements
 }
 
-/** Returns a finding about a statement; none if it is too specific. */
+/** Returns a list with a finding about a statement. Empty if the statement is too specific. */
 function knownFinding(one: Cluster, { own, near, isShared, said }: KnownStatement): Finding[] {
   const general = said.generality(one)
   const [first] = own

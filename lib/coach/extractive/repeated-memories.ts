@@ -2,9 +2,12 @@ import type { Cluster } from "./clusters"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import type { StatementSource } from "./statement-sources"
 
-/** Two memories of which one repeats most of the other, such as a renamed agent or a copied file. */
+/**
+ * Two memories. At least half of the smaller one is also in the larger one, such as for a renamed agent or a
+ * copied file.
+ */
 export interface RepeatedMemory {
-  /** The memory that is repeated. */
+  /** The memory with fewer statements, many of which the large one has, too. */
   readonly small: StatementSource
   readonly large: StatementSource
   readonly shared: readonly Cluster[]
@@ -12,12 +15,17 @@ export interface RepeatedMemory {
   readonly of: number
 }
 
-/** Statements of more sources are ignored, because they do not link two of them. */
+/**
+ * Maximum number of sources of a statement. Statements of more sources are ignored, because they do not show
+ * that two memories repeat each other.
+ */
 const FEW = 8
 const LEAST_SHARED = 5
 const LEAST_SHARE = 0.5
 
-/** Finds memories that repeat each other. `held`: clusters by source. */
+/**
+ * Returns pairs of memories that repeat each other, most shared statements first. `held`: clusters by source.
+ */
 export async function findRepeatedMemories(
   clusters: readonly Cluster[],
   held: ReadonlyMap<StatementSource, readonly Cluster[]>,
@@ -50,7 +58,7 @@ export async function findRepeatedMemories(
     .toSorted((a, b) => b.shared.length - a.shared.length || (a.small.key < b.small.key ? -1 : 1))
 }
 
-/** Counts who says something, those that repeat one another as one. */
+/** Returns a function for the number of independent sources. Sources that repeat each other count once. */
 export function countIndependentSources(
   twins: readonly RepeatedMemory[],
 ): (voices: readonly StatementSource[]) => number {

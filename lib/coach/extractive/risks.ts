@@ -9,11 +9,14 @@ import { capitalizeThe, joinNames, namesOfSources, countWithNoun, quoteStatement
 
 const MOST_CITED = 8
 const QUOTED = 3
-/** Lowest weight of shared words for one subject. */
+/** Lowest weight of common subjects of two statements about the same problem. */
 const LEAST = 2.6
 const SHORT_QUOTE = 170
 
-/** Returns recurring problems: duplicates of several sources, or one subject in several memories. */
+/**
+ * Returns findings about recurring problems: the same problem in several sources, or problems of one subject
+ * in several memories.
+ */
 export async function findRisks(said: FleetStatements, pace: WorkPacer): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
@@ -46,13 +49,15 @@ function alikeFinding(one: Cluster, said: FleetStatements): Finding {
 
 interface Group {
   readonly subjects: readonly string[]
-  /** The cluster that the others share the subject with is first. */
+  /** Clusters, the lead first. Each one shares a subject with the lead. */
   readonly clusters: readonly Cluster[]
   readonly voices: readonly StatementSource[]
   readonly weight: number
 }
 
-/** Returns problems of the same subject in other memories, or null. Each shares the subject with the lead. */
+/**
+ * Returns the group of problems in other memories that share a subject with the lead. Null if there are none.
+ */
 function groupAround(lead: Cluster, said: FleetStatements): Group | null {
   const related = said.subjects
     .related(lead)
@@ -86,7 +91,7 @@ function groupAround(lead: Cluster, said: FleetStatements): Group | null {
       }
 }
 
-/** The first of each memory, then what else they say. */
+/** Returns the clusters reordered: first those that add a source, then the others. */
 function otherVoicesFirst(clusters: readonly Cluster[]): Cluster[] {
   const [first, more, heard] = [[] as Cluster[], [] as Cluster[], new Set<StatementSource>()]
   for (const one of clusters) {

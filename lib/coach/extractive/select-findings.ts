@@ -2,15 +2,21 @@ import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import type { Finding } from "./finding"
 import { compareText } from "./distinct-statements"
 
-/** Returns the maximum number of claims of a brief: 12 for a few agents, growing slowly, because a person reviews each. */
+/**
+ * Returns the maximum number of claims of a brief. 12 for a few agents, at most 40 for many, because a person
+ * reviews each claim.
+ */
 export const maxClaimsFor = (agents: number): number => Math.min(40, 12 + Math.floor(agents / 12))
 
-/** Factor on the worth of each further claim of a kind, so that no kind displaces the others. */
+/** Factor on the worth of each further claim of the same kind, so that no kind displaces the others. */
 const AGAIN = 0.87
 /** Factor on the worth of further claims about one source. */
 const SAME_VOICE = 0.93
 
-/** Returns the most useful findings of all kinds, without overlaps. Only chosen ones are checked for flags. */
+/**
+ * Returns the most useful findings of all kinds, at most `most`, without overlaps. `mayBeTold` checks each
+ * selected finding for flags.
+ */
 export function selectFindings(
   findings: readonly Finding[],
   most: number,

@@ -9,7 +9,7 @@ import { attribute } from "./wording"
 /** Maximum number of citations of a claim, one per source. */
 const MOST_CITED = 12
 
-/** Returns statements that several sources have and that one shared copy would serve better. */
+/** Returns findings about statements of several sources that could be replaced by one shared copy. */
 export async function findSharedPatterns(said: FleetStatements, pace: WorkPacer): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
@@ -50,7 +50,7 @@ export function sharedPatternFinding(one: Cluster, text: string, worth: number):
   }
 }
 
-/** If this many files have a statement on the same line, it comes from a template. */
+/** Minimum number of sources that have a statement on the same line if it is from a template. */
 const TEMPLATED = 5
 export const isTemplateText = ({ lead: { entries, voices } }: Cluster): boolean =>
   voices.length >= TEMPLATED && new Set(entries.map(({ line }) => line)).size === 1

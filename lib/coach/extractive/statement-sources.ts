@@ -11,7 +11,10 @@ export interface StatementSource {
   readonly category: string | null
 }
 
-/** Names the voices of a place; where it has several projects, the project is named too. */
+/**
+ * The sources of a material, with display names. The names contain the project if the material has several
+ * projects.
+ */
 export class StatementSources {
   private readonly known = new Map<string, StatementSource>()
   private readonly named: boolean

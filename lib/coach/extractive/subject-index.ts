@@ -2,10 +2,10 @@ import type { Cluster } from "./clusters"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import type { Subject } from "./subjects"
 
-/** Another cluster about the same subject. */
+/** A cluster that has subjects in common with another one. */
 export interface RelatedCluster {
   readonly cluster: Cluster
-  /** Common subjects as written, the most distinctive first. */
+  /** Common subjects as written in the statements, most distinctive first. */
   readonly subjects: readonly string[]
   /** Weight of the common subjects: about 1 for each distinctive word, 1.5 for a name. */
   readonly weight: number
@@ -18,15 +18,18 @@ export interface RelatedCluster {
 export interface SubjectIndex {
   /** Returns other clusters about the same subject, the best match first. */
   related(one: Cluster): RelatedCluster[]
-  /** Returns names that at least `least` statements have, with these. */
+  /** Returns the names that at least `least` clusters mention, each with its clusters. */
   names(least: number): { readonly shown: string; readonly clusters: readonly Cluster[] }[]
 }
 
-/** Subjects in a larger share of the statements are too common. */
+/**
+ * Maximum share of clusters with a subject, 0–1. More frequent subjects are ignored, within the bounds
+ * `FEWEST_COMMON` and `MOST_COMMON`.
+ */
 const COMMON = 0.05
 const FEWEST_COMMON = 5
 const MOST_COMMON = 48
-/** Lowest weight of a common subject. */
+/** Lowest total weight of the common subjects of related clusters. */
 const LEAST = 2.3
 
 interface Entered extends Subject {
@@ -61,7 +64,7 @@ export async function indexSubjects(
         for (const at of subject.clusters) {
           if (at === place) continue
           const other = found.get(at) ?? { weight: 0, subjects: [] }
-          // A name contains words that are subjects too. They are counted once.
+          // Words of a name can also be subjects. They count only a little in addition to the name.
           other.weight += other.subjects.some(({ shown }) => within(subject.shown, shown)) ? 0.1 : weight
           other.subjects.push(subject)
           found.set(at, other)

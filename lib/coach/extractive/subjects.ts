@@ -17,15 +17,15 @@ export interface Subject {
 /** Maximum number of subjects of a statement. */
 const MOST = 14
 
-/** Names: code, paths, files, words with inner capitals or underscores. */
+/** Pattern for names: code, paths, files, options, words with inner capitals or underscores. */
 const NAMES =
   /`[^`\n]{2,60}`|(?<![\w/])(?:[\w@.-]+\/)+[\w.-]*\w|\b\w[\w-]*\.(?:tsx?|jsx?|mjs|py|rs|go|rb|java|sql|ya?ml|json|toml|md|sh|css|html)\b|--[a-z][a-z-]+|\b\w[^\W_]*_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g
-/** The beginning of a name, or the key of a setting: `app-`, `services:`. */
+/** Pattern for incomplete names: the beginning of a name, or the key of a setting (`app-`, `services:`). */
 const PART = /^(?:[\w.-]*-|[a-z]+:)$/
 /** General names, which do not count as subjects. */
 const PLAIN = new Set(generalNames.terms)
 
-/** Returns the subjects of a statement: first its names, then its distinctive words. */
+/** Returns the subjects of a statement, at most `MOST`: first its names, then its distinctive words. */
 export function subjectsOf({ text, terms }: Statement): Subject[] {
   const subjects = new Map<string, Subject>()
   for (const [name] of text.slice(0, 1200).matchAll(NAMES)) {

@@ -5,7 +5,10 @@ import type { StatementSource } from "./statement-sources"
 
 const LONGEST_QUOTE = 240
 
-/** Returns a statement in quotation marks, on one line, truncated at a word. */
+/**
+ * Returns a statement in quotation marks, on one line, truncated after a word to at most `longest`
+ * characters.
+ */
 export function quoteStatement(text: string, longest = LONGEST_QUOTE): string {
   const line = shownStatement(textBeforeBlock(text))
     .replaceAll(/\s*\n\s*(?:[-*+]\s+)?/g, " ")
@@ -41,7 +44,10 @@ export const namesOfSources = (voices: readonly StatementSource[]): string[] =>
     ({ name }) => name,
   )
 
-/** Returns who says what: "unit-tester and the testing memory agree: “…”." With three or more sources, the names come last. */
+/**
+ * Returns a statement with its sources: "unit-tester and the testing memory agree: “…”." With three or more
+ * sources, the names come last.
+ */
 export function attribute(voices: readonly StatementSource[], what: string, text: string): string {
   const names = namesOfSources(voices)
   if (names.length < 3) return `${capitalizeThe(joinNames(names))} ${what}: ${quoteStatement(text)}.`
@@ -59,7 +65,7 @@ export function countWithNoun(count: number, word: string): string {
 export const capitalizeThe = (names: string): string =>
   names.startsWith("the ") ? `T${names.slice(1)}` : names
 
-/** Returns the newest ISO date of some entries, or null. */
+/** Returns the newest ISO date of the entries, or null if none has a date. */
 export const newestDate = (entries: readonly CoachEntry[]): string | null =>
   entries.reduce<string | null>(
     (newest, { date }) => (date !== null && (newest === null || date > newest) ? date : newest),

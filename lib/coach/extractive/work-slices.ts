@@ -1,13 +1,16 @@
 import type { CoachWork } from "../coach"
 
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work after which other requests are served. */
 const PORTION = 8
 /** Number of progress steps of the whole work. */
 const STEPS = 100
-/** Milliseconds between two reports. */
+/** Minimum number of milliseconds between two progress reports. */
 const REPORTED = 100
 
-/** Splits long work into slices, so that other requests are served meanwhile. Reports progress and stops on a cancel. */
+/**
+ * Splits long work into slices, so that other requests are served meanwhile. Reports the progress, and stops
+ * if the run is canceled.
+ */
 export class WorkPacer {
   private rested = performance.now()
   private reported = Number.NEGATIVE_INFINITY
@@ -33,7 +36,10 @@ export class WorkPacer {
     return performance.now() - this.rested >= PORTION
   }
 
-  /** Lets other work run. `share`: progress within the stage, 0–1. Throws the signal's reason on a cancel. */
+  /**
+   * Lets other work run. `share`: progress within the stage, 0–1. Throws the signal's reason if the run is
+   * canceled.
+   */
   async rest(share: number): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve))
     this.work.signal.throwIfAborted()
@@ -61,7 +67,10 @@ export class WorkPacer {
   }
 }
 
-/** Calls a function for each item, with pauses. */
+/**
+ * Calls a function for each item, and lets other work run in between. Throws the signal's reason if the run
+ * is canceled.
+ */
 export async function forEachPaced<Item>(
   items: readonly Item[],
   pace: WorkPacer,

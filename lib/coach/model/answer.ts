@@ -1,12 +1,12 @@
 import { z } from "zod"
 import { CLAIM_KINDS, type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/kinds"
 
-/** A claim as the model gave it: nothing of it is believed yet. */
+/** A claim of the model's answer, before its citations are verified. */
 export interface RawClaim {
   readonly text: string
   readonly kind: ClaimKind
   readonly confidence: number
-  /** Short ids from the prompt: E1, C2. */
+  /** Short IDs from the prompt: E1, C2. */
   readonly citations: readonly string[]
 }
 
@@ -18,13 +18,16 @@ export interface ReadAnswer {
   readonly beyond: number
 }
 
-/** `cut`: the answer ends too early. `wrong`: why it cannot be read, in words for the model. */
+/**
+ * Result of parsing an answer. `cut`: the answer ends too early. `wrong`: the answer cannot be parsed; `why`
+ * is a message for the model.
+ */
 export type Reading =
   | { readonly kind: "read"; readonly answer: ReadAnswer }
   | { readonly kind: "cut" }
   | { readonly kind: "wrong"; readonly why: string }
 
-/** Maximum number of characters of a claim. Longer ones are several claims, or none. */
+/** Maximum number of characters of a claim in an answer. Longer claims are rejected as malformed. */
 export const LONGEST_MODEL_CLAIM = 1_000
 
 const rawClaim = z.object({
@@ -57,7 +60,7 @@ const rawClaim = z.object({
     .transform((ids) => [...new Set(ids.filter((id) => /^[EC]\d{1,6}$/.test(id)))].slice(0, MOST_CITATIONS)),
 })
 
-/** Parses the answer of a model, also with text around the JSON. */
+/** Parses the answer of a model, which may have text around the JSON. `most`: maximum number of claims. */
 export function readAnswer(text: string, most: number): Reading {
   const found = findJson(text.replaceAll(/<think>[\s\S]*?<\/think>/g, ""))
   if (found.kind !== "json") return found
@@ -82,7 +85,7 @@ type Found = { readonly kind: "json"; readonly value: object } | Exclude<Reading
 
 const MOST_BEGINNINGS = 20
 
-/** Returns the first complete JSON object or array, without the text around it. */
+/** Returns the first complete JSON object or array in a text, or why there is none. */
 export function findJson(text: string): Found {
   let why = "it contains no JSON"
   let cut = false

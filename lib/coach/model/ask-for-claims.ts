@@ -7,7 +7,10 @@ import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import type { PersistentModel } from "./call-retries"
 import type { Spending } from "./spending"
 
-/** `too-long`: prompt or answer is too long, so that less should be asked. `over-budget`: was not asked. `lost`: the answer is unusable. */
+/**
+ * Result of asking for claims. `too-long`: the prompt or the answer is too long, so a smaller part should be
+ * asked. `over-budget`: the model was not asked. `lost`: the answer is unusable.
+ */
 export type ClaimsResult =
   | { readonly kind: "answer"; readonly answer: ReadAnswer }
   | { readonly kind: "too-long"; readonly of: "prompt" | "answer" }
@@ -19,13 +22,13 @@ export interface ClaimsQuestion {
   /** Maximum number of claims. */
   readonly most: number
   readonly mostTokens: number
-  /** Number of tokens that must be left after the answer. */
+  /** Number of tokens of the budget that must be left after the answer. */
   readonly kept: number
 }
 
 export interface ClaimsModel {
   readonly model: PersistentModel
-  /** Provider, name and address. Stored answers are reused only for the same model. */
+  /** Provider, name and URL of the model. Stored answers are reused only for the same model. */
   readonly modelId: string
   readonly notebook: CoachNotebook
   readonly spending: Spending
@@ -38,7 +41,10 @@ const kept = z.union([
   z.object({ tooLong: z.enum(["prompt", "answer"]) }),
 ])
 
-/** Asks for claims. Uses the stored answer if there is one. A malformed answer is asked again once, with the problem. */
+/**
+ * Asks the model for claims, or returns the stored answer if there is one. After a malformed answer, asks
+ * again once and names the problem.
+ */
 export async function askForClaims(question: ClaimsQuestion, of: ClaimsModel): Promise<ClaimsResult> {
   const { prompt, most, mostTokens } = question
   const { modelId, notebook, spending } = of
@@ -122,7 +128,7 @@ const withCorrection = (prompt: Prompt, { text, why }: Malformed): Prompt => ({
   ],
 })
 
-/** Removes secrets before an answer is stored. */
+/** Returns an answer in its stored form, without secrets. */
 const storable = ({ claims, misshapen, beyond }: ReadAnswer) => ({
   text: JSON.stringify({ claims: claims.map((claim) => ({ ...claim, text: hideSecrets(claim.text).text })) }),
   misshapen,

@@ -3,7 +3,7 @@ import { NotAStreamError, StalledError } from "./call"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import { KEY_VARIABLES, type ModelSettings } from "./model-providers"
 
-/** Why a call gave no answer. `again`: another attempt may help. */
+/** Reason why a call gave no answer. `again`: another attempt may help. */
 export type CallFailure =
   | {
       readonly kind: "again"
@@ -18,10 +18,15 @@ export type CallFailure =
   | { readonly kind: "plainer"; readonly words: string }
 
 const TRIES = 4
-/** Fewer attempts after stalls, because each takes a minute or more and usually repeats. */
+/**
+ * Maximum number of attempts after stalls. Few, because a stall takes a minute or more and usually repeats.
+ */
 const TRIES_STALLED = 2
 
-/** Returns why a call failed. `words` follow the name of the model, and never contain the key or the request. */
+/**
+ * Returns why a call failed. `words` continue a sentence that begins with the model's name. They never
+ * contain the key or the request.
+ */
 export function describeCallFailure(error: unknown, settings: ModelSettings, now: number): CallFailure {
   if (error instanceof StalledError)
     return { kind: "again", words: `stopped responding: ${error.message}`, tries: TRIES_STALLED, afterMs: 0 }
@@ -83,9 +88,9 @@ function httpTrouble(failure: HttpFailure): CallFailure {
   return temporaryTrouble(failure)
 }
 
-/** Statuses of servers that do not know a feature of the request. */
+/** HTTP statuses of servers that do not support a feature of the request. */
 const PLAINER: ReadonlySet<number> = new Set([400, 422, 501])
-/** Statuses below 500 after which another attempt may help. */
+/** HTTP statuses below 500 after which another attempt may help. */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 409, 429])
 
 function temporaryTrouble({ error, status, settings, now }: HttpFailure): CallFailure {
@@ -102,7 +107,7 @@ function temporaryTrouble({ error, status, settings, now }: HttpFailure): CallFa
   }
 }
 
-/** Messages by status for wrong settings. */
+/** Messages about wrong settings, by HTTP status. */
 const SETTINGS_TROUBLE: Readonly<Record<number, (settings: ModelSettings) => string>> = {
   401: keyTrouble,
   403: ({ provider }) => {
@@ -140,7 +145,7 @@ function unreached(error: Error, settings: ModelSettings): CallFailure {
   }
 }
 
-/** Returns the error code of the connection: ECONNREFUSED, ENOTFOUND, UND_ERR_SOCKET. Null if there is none. */
+/** Returns the error code of the connection, such as ECONNREFUSED or ENOTFOUND. Null if there is none. */
 function codeOf(error: unknown, depth = 0): string | null {
   if (!(error instanceof Error) || depth > 4) return null
   const { code } = error as { code?: unknown }
@@ -165,7 +170,10 @@ function wordsOf(error: unknown): string {
   }
 }
 
-/** Returns the requested pause in milliseconds, from `retry-after-ms` or `retry-after` (seconds or a date). Null without one. */
+/**
+ * Returns the pause that the server requests, in milliseconds: from `retry-after-ms` or `retry-after`
+ * (seconds or a date). Null if it requests none.
+ */
 function retryAfter(headers: Record<string, string> | undefined, now: number): number | null {
   const fine = Number(headers?.["retry-after-ms"])
   if (headers?.["retry-after-ms"] && fine >= 0) return fine

@@ -16,18 +16,20 @@ export interface PersistentRequest {
   readonly mostTokens: number
   readonly signal: AbortSignal
   readonly spending: Spending
-  /** Number of tokens that must be left after the answer. */
+  /** Number of tokens of the budget that must be left after the answer. */
   readonly kept: number
   heard(): void
 }
 
 const FIRST_PAUSE_MS = 1_000
-/** A person is waiting for the run. After a longer pause, a new run is better. */
+/** Maximum pause between attempts in milliseconds. A person is waiting for the run. */
 const LONGEST_PAUSE_MS = 60_000
 
-/** Asks a model until it answers. Retries after temporary errors, and uses older API features if the server refuses newer ones. */
+/**
+ * Asks a model. Retries after temporary errors, and uses older API features if the server refuses newer ones.
+ */
 export class PersistentModel {
-  /** API features to use, newest first. Those that the server refuses are removed. */
+  /** Variants of a request, newest API features first. Variants that the server refuses are removed. */
   private readonly manners: { readonly model: Model; readonly inForm: boolean }[]
 
   constructor(
@@ -43,7 +45,10 @@ export class PersistentModel {
     ]
   }
 
-  /** Throws a CoachFailure if the model gives no answer, or the signal's reason. */
+  /**
+   * Returns the model's answer, or why it was not asked completely. Throws a CoachFailure if the model gives
+   * no answer, or the signal's reason.
+   */
   async ask({
     prompt,
     form,
@@ -77,7 +82,7 @@ export class PersistentModel {
         spending.add(taken)
         return answer
       } catch (error) {
-        // A request that is refused at once is free; an interrupted answer usually is not.
+        // A request that is refused immediately is free, but an interrupted answer usually is not.
         spending.add(taken.output > 0 ? taken : { input: 0, output: 0 })
         signal.throwIfAborted()
         const trouble = describeCallFailure(error, this.settings, this.patience.clock.now())
@@ -128,5 +133,5 @@ export const maxTokensOf = ({ system, messages }: Prompt, mostTokens: number): T
   output: mostTokens,
 })
 
-/** Tokens per message for its frame and the requested form. */
+/** Tokens per message for its structure and the requested schema. */
 const OVERHEAD = 100

@@ -18,7 +18,10 @@ export interface CallTimeouts {
   readonly clock: Clock
   /** Maximum time in milliseconds without new data within an answer. */
   readonly stallMs: number
-  /** Maximum time in milliseconds until an answer begins. Local models are loaded first, others think. */
+  /**
+   * Maximum time in milliseconds until an answer begins. Local models may have to be loaded first, and other
+   * models reason first.
+   */
   readonly startMs: number
 }
 
@@ -35,11 +38,11 @@ export interface Call extends CallTimeouts {
 
 export interface Answer {
   readonly text: string
-  /** `long`: the answer was cut off at the limit. `refused`: by the model or a content filter. */
+  /** End of the answer. `long`: cut off at the token limit. `refused`: stopped by a content filter. */
   readonly end: "whole" | "long" | "refused"
 }
 
-/** Tokens of a call, also of a failed one. */
+/** Number of tokens that a call has used so far, even if it fails. */
 export interface CallTokens {
   input: number
   output: number
@@ -48,7 +51,10 @@ export interface CallTokens {
 /** Maximum number of characters per token, in any language. */
 const CHARACTERS_A_TOKEN = 6
 
-/** Asks once, and updates `taken` meanwhile. Throws an error of the SDK, `StalledError`, `NotAStreamError`, or the signal's reason. */
+/**
+ * Sends one request and returns the answer. Updates `taken` meanwhile. Throws an error of the SDK,
+ * `StalledError`, `NotAStreamError`, or the signal's reason.
+ */
 export async function callModel(call: Call, taken: CallTokens): Promise<Answer> {
   const { model, prompt, form, mostTokens, signal } = call
   const watch = new StallWatch(call)
@@ -83,11 +89,11 @@ export async function callModel(call: Call, taken: CallTokens): Promise<Answer> 
   }
 }
 
-/** Aborts a call if no data comes. */
+/** Aborts a call if no data arrives in time. */
 class StallWatch {
-  /** Aborted by the caller's signal, by a stall, and at the end. */
+  /** Aborts with the caller's signal, after a stall, and at the end of the call. */
   readonly signal: AbortSignal
-  /** Rejects when `signal` is aborted. */
+  /** Rejects with the signal's reason when `signal` aborts. */
   readonly stopped: Promise<never>
   private readonly own = new AbortController()
   private cancel: () => void
@@ -101,7 +107,7 @@ class StallWatch {
     this.cancel = this.abortAfter(call.startMs)
   }
 
-  /** Starts the time again, because data came. */
+  /** Restarts the time limit, because data has arrived. */
   restart(): void {
     this.cancel()
     this.cancel = this.abortAfter(this.call.stallMs)
@@ -168,7 +174,7 @@ class AnswerReader {
   }
 }
 
-/** No data came for too long. */
+/** Thrown if no data arrived in time. */
 export class StalledError extends Error {
   override readonly name = "Stalled"
   constructor(readonly afterMs: number) {
@@ -176,7 +182,7 @@ export class StalledError extends Error {
   }
 }
 
-/** The response is not a stream of the API: a web page, or a whole answer at once. */
+/** Thrown if the response is not a stream of the API, such as a web page or a complete answer. */
 export class NotAStreamError extends Error {
   override readonly name = "Speechless"
 }

@@ -1,8 +1,8 @@
-/** Time as the coach needs it: passed in, so that no test waits. */
+/** Clock and timer of the coach. Tests pass their own, so that they need not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs something later, unless the function that it returns is called before. */
+  /** Calls `run` after some milliseconds. Returns a function that cancels the call. */
   after(milliseconds: number, run: () => void): () => void
 }
 
@@ -14,7 +14,7 @@ export const SYSTEM_CLOCK: Clock = {
   },
 }
 
-/** Resolves after a time. Rejects with the signal's reason as soon as it is aborted. */
+/** Resolves after some milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
 export function waitFor(
   milliseconds: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },

@@ -11,7 +11,7 @@ export type DropReason =
 
 type Words = (count: string, one: boolean) => string
 
-/** Sentences on rejected claims, by reason. */
+/** Phrases about dropped claims, by reason. */
 const DROPPED: Readonly<
   Record<Exclude<DropReason, "citation" | "beyond" | "notShared" | "oneSided">, Words>
 > = {
@@ -28,7 +28,10 @@ const DROPPED: Readonly<
   misshapen: (count, one) => `${count} ${one ? "was" : "were"} malformed`,
 }
 
-/** Counts what of a model's answers is not passed on, and says it. */
+/**
+ * Counts the claims and citations of a model's answers that were dropped or changed. `notes` returns
+ * sentences about them for display.
+ */
 export class DroppedClaims {
   private readonly counts = new Map<DropReason, number>()
 

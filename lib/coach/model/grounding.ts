@@ -10,19 +10,23 @@ import type { ShownEntry } from "./prompt-data"
 import dangerousWords from "@/lib/memory/lexicon/words/dangerous-words.json" with { type: "json" }
 import coachWords from "@/lib/memory/lexicon/words/coach-words.json" with { type: "json" }
 
-/** Why a claim is rejected. */
+/** Reason why a claim is rejected. */
 export type GroundingProblem = "order" | "disguised" | "secret" | "address" | "code" | "number" | "words"
 
 /**
- * Lowest share of a claim's distinctive words that its citations must have. Measured (tests/unit/coach/model/labelled-claims.ts): valid
- * claims have 0.29 to 1, and 23 of 25 invented ones at most 0.17.
+ * Lowest share of a claim's distinctive words that its citations must contain, 0–1. Measured in
+ * tests/unit/coach/model/labelled-claims.ts: valid claims have 0.29 to 1, and 23 of 25 invented claims have
+ * at most 0.17.
  */
 export const LEAST_SUPPORT = 0.25
-/** Lowest share for each clause. Valid clauses have 0.2 or more, added ones have none. */
+/**
+ * Lowest share of a clause's distinctive words that its citations must have. Valid clauses have 0.2 or more,
+ * invented ones have 0.
+ */
 const LEAST_CLAUSE_SUPPORT = 0.15
 const CLAUSE_TERMS = 3
 
-/** Returns a claim without hidden characters. */
+/** Returns a claim without hidden characters, on one line. */
 export const visibleText = (text: string): string =>
   drawInvisible(text)
     .map((one) => (one.kind === "text" ? one.text : ""))
@@ -31,8 +35,8 @@ export const visibleText = (text: string): string =>
     .trim()
 
 /**
- * Returns why a claim is not supported by the entries that it cites, as the model saw them; null if it is. Addresses, code, paths and
- * numbers must be in the entries.
+ * Returns why a claim is rejected: it is unsafe, or the cited entries, as shown to the model, do not support
+ * it. Null if it is supported. Addresses, code, paths and numbers of the claim must be in the entries.
  */
 export function findGroundingProblem(claim: string, cited: readonly ShownEntry[]): GroundingProblem | null {
   if (findPoisoning(claim).length > 0) return "order"
@@ -50,15 +54,19 @@ export function findGroundingProblem(claim: string, cited: readonly ShownEntry[]
   return hasNewGraveWord(claim, evidence) ? "words" : null
 }
 
-/** The words of the cited entries and the names of their agents. */
+/** The words of the cited entries, including the names of their agents, projects and categories. */
 export class CitedEvidence {
   private readonly plain: string
-  /** Meanings of the words: equal for `retry` and `retried`, `2 minutes` and `120 s`. */
+  /**
+   * Meanings of the words. `retry` and `retried` have the same meaning, and so have `2 minutes` and `120 s`.
+   */
   readonly ideas: ReadonlySet<string>
   readonly words: ReadonlySet<string>
-  /** Numbers as written, also in dates before a statement and in link targets. */
+  /** Numbers as written in the entries, including those in dates before a statement and in link targets. */
   readonly digits: ReadonlySet<string>
-  /** Numbers of agents, entries and projects, which a claim may state. */
+  /**
+   * Numbers of cited entries and of their agents, projects and categories. A claim may state these numbers.
+   */
   readonly counts: ReadonlySet<string>
 
   constructor(cited: readonly ShownEntry[]) {
@@ -92,7 +100,10 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim()
 
-/** A statement is read by its first 1,200 characters: what is longer is read piece by piece. */
+/**
+ * Splits a text into pieces of at most 1,000 characters, at spaces if possible. readStatement reads only the
+ * first 1,200 characters.
+ */
 const inPieces = (text: string): string[] =>
   text.length <= 1_000 ? [text] : (text.match(/[\s\S]{1,1000}(?=\s|$)|[\s\S]{1,1000}/g) ?? [])
 
@@ -102,13 +113,16 @@ const ADDRESSES = [
   /\bwww\.[^\s`"'<>]+/gi,
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
   /(?<![\w./@-])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g,
-  // A host, a file or a method: a dot between letters.
+  // Matches a host, a file or a method, which has a dot between letters.
   /(?<![\w@])[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*(?::\d{2,5})?(?:\/[^\s`"'<>]*)?/gi,
   /(?:^|(?<=[\s(`"'“]))(?:~|\.{1,2}|[\w@.-]+)?\/[\w@.~-][^\s`"'<>]*/g,
   /\b[A-Z]:\\[^\s]+/g,
 ]
 
-/** Returns a run of text without spaces in parts that an expression reads in a few milliseconds each. Real addresses are one part. */
+/**
+ * Splits text without spaces into parts that the patterns process in a few milliseconds each. Real addresses
+ * are not split.
+ */
 const cutPiece = (run: string): string[] =>
   run.length <= ANALYZED_CHARACTERS ? [run] : (run.match(PIECES) ?? [])
 const PIECES = new RegExp(`[^]{1,${ANALYZED_CHARACTERS}}`, "g")
@@ -128,11 +142,11 @@ export function addressesIn(text: string): string[] {
 const RUNTIMES =
   /^(?:node|next|vue|nuxt|express|react|three|d3|chart|socket|discord|alpine|ember|backbone|moment|day)$/i
 
-/** "and/or", "read/write": words beside each other, no path. */
+/** True for alternatives such as "and/or" and "read/write", which look like paths. */
 const isAlternative = (one: string): boolean =>
   /^[a-z]+(?:\/[a-z]+){1,2}$/i.test(one) && one.split("/").every((word) => word.length < 12)
 
-/** Code without backticks: switches, names with underscores, variables, commands, pipes. */
+/** Patterns for code without backticks: options, names with underscores, variables, commands, pipes. */
 const CODE = [
   /(?<![\w-])--?[a-z][\w-]+/gi,
   /\b_*(?:[a-z\d]+__+)*[a-z\d]+_[a-z\d]\w*/gi,
@@ -147,7 +161,7 @@ function codeIn(text: string): string[] {
   return [...spans.filter((code) => code !== ""), ...CODE.flatMap((pattern) => rest.match(pattern) ?? [])]
 }
 
-/** "two", "twice a day", "a week": more turn of phrase than number. */
+/** True for "two", "twice a day" and "a week", which are figures of speech rather than numbers. */
 const isTurn = (shown: string, idea: string): boolean =>
   !/\d/.test(shown) && (idea === "2" || /^(?:an?|one|per|twice|thrice) /.test(shown))
 
@@ -166,22 +180,28 @@ function hasNewNumber(claim: string, { ideas, words, counts, digits }: CitedEvid
   )
 }
 
-/** Splits a claim at commas, sentence ends and conjunctions. Short clauses are left out. */
+/**
+ * Splits a claim at punctuation, dashes and conjunctions. Clauses with fewer than `CLAUSE_TERMS` distinctive
+ * words are left out.
+ */
 const clausesOf = (claim: string): string[] =>
   claim
     .split(/[.;:!?,](?=\s|$)|\s[–—-]\s|\b(?:and|so|but|because|while|which)\b/)
     .filter((clause) => tellingTerms(clause).length >= CLAUSE_TERMS)
 
-/** Dangerous words. A claim may use them only if a cited entry does. */
+/** Stems of dangerous words. A claim may contain them only if a cited entry does. */
 const GRAVE = new Set(dangerousWords.terms.map(stemOf))
 
 const hasNewGraveWord = (claim: string, { ideas }: CitedEvidence): boolean =>
   readStatement(claim).words.some(({ stem, idea }) => GRAVE.has(stem) && !ideas.has(stem) && !ideas.has(idea))
 
-/** Words that a coach uses about any memory. */
+/** Words that a coach uses about any memory, which need no support by citations. */
 const COACH_WORDS = new Set(coachWords.terms)
 
-/** Returns the share of a claim's distinctive words that the evidence has, 0–1; 0 for a claim without any. */
+/**
+ * Returns the share of a claim's distinctive words that the evidence contains, 0–1. 0 for a claim without
+ * distinctive words.
+ */
 export function supportOf(claim: string, evidence: CitedEvidence): number {
   const telling = tellingTerms(claim)
   if (telling.length === 0) return 0

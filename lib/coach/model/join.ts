@@ -2,10 +2,13 @@ import { compareStatements } from "@/lib/memory/comparison/compare-statements"
 import { MOST_CITATIONS } from "@/lib/memory/coach/kinds"
 import type { VerifiedClaim } from "./verify-claims"
 
-/** Maximum number of claims that are compared with each other. */
+/** Maximum number of claims with which a claim is compared. */
 const MOST_COMPARED = 300
 
-/** Joins duplicates. The claim with the higher confidence stays, with the citations of both. Keeps the order. */
+/**
+ * Returns the claims with duplicates of the same kind merged. The claim with the higher confidence is kept,
+ * with the citations of both. Keeps the order.
+ */
 export function joinDuplicateClaims(claims: readonly VerifiedClaim[]): VerifiedClaim[] {
   const joined: VerifiedClaim[] = []
   for (const claim of claims) {
@@ -32,7 +35,10 @@ export function joinDuplicateClaims(claims: readonly VerifiedClaim[]): VerifiedC
   return joined
 }
 
-/** The claims that matter most by what can be counted: how sure the model is, how many agents they rest on. */
+/**
+ * Returns the most important claims, at most `most`, without duplicates. Ranked by the model's confidence and
+ * the number of cited agents.
+ */
 export function mostImportantClaims(claims: readonly VerifiedClaim[], most: number): VerifiedClaim[] {
   const weight = ({ confidence, cited }: VerifiedClaim) =>
     confidence + 0.1 * Math.min(5, new Set(cited.map(({ entry }) => `${entry.project}\0${entry.agent}`)).size)

@@ -4,13 +4,16 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { type LanguageModelMiddleware, wrapLanguageModel } from "ai"
 import type { ModelSettings } from "./model-providers"
 
-/** Never a name alone, because the AI SDK would send it to its vendor's gateway. */
+/**
+ * A language model of the AI SDK. Never only a model's name, because the SDK would send it to its vendor's
+ * gateway.
+ */
 export type Model = ReturnType<typeof wrapLanguageModel>
 
 /**
- * The model that the settings name, at the address that they name: what the SDK would read from the environment is all said here.
- * OpenAI is asked by chat completions, which keep nothing there and which other servers speak, too.
- * `plain`: for servers that refuse what is newer than the interface itself.
+ * Returns the configured model at the configured URL. All settings are passed explicitly, because the SDK
+ * would otherwise read environment variables. OpenAI is called through chat completions, which store nothing
+ * and which other servers support, too. `plain`: true for servers that refuse newer features of the API.
  */
 export function languageModel(settings: ModelSettings, how: { readonly plain: boolean }): Model {
   return wrapLanguageModel({ model: modelOf(settings, how), middleware: QUIET })
@@ -35,10 +38,12 @@ function modelOf({ provider, name, url, key }: ModelSettings, { plain }: { reado
   }
 }
 
-/** A redirect is an answer like others: neither memory nor key go to where it points. */
+/**
+ * Version of `fetch` that does not follow redirects, so that memory and key are not sent to another server.
+ */
 const goNowhereElse: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "manual" })
 
-/** The SDK writes each warning to the console, with every call. */
+/** Middleware that removes warnings, because the SDK prints each of them with every call. */
 const QUIET: LanguageModelMiddleware = {
   specificationVersion: "v3",
   async wrapStream({ doStream }) {

@@ -21,14 +21,17 @@ import { dataLine } from "./prompt-data"
 import { Spending } from "./spending"
 import { estimateTokens } from "./token-estimate"
 
-/** Maximum number of statements per question. With more, models leave some out. */
+/** Maximum number of statements per request. Models leave some out if there are more. */
 const MOST_AT_ONCE = 60
 const LONGEST_SHOWN = 1_200
 const LONGEST_WHY = 160
 /** Tokens of the answer per statement. */
 const TOKENS_A_STATEMENT = 60
 
-/** Classifies statements with a language model, in portions. Statements that read like instructions or have hidden characters are not sent. */
+/**
+ * Returns a classifier of statements that uses a language model, in batches. Statements with hidden
+ * characters are never sent. Statements that read like instructions are sent only with `showFlagged`.
+ */
 export function modelSorter(settings: ModelSettings, patience: CallTimeouts): Sorter {
   return {
     model: `${settings.provider}:${settings.name}`,
@@ -98,11 +101,11 @@ function silentNotes(count: number, trouble: ReadonlySet<string>): string[] {
   return [`The model gave no usable answer for ${count} ${count === 1 ? "entry" : "entries"}${why}.`]
 }
 
-/** Returns the statements by the ids that the model gets. */
+/** Returns the statements by the IDs that the model receives. */
 const linesOf = (portion: readonly StatementToSort[], randomIds: boolean): Map<string, StatementToSort> =>
   new Map(randomIds ? numbered(portion) : portion.map((one, at) => [`E${at + 1}`, one] as const))
 
-/** Generates random ids, so that a statement cannot refer to the id of another one. */
+/** Yields the statements with random IDs, so that a statement cannot refer to the ID of another one. */
 function* numbered(portion: readonly StatementToSort[]): Generator<[string, StatementToSort]> {
   const used = new Set<number>()
   for (const one of portion) {
@@ -113,7 +116,10 @@ function* numbered(portion: readonly StatementToSort[]): Generator<[string, Stat
   }
 }
 
-/** Returns the answer as JSON, or why there is none. Asks again once if the answer is malformed. */
+/**
+ * Returns the parsed JSON of the answer, or a message why there is none. Asks again once if the answer is
+ * malformed.
+ */
 async function askOnce(
   asking: Parameters<PersistentModel["ask"]>[0],
   model: PersistentModel,
@@ -214,7 +220,10 @@ const said = z.object({
     ),
 })
 
-/** Reads the answers for known ids and choices. If an id is repeated, the first answer counts. */
+/**
+ * Returns the valid parts of an answer, which have a known ID and a known choice. If an ID is repeated, the
+ * first part counts.
+ */
 function readSorted(
   answer: object,
   { lines, names }: { lines: ReadonlyMap<string, StatementToSort>; names: readonly string[] },

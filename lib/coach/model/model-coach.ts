@@ -12,16 +12,24 @@ import { claimsAskedOf, joinSize, MOST_BRIEF_CLAIMS, TOKENS_A_CLAIM, writeSynthe
 
 export interface ModelOptions {
   readonly clock?: Clock
-  /** Milliseconds without anything new within an answer, after which it is given up and asked for again. */
+  /**
+   * Milliseconds without new data within an answer, after which the call is aborted and repeated. Default:
+   * STALL_MS.
+   */
   readonly stallMs?: number
-  /** Milliseconds until an answer begins. */
+  /**
+   * Maximum number of milliseconds until an answer begins. Default: START_MS, or `stallMs` if that is longer.
+   */
   readonly startMs?: number
 }
 
 const STALL_MS = 60_000
 const START_MS = 180_000
 
-/** The coach that reads the fleet with a language model: portion by portion, then what was found together. */
+/**
+ * Returns the coach that uses a language model. The model reads the memory in portions, and then merges the
+ * claims from all portions.
+ */
 export function modelCoach(settings: ModelSettings, options: ModelOptions = {}): Coach {
   return {
     method: "model",
@@ -38,7 +46,10 @@ export const callTimeoutsOf = ({
   startMs = Math.max(START_MS, stallMs),
 }: ModelOptions): CallTimeouts => ({ clock, stallMs, startMs })
 
-/** Estimates the cost without hiding secrets, which is slow and hardly changes the length. */
+/**
+ * Returns the estimated cost of a run. Secrets are not hidden for the estimate, because that is slow and
+ * hardly changes the length.
+ */
 function estimate(material: CoachMaterial, settings: ModelSettings): CoachEstimate {
   const size = callSize(settings)
   const portions = cutPortions(material, size.input)

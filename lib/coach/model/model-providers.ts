@@ -3,16 +3,16 @@ export type Provider = (typeof PROVIDERS)[number]
 
 export interface ModelSettings {
   readonly provider: Provider
-  /** Name that the provider uses. */
+  /** Name of the model at the provider. */
   readonly name: string
-  /** Base URL that `/chat/completions` or `/messages` is appended to. */
+  /** Base URL, to which `/chat/completions` or `/messages` is appended. */
   readonly url: string
   readonly key: string | null
-  /** US dollars per million tokens. */
+  /** US dollars per million tokens. Null if no price is set. */
   readonly price: { readonly input: number; readonly output: number } | null
 }
 
-/** Null: the provider has none, and one must be set. */
+/** Default base URLs of the providers. Null if the URL must be configured. */
 export const DEFAULT_URLS: Record<Provider, string | null> = {
   anthropic: "https://api.anthropic.com/v1",
   openai: "https://api.openai.com/v1",
@@ -20,7 +20,7 @@ export const DEFAULT_URLS: Record<Provider, string | null> = {
   compatible: null,
 }
 
-/** Environment variables of keys; null: no key is sent. */
+/** Environment variables with the keys of the providers. Null if no key is sent. */
 export const KEY_VARIABLES: Record<Provider, string | null> = {
   anthropic: "ANTHROPIC_API_KEY",
   openai: "OPENAI_API_KEY",
@@ -29,8 +29,8 @@ export const KEY_VARIABLES: Record<Provider, string | null> = {
 }
 
 /**
- * Maximum number of input and output tokens of a call. Reasoning is part of the output. Local models often have a small window and truncate
- * silently.
+ * Maximum numbers of input and output tokens of a call. Reasoning is part of the output. Local models often
+ * have a small context window and truncate longer prompts without an error.
  */
 export interface CallSize {
   readonly input: number

@@ -3,7 +3,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { agentLines, entryLine, LONGEST_SHOWN } from "./prompt-data"
 import { estimateTokens } from "./token-estimate"
 
-/** Entries for one call. */
+/** A part of the material, for one call of the model. */
 export interface Portion {
   /** Title for display: "testing", "architecture, planning", "testing (2 of 3)". */
   readonly title: string
@@ -16,12 +16,13 @@ export interface Portion {
 const SHARED = "memory without a category"
 const OPEN = "open contradictions"
 const MOST_OPEN = 60
-/** Tokens of what is said around the data. */
+/** Estimated number of tokens of the instructions around the data. */
 const FRAME = 1_000
 
 /**
- * Splits the material into portions for one call: all of it if it fits, else by category, small ones together, large ones by agent. The
- * category of an orientation's agent is first. Flagged entries are left out.
+ * Splits the material into portions of at most `mostTokens` tokens, each for one call. Material that fits is
+ * one portion. Otherwise small categories are joined, and large ones are split by agent. The category of an
+ * orientation's agent comes first. Flagged entries are left out.
  */
 export function cutPortions(material: CoachMaterial, mostTokens: number): Portion[] {
   const entries = material.entries.filter(({ flags }) => flags.length === 0)
@@ -42,7 +43,7 @@ export function cutPortions(material: CoachMaterial, mostTokens: number): Portio
   return [...portions, ...acrossPortions(material, portions, { sizes, room })]
 }
 
-/** Splits a portion that is too long; null if it has one entry. */
+/** Splits a portion into two halves. Null if it has only one entry. */
 export function halve({ title, entries, contradictions }: Portion): [Portion, Portion] | null {
   if (entries.length < 2) return null
   const middle = Math.ceil(entries.length / 2)
@@ -74,7 +75,7 @@ function byCategory({ agent }: CoachMaterial, entries: readonly CoachEntry[]): T
     .map(([category, some]) => ({ title: category ?? SHARED, entries: some }))
 }
 
-/** Joins small groups as long as they fit, in order, and splits large ones. */
+/** Joins consecutive groups that fit into one portion, and splits groups that are too large. */
 function pack(groups: readonly Titled[], sizes: Sizes): Titled[] {
   const packed: Titled[] = []
   let open: Titled | null = null
@@ -95,7 +96,7 @@ function pack(groups: readonly Titled[], sizes: Sizes): Titled[] {
   return open === null ? packed : [...packed, open]
 }
 
-/** Agents stay whole where they can. */
+/** Splits a group into parts that fit into a portion. The entries of an agent stay together if they fit. */
 function inParts({ title, entries }: Titled, { tokensOf, room }: Sizes): Titled[] {
   const parts: CoachEntry[][] = []
   for (const own of groupBy(entries, ({ project, agent }) => `${project}\0${agent ?? ""}`).values()) {
@@ -120,7 +121,10 @@ function inParts({ title, entries }: Titled, { tokensOf, room }: Sizes): Titled[
   }))
 }
 
-/** Returns portions for contradictions whose sides are in different portions. */
+/**
+ * Returns a portion for contradictions whose sides are in different portions, at most `MOST_OPEN`. Empty if
+ * there are none.
+ */
 function acrossPortions(
   { contradictions, entries }: CoachMaterial,
   portions: readonly Portion[],
@@ -153,7 +157,10 @@ function within(
   return contradictions.filter(({ left, right }) => ids.has(left) && ids.has(right)).slice(0, MOST_OPEN)
 }
 
-/** Returns the size of an entry before secrets are hidden, so that the size does not depend on them. */
+/**
+ * Returns the estimated number of tokens of an entry. Secrets are not hidden for the estimate, so that the
+ * portions do not depend on them.
+ */
 const sizeOf = (entry: CoachEntry): number =>
   estimateTokens(`${entryLine("E1000", { ...entry, text: entry.text.slice(0, LONGEST_SHOWN) })}\n`)
 

@@ -3,23 +3,26 @@ import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 
-/** An entry as a model is shown it: secrets covered, labels without orders. */
+/** An entry as shown to a model: without secrets, and without instructions in its labels. */
 export type ShownEntry = Pick<
   CoachEntry,
   "text" | "agent" | "project" | "category" | "section" | "type" | "date"
 >
 
-/** Characters of an entry that a model is shown. */
+/** Maximum number of characters of an entry that are shown to a model. */
 export const LONGEST_SHOWN = 4_000
 const LONGEST_LABEL = 120
-/** Maximum number of agents that a call names besides those of its entries. */
+/** Maximum number of agents that are listed in a prompt. */
 const MOST_AGENTS = 60
 
-/** Makes what may leave, and counts what it covers on the way. `plainly`: covers nothing, to measure what is not sent. */
+/**
+ * Redacts entries and labels for prompts, and records which entries were redacted. `plainly`: nothing is
+ * redacted, to measure text that is not sent.
+ */
 export class PromptRedactor {
-  /** Entries in which a secret was covered. */
+  /** IDs of the entries in which a secret was hidden. */
   readonly covered = new Set<string>()
-  /** Entries of which only the beginning was shown. */
+  /** IDs of the entries of which only the beginning is shown. */
   readonly clipped = new Set<string>()
   private readonly labels = new Map<string, string>()
   private readonly entries = new Map<string, ShownEntry>()
@@ -36,7 +39,7 @@ export class PromptRedactor {
   }
 
   private show({ id, text, agent, project, category, section, type, date }: CoachEntry): ShownEntry {
-    // Secrets first, because a truncated secret would not be recognized.
+    // Secrets are hidden before the text is truncated, because a truncated secret would not be recognized.
     const bare = hideSecrets(text)
     if (bare.hidden > 0) this.covered.add(id)
     if (bare.text.length > LONGEST_SHOWN) this.clipped.add(id)
@@ -52,7 +55,10 @@ export class PromptRedactor {
     }
   }
 
-  /** Hides secrets and instructions in names and headings, which are not checked elsewhere. */
+  /**
+   * Returns a name or heading for a prompt, without secrets and at most `LONGEST_LABEL` characters long.
+   * "(not shown)" if it reads like an instruction or has hidden characters. Labels are not checked elsewhere.
+   */
   label<Label extends string | null>(label: Label): Label {
     if (label === null || this.how.plainly) return label
     const known = this.labels.get(label)
@@ -64,7 +70,10 @@ export class PromptRedactor {
   }
 }
 
-/** Returns a line of data. Its content cannot end the line, the string or the block. */
+/**
+ * Returns a value as a JSON line for the data block of a prompt. The value cannot end the line, the string or
+ * the block.
+ */
 export const dataLine = (value: object | string): string =>
   JSON.stringify(value)
     .replaceAll("<", "\\u003c")
@@ -87,7 +96,10 @@ export function entryLine(
   })
 }
 
-/** Returns the agents of some categories, or the first of all, so that a model can find knowledge that is missing from every agent. */
+/**
+ * Returns lines about the agents of some categories, or of all, at most `MOST_AGENTS`. With the list, a model
+ * can find knowledge that agents without entries in the prompt lack.
+ */
 export function agentLines(
   agents: readonly CoachedAgent[],
   categories: ReadonlySet<string | null> | null,

@@ -20,7 +20,7 @@ Answer with JSON only, in this form: ${CLAIMS_IN_WORDS}`
 const ROLE =
   "You are the coach of a fleet of AI coding agents. You read what they remember and write claims that no single agent could make. A person checks each claim against what it cites."
 
-/** Returns the purpose of the claims for the prompt. */
+/** Returns the purpose of the claims as text for the prompt. */
 function purposeOf({ kind, agent, place, oneProject }: CoachMaterial, showing: PromptRedactor): string {
   const where = `${oneProject ? "project" : "team"} ${dataLine(showing.label(place))}`
   if (kind === "brief" || agent === null)
@@ -30,7 +30,10 @@ function purposeOf({ kind, agent, place, oneProject }: CoachMaterial, showing: P
   return `an orientation for the agent ${dataLine(showing.label(agent.name))}${category}, which is about to start in the ${where}: what it must know from the others before its first task`
 }
 
-/** A portion with the ids under which it is shown, E1 and so on in its order. */
+/**
+ * Returns the prompt that asks for claims about a portion. Its entries have the IDs E1, E2 and so on, in
+ * their order.
+ */
 export function readingPrompt(
   portion: Portion,
   {
@@ -64,7 +67,10 @@ export interface JoinedClaim {
   readonly agents: readonly string[]
 }
 
-/** Returns the prompt that joins the claims of several portions, shown as C1 and so on. */
+/**
+ * Returns the prompt that asks to merge the claims of several portions. The claims have the IDs C1, C2 and so
+ * on, in their order.
+ */
 export function joiningPrompt(
   claims: readonly JoinedClaim[],
   {

@@ -1,7 +1,7 @@
 import type { CoachCost } from "../coach"
 import type { ModelSettings } from "./model-providers"
 
-/** Tokens of a call. */
+/** Number of tokens of a call. */
 export interface Tokens {
   readonly input: number
   readonly output: number
@@ -16,7 +16,7 @@ export class Spending {
   private calls = 0
   private input = 0
   private output = 0
-  /** Tokens of the current answer. */
+  /** Number of output tokens of the current answer so far. */
   private coming = 0
 
   constructor(
@@ -24,7 +24,7 @@ export class Spending {
     private readonly price: ModelSettings["price"],
   ) {}
 
-  /** True if the budget is enough for a call of maximum size, with `kept` tokens left. */
+  /** True if the budget allows a call with these maximum numbers of tokens and leaves `kept` tokens. */
   fits({ input, output }: Tokens, kept = 0): boolean {
     return this.budget === null || this.input + this.output + input + output + kept <= this.budget
   }

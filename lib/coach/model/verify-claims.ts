@@ -8,7 +8,7 @@ import { findGroundingProblem, visibleText } from "./grounding"
 import type { DroppedClaims } from "./dropped-claims"
 import type { ShownEntry } from "./prompt-data"
 
-/** An entry that was shown, with how. */
+/** An entry, and the form in which it was shown to the model. */
 export interface QuotedEntry {
   readonly entry: CoachEntry
   readonly shown: ShownEntry
@@ -23,8 +23,8 @@ export interface VerifiedClaim {
 }
 
 /**
- * The claims of an answer that can be passed on. Ids are those of one call: what an id stands for, `citedBy` says, and nothing for an id that was not shown.
- * What is left out is counted.
+ * Returns the claims of an answer that their citations support. `citedBy` returns the entries of an ID in the
+ * prompt, and an empty list for an unknown ID. Dropped claims and citations are counted in `losses`.
  */
 export function verifyClaims(
   { claims, misshapen, beyond }: ReadAnswer,
@@ -64,7 +64,10 @@ function verifyOne(
   return { text: shownText, kind: held, confidence, cited }
 }
 
-/** Corrects the kind: what one agent knows is not shared, and one entry contradicts nothing. */
+/**
+ * Returns the kind of a claim, corrected to an observation if the citations do not fit. A shared pattern
+ * needs several sources, and a contradiction needs two entries.
+ */
 function kindHeld(kind: ClaimKind, cited: readonly QuotedEntry[]): ClaimKind {
   if (
     kind === "shared-pattern" &&
@@ -76,7 +79,10 @@ function kindHeld(kind: ClaimKind, cited: readonly QuotedEntry[]): ClaimKind {
   return kind === "contradiction" && cited.length < 2 ? "observation" : kind
 }
 
-/** Returns a claim as a draft. The place of a promotion depends on the fleet, not on the model. */
+/**
+ * Returns a claim as a draft. The target of a promotion is derived from the cited entries, not from the
+ * model's answer.
+ */
 export function draftOf({ text, kind, confidence, cited }: VerifiedClaim): DraftClaim {
   const copies = cited.flatMap(({ entry: { agent, project, category } }) =>
     agent === null ? [] : [{ agent, project, category }],

@@ -12,13 +12,16 @@ import { PromptRedactor } from "./prompt-data"
 import { Spending } from "./spending"
 import { draftOf, type QuotedEntry, type VerifiedClaim, verifyClaims } from "./verify-claims"
 
-/** A person goes through each. */
+/** Maximum number of claims of a synthesis, because a person reviews each claim. */
 export const MOST_BRIEF_CLAIMS = 30
-/** Maximum number of claims of a portion before others, because later calls do not see what is left out here. */
+/**
+ * Maximum number of claims of a portion if there are several. Higher than a portion's share, because the call
+ * that merges the claims does not see what is left out here.
+ */
 const MOST_PORTION_CLAIMS = 25
-/** Tokens of a claim with its citations. */
+/** Estimated number of tokens of a claim with its citations. */
 export const TOKENS_A_CLAIM = 90
-/** A portion is halved so often at most. */
+/** Maximum number of times that a portion is halved. */
 const MOST_HALVINGS = 3
 const MOST_ROUNDS = 4
 const LONGEST_STAGE = 80
@@ -26,7 +29,7 @@ const LONGEST_STAGE = 80
 export const claimsAskedOf = (portions: number): number =>
   portions > 1 ? MOST_PORTION_CLAIMS : MOST_BRIEF_CLAIMS
 
-/** Tokens of claims that one call joins. */
+/** Returns the maximum number of tokens of the claims that one call merges. */
 export const joinSize = ({ input }: CallSize): number => Math.floor(input / 2)
 
 export function writeSynthesis(
@@ -46,7 +49,7 @@ class Writing {
   private readonly notes: string[] = []
   private readonly unread: string[] = []
   private readonly lost: string[] = []
-  /** Entries that the model answered for, in how many answers. */
+  /** Number of entries for which the model gave an answer. `answers`: number of these answers. */
   private read = 0
   private answers = 0
   private stage = ""
@@ -101,8 +104,8 @@ class Writing {
   }
 
   /**
-   * Returns the claims of a portion, or of its halves if it is too long. If the window is too small for the prompt, it is too small for the
-   * answer too.
+   * Returns the claims of a portion, or of its halves if the prompt or the answer is too long. If the prompt
+   * is too long for the context window, the limit of the answer is halved, too.
    */
   private async readPortion(
     portion: Portion,
@@ -146,7 +149,10 @@ class Writing {
     return []
   }
 
-  /** Joins many claims into few. If the model cannot, duplicates are joined by their text. */
+  /**
+   * Lets the model merge many claims into few. If the model cannot, returns the most important claims, with
+   * duplicates merged by comparing their texts.
+   */
   private async join(found: readonly VerifiedClaim[]): Promise<VerifiedClaim[]> {
     let claims = joinDuplicateClaims(found)
     const perCall = Math.max(10, Math.floor(joinSize(this.size) / TOKENS_A_CLAIM))
@@ -172,7 +178,7 @@ class Writing {
     return mostImportantClaims(claims, MOST_BRIEF_CLAIMS)
   }
 
-  /** The joined claims, or why there are none. */
+  /** Returns the merged claims, or a message why there are none. */
   private async joinSome(
     claims: readonly VerifiedClaim[],
     most: number,
@@ -200,7 +206,10 @@ class Writing {
     return askForClaims(question, this.asking)
   }
 
-  /** Returns the tokens for joining if this portion yields the maximum. */
+  /**
+   * Returns the number of tokens to keep for merging, if the next portion yields the maximum number of
+   * claims.
+   */
   private joining(found: number): number {
     return (
       Math.min(joinSize(this.size), (found + MOST_PORTION_CLAIMS) * TOKENS_A_CLAIM) + 1_000 + this.size.output
@@ -228,7 +237,7 @@ class Writing {
     )
   }
 
-  /** Tokens of the smallest call. */
+  /** Returns the maximum number of tokens of the smallest call. */
   private least(portions: readonly Portion[]): number {
     const worst = portions.map((portion) =>
       maxTokensOf(
@@ -243,7 +252,7 @@ class Writing {
     return Math.min(...worst.map(({ input, output }) => input + output))
   }
 
-  /** Returns notes on what was not read and what was hidden. */
+  /** Returns sentences for display about entries that were not read, not shown or redacted. */
   private materialNotes(): string[] {
     const { entries, left } = this.material
     const withheld = entries.filter(({ flags }) => flags.length > 0).length

@@ -8,13 +8,13 @@ export interface ActiveAgent {
   /** Slugs. */
   readonly project: string
   readonly category: string | null
-  /** Dated entries and sessions in each week. */
+  /** Number of dated entries and sessions in each requested week. */
   readonly weeks: readonly number[]
 }
 
 /**
- * Returns the dated entries of agents' own files by week. `weeks` are Mondays as ISO dates. Sums in the
- * database, because files have entries of more weeks.
+ * Returns the agents of a part of the fleet, with the weekly numbers of dated entries in their own files.
+ * `weeks`: Mondays as ISO dates. Sums in the database, because files have entries of other weeks, too.
  */
 export async function activityByWeek(part: FleetPart, weeks: readonly string[]): Promise<ActiveAgent[]> {
   const sums = Prisma.join(

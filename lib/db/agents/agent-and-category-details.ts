@@ -2,7 +2,10 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { groupBy } from "@/lib/memory/text/group"
 import { database } from "../infra/client"
 
-/** Returns the number of entries without retired ones by section over some files, in the order in which sections first appear. */
+/**
+ * Returns the sections of some files with their numbers of entries, without retired ones. Sections are of the
+ * first two levels, in the order in which they first appear, at most 40.
+ */
 export async function sectionsOf(
   { teamId }: Visibility,
   fileIds: readonly string[],
@@ -16,8 +19,8 @@ export async function sectionsOf(
 }
 
 /**
- * Returns, for each section of a category's files, the agents with their number of entries without retired ones. In
- * one project or in all.
+ * Returns the sections of a category's files, in one project or in all. Each section lists its agents with
+ * their numbers of entries, without retired ones. Entries of shared memory count for "shared".
  */
 export async function sectionCoverage(
   visible: Visibility,
@@ -35,7 +38,7 @@ export async function sectionCoverage(
   }))
 }
 
-/** Returns the latest session records of an agent. */
+/** Returns the latest 100 session records of an agent, newest first. */
 export async function logOf(
   { teamId }: Visibility,
   agentId: string,
@@ -45,7 +48,10 @@ export async function logOf(
     WHERE team_id = ${teamId}::uuid AND agent_id = ${agentId}::uuid ORDER BY date DESC NULLS LAST, line DESC LIMIT 100`
 }
 
-/** Returns the number of entries without retired ones by age. */
+/**
+ * Returns the number of entries of some files by age group, without retired entries. Groups without entries
+ * are included.
+ */
 export async function entryAges(
   { teamId }: Visibility,
   fileIds: readonly string[],

@@ -13,7 +13,7 @@ export async function listAgentNames({ teamId }: Visibility, projectId: string):
   ).map((one) => one.name)
 }
 
-/** True if the agent opted out of memory. */
+/** True if the agent opted out of memory. False for an unknown agent. */
 export async function isOptedOut(
   { teamId }: Visibility,
   projectId: string,
@@ -41,7 +41,7 @@ export async function findAgent(
   })
 }
 
-/** Returns the names of a team's agents in all projects, without duplicates. */
+/** Returns the names of a team's agents in all projects, sorted and without duplicates. */
 export async function teamAgentNames({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().agent.findMany({
     where: { teamId },
@@ -53,8 +53,8 @@ export async function teamAgentNames({ teamId }: Visibility): Promise<string[]> 
 }
 
 /**
- * Returns agents with the slug of their project and the name of their category. Those without a category come
- * last. `bound` limits the result to one project.
+ * Returns the agents of a team, or of the visible project, sorted by project, category and name. `project`:
+ * slug. `category`: name of the category. Agents without a category come last in their project.
  */
 export async function listTeamAgents(
   visible: Visibility,
@@ -64,7 +64,10 @@ export async function listTeamAgents(
     WHERE ${visibleRows(visible, "a")} ORDER BY p.name, p.slug, c.name NULLS LAST, a.name`
 }
 
-/** Returns an agent by its project's slug and its name, with its category's slug, or null. */
+/**
+ * Returns the category's slug of an agent, which is found by the slug of its project and its name. Null if
+ * the agent does not exist.
+ */
 export async function placedAgent(
   { teamId }: Visibility,
   { project, agent }: { readonly project: string; readonly agent: string },
@@ -77,7 +80,10 @@ export async function placedAgent(
   return row && { category: row.category?.slug ?? null }
 }
 
-/** Returns agents whose name or project contains the text. Names that begin with it come first. */
+/**
+ * Returns agents whose name or "project/name" contains the text, at most `take`. Agents whose name begins
+ * with the text come first. `project` and `category`: slugs.
+ */
 export async function findPlacedAgents(
   { teamId }: Visibility,
   letters: string,

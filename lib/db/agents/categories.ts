@@ -3,7 +3,9 @@ import type { CategoryTemplate, WritePolicy } from "@/lib/memory/agents/default-
 import { categoryOfName, type TaxonomyCategory, teamTaxonomy } from "@/lib/memory/agents/category-of-agent"
 import { database, type Reader } from "../infra/client"
 
-/** Returns the team's categories, and the default ones that it has not created yet. */
+/**
+ * Returns the team's categories, and the default categories that the team has neither created nor deleted.
+ */
 export async function taxonomyOf(
   { teamId }: Visibility,
   client: Pick<Reader, "category" | "team"> = database(),
@@ -39,8 +41,8 @@ export interface CategoryPolicy {
 }
 
 /**
- * Returns the slug of an agent's category. For an unknown agent, the one in which the team's taxonomy places
- * its name.
+ * Returns the slug of an agent's category, or null if it has none. For an unknown agent, returns the category
+ * that the team's rules assign to its name.
  */
 export async function categoryOfAgent(
   visible: Visibility,
@@ -65,7 +67,7 @@ export async function isCategory(
   return (await client.category.count({ where: { teamId, slug } })) > 0
 }
 
-/** Returns the write policy of a category's memory. Null if the memory belongs to no category. */
+/** Returns the write policy of a category. Null if `slug` is null or the category does not exist. */
 export async function categoryPolicy(
   { teamId }: Visibility,
   slug: string | null,

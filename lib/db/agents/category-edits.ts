@@ -9,17 +9,17 @@ import { newId } from "../infra/identifiers"
 export interface PlacedAgent {
   readonly id: string
   readonly name: string
-  /** Slug. */
+  /** Slug of the project. */
   readonly project: string
-  /** Slug, or null. */
+  /** Slug of the category, or null. */
   readonly category: string | null
   /** True if a person chose the category. */
   readonly byHand: boolean
-  /** In all of its files. */
+  /** Number of entries in all of the agent's files, without retired ones. */
   readonly entries: number
 }
 
-/** Returns all agents of a team or project, by name. */
+/** Returns all agents of a team or project, sorted by name. */
 export async function placedAgents(
   visible: Visibility,
   client: Pick<Reader, "$queryRaw"> = database(),
@@ -50,7 +50,7 @@ export async function saveCategory(tx: Tx, teamId: string, category: TaxonomyCat
   await tx.$executeRaw`UPDATE team SET left_out = array_remove(left_out, ${slug}) WHERE id = ${teamId}::uuid AND ${slug} = ANY(left_out)`
 }
 
-/** Assigns agents to a category, or to none. */
+/** Assigns agents to a category, or to none. Throws if the category does not exist. */
 export async function placeAgents(
   tx: Tx,
   teamId: string,
@@ -82,8 +82,8 @@ export async function allowDefaultCategories(tx: Tx, teamId: string): Promise<vo
 }
 
 /**
- * Returns what belongs to a category: agents, files (also removed ones, because of their history), and
- * waiting proposals for its memory.
+ * Returns the contents of a category: names of its agents, paths of its files (also of removed ones, because
+ * of their history), and the number of waiting proposals for its memory.
  */
 export async function contentsOfCategory(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function contentsOfCategory(
   return { agents: agents.map((one) => one.name), files: files.map((one) => one.path), waiting }
 }
 
-/** Returns the number of the agents' memory files that are in the folder of another category. */
+/** Returns the number of the agents' memory files that belong to another category than the agent. */
 export async function countFilesOfOtherCategories(
   tx: Tx,
   teamId: string,

@@ -1,11 +1,11 @@
-/** SQL condition: a file `f` holds memory from which others can learn. */
+/** SQL condition: a file `f` contains memory that is useful for other agents. */
 export const HOLDS_MEMORY =
   "f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session' AND f.entries > f.retired"
 
 /**
- * SQL condition: an entry `x` belongs to another agent of the category, or to their shared memory.
- * Parameters: the category, the project or null, the agent itself. True without a category. Evaluated row by
- * row, after the search by words.
+ * Returns the SQL condition that an entry `x` belongs to another agent of the category, or to the category's
+ * shared memory. The parameters are SQL expressions for the category, the project or null, and the agent. The
+ * condition is true if the category is null. It is evaluated row by row, after the search by words.
  */
 export const isOfSiblings = (
   category: string,

@@ -6,7 +6,7 @@ import { database } from "../infra/client"
 export interface ComparedStatement {
   readonly entry: string
   readonly text: string
-  /** The label above the entry. */
+  /** Label above the entry, or null. */
   readonly title: string | null
   readonly section: string | null
   readonly type: string | null
@@ -20,13 +20,19 @@ export interface ComparedStatement {
 export interface HeldStatements {
   readonly statements: ComparedStatement[]
   readonly total: number
-  /** Ids of the files with the entry. */
+  /** IDs of the files that were searched. */
   readonly files: string[]
-  /** True if the agent has no own memory: the entries are those of its category in its project. */
+  /**
+   * True if the agent has no memory of its own. The entries are then those of its category's memory in its
+   * project.
+   */
   readonly shared: boolean
 }
 
-/** Returns an agent's entries by file and line: the newest `take`, and the total number. */
+/**
+ * Returns the newest entries of an agent, at most `take`, sorted by path and position. Also returns the total
+ * number of entries.
+ */
 export async function statementsOfAgent(
   { teamId }: Visibility,
   agentId: string,
@@ -44,8 +50,8 @@ export async function statementsOfAgent(
 }
 
 /**
- * Returns waiting proposals that add one of the texts to an agent's memory, by text, ignoring case and
- * punctuation.
+ * Returns waiting proposals that add one of the texts to an agent's memory, by text. Case and punctuation are
+ * ignored in the comparison.
  */
 export async function waitingForAgent(
   { teamId }: Visibility,
@@ -59,6 +65,9 @@ export async function waitingForAgent(
   return new Map(rows.map(({ text, ...proposal }) => [text, proposal]))
 }
 
-/** Normalizes a text as the fleet views do. */
+/**
+ * Returns SQL for a text in lower case without punctuation: the normalization of the generated column
+ * `entry.said`.
+ */
 const bare = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`btrim(regexp_replace(lower(${column}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`

@@ -2,14 +2,14 @@ import type { SectionCount } from "@/lib/memory/agents/coverage-matrix"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./fleet-filters"
 
-/** Sections with events instead of knowledge. */
+/** Names of sections that contain events instead of knowledge, in lower case. */
 const NO_KNOWLEDGE = ["session log"]
 
 /**
  * Returns the number of entries of each agent by section, in its own files. A single heading of the first
  * level is the file's title, not a section. Uses the stored counts of sections, because counting entries is
- * slow.
- * Each agent is one row, with sections as indexes into a list of names, which keeps the result small.
+ * slow. The query returns one row for each agent, with indexes into a list of section names, which keeps the
+ * result small.
  */
 export async function sectionCounts(part: FleetPart): Promise<SectionCount[]> {
   const [found] = await database().$queryRaw<

@@ -2,14 +2,14 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
-/** A part of the fleet. */
+/** A part of a team's agents, by project and category. */
 export interface FleetPart {
   readonly visible: Visibility
-  /** Null for all categories, "none" for agents without one. */
+  /** ID of a category. Null for all categories, "none" for agents without a category. */
   readonly categoryId: string | "none" | null
 }
 
-/** Returns the SQL condition that an agent `a` belongs to the part. */
+/** Returns the SQL condition that an agent `a` belongs to the part. Begins with AND, or is empty. */
 export function inPart({ visible: { projectId }, categoryId }: FleetPart): Prisma.Sql {
   const project = projectId === null ? Prisma.empty : Prisma.sql`AND a.project_id = ${projectId}::uuid`
   return Prisma.sql`${project} ${inCategory(categoryId)}`
@@ -31,8 +31,8 @@ export interface FleetMember {
 }
 
 /**
- * Returns the agents of a part, by project and name. One JSON value, because Prisma is slow with thousands of
- * rows.
+ * Returns the agents of a part, sorted by project and name. The query returns one JSON value, because Prisma
+ * is slow with thousands of rows.
  */
 export async function fleetMembers(part: FleetPart): Promise<FleetMember[]> {
   const [found] = await database().$queryRaw<

@@ -5,7 +5,10 @@ import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 import { batched } from "../infra/batching"
 
-/** An agent with totals of its own memory files. */
+/**
+ * An agent with totals of its own memory files. An agent without own files has the totals of its category's
+ * memory.
+ */
 export interface FleetRow {
   readonly id: string
   readonly name: string
@@ -16,7 +19,7 @@ export interface FleetRow {
   readonly category: string | null
   readonly files: number
   readonly lines: number
-  /** Without retired entries. */
+  /** Number of entries, without retired ones. */
   readonly entries: number
   readonly sessions: number
   readonly budget: number | null
@@ -27,17 +30,17 @@ export interface FleetRow {
   readonly problems: number
   readonly stale: number
   readonly updatedOn: string | null
-  /** Dated entries in each of the last twelve weeks, oldest first. */
+  /** Numbers of dated entries in the last twelve weeks, oldest week first. */
   readonly weeks: readonly number[]
 }
 
 /**
- * Roles of files that a harness loads at the start. Topics are read on demand. Logs and identity files are
- * not memory.
+ * Roles of files that a harness loads at the start, as a list in SQL. Topics are read on demand. Logs and
+ * identity files are not memory.
  */
 const LOADED = "'memory','index','shared','runs'"
 
-/** Columns that are summed over files. */
+/** SQL columns of files that `sums` uses. */
 const COLUMNS =
   "f.category_id, f.role, f.lines, f.entries, f.retired, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
 
@@ -59,12 +62,12 @@ function sums(weeks: readonly string[]): string {
 const WEEKS = 12
 
 export interface StalenessAt {
-  /** See `filesWithStale`. If empty, nothing is stale. */
+  /** Settings for stale entries (see `filesWithStale`). If empty, no entry is stale. */
   readonly staleness: readonly PlacedStaleness[]
   readonly now: Date
 }
 
-/** Totals of all files of a team. */
+/** Totals of all files of a team or project. */
 export interface FleetTotals {
   readonly files: number
   readonly entries: number
@@ -75,14 +78,17 @@ export interface FleetTotals {
 }
 
 /**
- * Returns all agents of a team or project. An agent without own files has the figures of its category's
- * memory in its project.
+ * Returns all agents of a team or project, sorted by name. An agent without own files has the figures of its
+ * category's memory in its project.
  */
 export async function fleetRows(visible: Visibility, counting: StalenessAt): Promise<FleetRow[]> {
   return (await fleetFigures(visible, counting)).rows
 }
 
-/** Returns the rows and the totals as one JSON value, because Prisma is slow with thousands of rows. */
+/**
+ * Returns the agents of `fleetRows`, and the totals of all files. The query returns one JSON value, because
+ * Prisma is slow with thousands of rows.
+ */
 export async function fleetFigures(
   visible: Visibility,
   { staleness, now }: StalenessAt,
@@ -136,7 +142,7 @@ export function listProjects({
 
 interface ProjectsAsked {
   readonly teamId: string
-  /** Null for all. */
+  /** ID of the only project. Null for all projects. */
   readonly projectId: string | null
 }
 

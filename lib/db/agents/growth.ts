@@ -2,25 +2,25 @@ import type { GrowingFiles } from "@/lib/memory/agents/agent-lines"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./fleet-filters"
 
-/** An agent, or a category or project with memory that several agents load. */
+/** The memory of an agent, or the shared memory of a category or project. */
 export interface GrowingMemory {
   /** False for the memory of a category or a project. */
   readonly isAgent: boolean
   /** The name of the agent, the category or the project. */
   readonly name: string
-  /** Slugs. */
+  /** Slug of the project. `category`: slug of the category, or null. */
   readonly project: string
   readonly category: string | null
   readonly lines: number
-  /** Line budget and load limit, or null. */
+  /** Line budget, or null. `limit`: load limit in lines, or null. */
   readonly budget: number | null
   readonly limit: number | null
 }
 
 /**
- * Returns the growth of files that agents load at the start, in lines as the fleet counts them: of each agent, and of each memory that
- * several agents load. `since` is an ISO date. Of earlier revisions, only the last one counts. Each revision takes eight bytes: its file
- * (22 bits), its day since `since` (10 bits) and its lines.
+ * Returns the memories whose files agents load at the start, with the revisions of these files in lines.
+ * `since`: ISO date; only the last earlier revision counts. The query packs each revision into eight bytes:
+ * its file (22 bits), its day since `since` (10 bits) and its lines.
  */
 export async function growingMemories(
   part: FleetPart,

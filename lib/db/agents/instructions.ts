@@ -1,7 +1,10 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
-/** Returns instruction and identity files of a project, with texts except those whose hash is known. */
+/**
+ * Returns the instruction and identity files of a project, sorted by path, at most 200. `text` is null if
+ * `isKnown` returns true for the hash.
+ */
 export async function instructionTexts(
   { teamId }: Visibility,
   projectId: string,

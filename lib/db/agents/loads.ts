@@ -10,7 +10,10 @@ export interface LoadedFile extends LoadableFile {
   readonly revision: number
 }
 
-/** Returns a team's files that harnesses may load: all present ones except session memory and logs of other days. `days` are ISO dates. */
+/**
+ * Returns the files of a team or project that harnesses may load: all present files except session memory and
+ * logs of other days. `days`: ISO dates.
+ */
 export async function loadableFiles(
   visible: Visibility,
   { days }: { days: readonly string[] },
@@ -36,10 +39,10 @@ export async function loadableFiles(
   }))
 }
 
-/** A column is null if the query has no rows. */
+/** Returns the value of a column in a row. Columns are null if the query has no rows. */
 const cellOf = <T>(column: readonly T[] | null | undefined, row: number): T | undefined => column?.[row]
 
-/** One array for each column, because Prisma is slow with thousands of rows. */
+/** Result of the query: one array for each column, because Prisma is slow with thousands of rows. */
 type FileColumns = [
   string[] | null,
   string[],
@@ -54,7 +57,8 @@ type FileColumns = [
 ]
 
 /**
- * Returns the number of entries after the load limit, by file. Files that are loaded completely are left out.
+ * Returns the number of entries after the load limit, by file ID. Files that are loaded completely are left
+ * out.
  */
 export async function truncatedEntries(visible: Visibility): Promise<ReadonlyMap<string, number>> {
   const rows = await database().$queryRaw<{ id: string; entries: number }[]>`
@@ -63,21 +67,21 @@ export async function truncatedEntries(visible: Visibility): Promise<ReadonlyMap
   return new Map(rows.map(({ id, entries }) => [id, entries]))
 }
 
-/** The files that a harness proved to have loaded for an agent, at its last receipt. */
+/** The last delivery of an agent's memory to a harness, with the loaded files. */
 export interface Proof {
-  /** Slug. */
+  /** Slug of the project. */
   readonly project: string
   readonly agent: string
-  /** Empty if the harness did not send its name. */
+  /** ID of the harness. Empty if the harness did not send it. */
   readonly harness: string
-  /** ISO instant. */
+  /** Time of the delivery as an ISO instant. */
   readonly at: string
-  /** Ids of the files, with their revisions in the same order. */
+  /** IDs of the loaded files. `revisions`: their revisions, in the same order. */
   readonly files: readonly string[]
   readonly revisions: readonly number[]
 }
 
-/** Returns the last receipt of each agent in each harness, with its files. */
+/** Returns the last delivery of each agent's memory to each harness, with its files. */
 export async function lastProofs(visible: Visibility): Promise<Proof[]> {
   const [found] = await database().$queryRaw<
     { proofs: [string, string, string, string, string[], number[]][] }[]

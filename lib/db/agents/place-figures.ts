@@ -2,16 +2,19 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 
-/** Totals of a project, the same for all users. */
+/** Totals of a project. The figures do not depend on the user. */
 export interface ProjectFigures {
   readonly id: string
   readonly slug: string
   readonly name: string
   readonly files: number
-  /** Without retired entries. */
+  /** Number of entries, without retired ones. */
   readonly entries: number
   readonly stale: number
-  /** Lines and budget of the files that a harness loads at the start and that have a budget. */
+  /**
+   * Number of lines of the files that a harness loads at the start and that have a budget. `budget`: sum of
+   * their budgets in lines.
+   */
   readonly lines: number
   readonly budget: number
   readonly pastCutFiles: number
@@ -25,7 +28,10 @@ export interface ProjectFigures {
   readonly lastImportedAt: string | null
 }
 
-/** Returns the totals of all projects of a team, or of one, by name. `staleness`: see `filesWithStale`. */
+/**
+ * Returns the totals of all projects of a team, or of the visible one, sorted by name. `staleness`: settings
+ * for stale entries (see `filesWithStale`).
+ */
 export async function projectFigures(
   visible: Visibility,
   staleness: readonly PlacedStaleness[],
@@ -62,7 +68,7 @@ export async function projectFigures(
   return found?.rows ?? []
 }
 
-/** Files that a harness loads at the start and that have a budget. */
+/** SQL condition for files that a harness loads at the start and that have a budget. */
 const BUDGETED = "f.role IN ('memory','index','shared','runs') AND f.budget IS NOT NULL"
 
 export interface CategoryFigures {
@@ -76,8 +82,8 @@ export interface CategoryFigures {
 }
 
 /**
- * Returns the categories with agents or memory in a project, by name, with totals of both and of waiting
- * proposals.
+ * Returns the categories with agents or memory in a project, sorted by name. Each has its numbers of agents,
+ * entries and waiting proposals.
  */
 export async function categoryFigures({ teamId }: Visibility, projectId: string): Promise<CategoryFigures[]> {
   return database().$queryRaw<CategoryFigures[]>`
@@ -97,12 +103,12 @@ export interface ProjectSource {
   readonly id: string
   readonly kind: string
   readonly name: string
-  /** Number of files in this project. */
+  /** Number of the source's files in the project. */
   readonly files: number
   readonly lastImportedAt: Date | null
-  /** The latest import. */
+  /** The latest import. Null if there is none. */
   readonly run: { readonly id: string; readonly state: string } | null
-  /** The latest write-back. */
+  /** The latest write-back. Null if there is none. */
   readonly writtenBack: { readonly id: string; readonly state: string; readonly at: string } | null
 }
 

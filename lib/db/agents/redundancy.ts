@@ -5,25 +5,28 @@ import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./fleet-filters"
 import { repeatedTexts } from "./repeated-text-index"
 
-/** An entry that several agents have word for word. */
+/** A text that entries of several agents share word for word. */
 export interface RepeatedEntry {
-  /** `entry.said` as text, because it exceeds JavaScript's safe integers. */
+  /**
+   * Value of `entry.said`, which identifies a normalized text. As text, because it exceeds JavaScript's safe
+   * integers.
+   */
   readonly said: string
   readonly agents: number
   readonly copies: number
-  /** Lines that one shared copy would save. */
+  /** Number of lines that one shared copy would save. */
   readonly saved: number
 }
 
 /**
- * Files in which agents hold entries of their own. Logs are never rewritten. Run caches and identity files do
- * not count.
+ * SQL condition for files whose entries can be shared. Logs are left out because they are never rewritten,
+ * and so are run caches and identity files.
  */
 const HELD = Prisma.sql`f.state = 'present' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session'`
 /**
- * Returns the entries that most agents repeat word for word, by the lines that one shared copy would save.
- * Uses the repetitions that alert evaluations recorded. Looks at no more than `cap` of them, and `capped`
- * says so.
+ * Returns the entries that several agents repeat word for word. Sorted by the product of the number of agents
+ * and the lines that one shared copy would save, highest first. Uses the repetitions that alert evaluations
+ * recorded. Examines at most `cap` of them; `capped` is true if there are more.
  */
 export async function repeatedStatements(
   part: FleetPart,
@@ -54,7 +57,7 @@ export interface LoadedCopy {
   readonly said: string
   readonly entry: string
   readonly text: string
-  /** The label above the entry. */
+  /** Label above the entry, or null. */
   readonly title: string | null
   readonly section: string | null
   readonly date: string | null
@@ -67,13 +70,13 @@ export interface LoadedCopy {
   readonly projectId: string
   /** Slugs. */
   readonly project: string
-  /** Null for a memory that is shared already. */
+  /** Name of the agent. Null for an entry in shared memory. */
   readonly agent: string | null
   readonly category: string | null
   readonly scope: string
 }
 
-/** A copy in an agent's own memory, with what decides where a shared copy could be. */
+/** A copy in an agent's own memory. Its agent, project and category determine where a shared copy can be. */
 export interface CopyPlace {
   readonly said: string
   readonly entry: string
@@ -83,9 +86,9 @@ export interface CopyPlace {
 }
 
 /**
- * Returns the places of the entries, by project, agent and path. `own` has all copies in agents' memory.
- * `told` has the first `most` of each entry and all shared ones. One JSON value, because Prisma is slow with
- * thousands of rows.
+ * Returns the copies of texts, sorted by project, agent and path. `own`: all copies in agents' own memory.
+ * `told`: the first `most` copies of each text, and all copies in shared memory. The query returns one JSON
+ * value, because Prisma is slow with thousands of rows.
  */
 export async function copiesOf(
   saids: readonly string[],
@@ -118,7 +121,7 @@ export async function copiesOf(
   }
 }
 
-/** Returns `entry.said` of a current entry as text, or null. */
+/** Returns `entry.said` of an entry as text. Null if the entry is not visible or not current. */
 export async function textIdOf(visible: Visibility, entryId: string): Promise<string | null> {
   const [found] = await database().$queryRaw<
     { said: string }[]

@@ -3,7 +3,10 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Tx } from "../infra/commit"
 
-/** Stores which of these texts (`entry.said`) several agents' entries have. */
+/**
+ * Records which of these texts (`entry.said`) more than one current entry of agents has. Deletes the records
+ * of the other texts.
+ */
 export async function storeRepeatedTexts(tx: Tx, teamId: string, saids: readonly bigint[]): Promise<void> {
   if (saids.length === 0) return
   const changed = `{${[...new Set(saids)].join(",")}}`
@@ -14,13 +17,16 @@ export async function storeRepeatedTexts(tx: Tx, teamId: string, saids: readonly
     INSERT INTO held_statement (team_id, said) SELECT ${teamId}::uuid, said FROM changed WHERE is_held ON CONFLICT DO NOTHING`
 }
 
-/** With more files, all entries of the team are scanned instead of querying each file. */
+/**
+ * Maximum number of files without a current evaluation that are queried one by one. With more files, all
+ * entries of the team are scanned.
+ */
 const MANY = 500
 
 /**
  * Returns SQL for a WITH clause that ends in `repeated (said)`: at most `most` texts that may repeat in a
- * team. Uses recorded repetitions, and queries files that are marked or were never evaluated. For one
- * project, only its own files.
+ * team. Uses the recorded repetitions, and queries files that have changed since their evaluation or were
+ * never evaluated. If one project is visible, queries only files of that project.
  */
 export function repeatedTexts(visible: Visibility, { most }: { readonly most: number }): Prisma.Sql {
   return Prisma.sql`unknown AS MATERIALIZED (

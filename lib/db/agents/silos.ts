@@ -5,22 +5,28 @@ import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./fleet-filters"
 import { HOLDS_MEMORY } from "./category-siblings"
 
-/** The agents of a category with their memory and the shared one, in one project or in all. */
+/**
+ * The agents of a category, in one project or in all. Their memory and the category's shared memory form a
+ * group.
+ */
 export interface CategorySiblings {
   readonly categoryId: string
   readonly visible: Visibility
 }
 
 export interface GroupStamp {
-  /** The category's id. */
+  /** ID of the category. */
   readonly id: string
-  /** Number of its agents' files. */
+  /** Number of files of the category's agents. */
   readonly own: number
-  /** Changes when a file of the group appears, disappears or is revised. */
+  /** Text that changes when a file of the group is added, removed or revised. */
   readonly stamp: string
 }
 
-/** Returns a stamp for each category of a part of the fleet: which revisions of which files its group has. */
+/**
+ * Returns a stamp for each category of a part of the fleet. The stamp depends on the files of its group and
+ * their current revisions.
+ */
 export async function groupStamps(part: FleetPart): Promise<GroupStamp[]> {
   return database().$queryRaw<GroupStamp[]>`
     SELECT category AS id, count(agent)::int AS own, count(*) || ' ' || bit_xor(uuid_hash_extended(id, uuid_hash_extended(coalesce(agent, id), head))) AS stamp FROM (
@@ -38,7 +44,7 @@ export interface SiloEntry {
   readonly id: string
   readonly text: string
   readonly section: string | null
-  /** The label above it. */
+  /** Label above the entry, or null. */
   readonly title: string | null
   readonly line: number
   readonly type: string | null
@@ -54,8 +60,9 @@ export interface SiloEntry {
 }
 
 /**
- * Returns entries of a group's agents that no other file of the group has word for word: newest first,
- * undated last, at most `take` (`looked`). `own` is the number of the agents' files.
+ * Returns entries of a group's agents that no other agent or shared memory of the group has word for word.
+ * Examines the newest `take` entries, undated ones last; `looked` is the number of examined entries. `own`:
+ * number of the agents' files.
  */
 export async function siloEntries(
   mates: CategorySiblings,
@@ -66,14 +73,15 @@ export async function siloEntries(
   return quick !== null && quick.looked >= take ? quick : knownByOneSince(mates, { take, since: null })
 }
 
-/** With more files, the newest entries of the team are scanned first. */
+/** Number of files above which the newest entries of the team are scanned first. */
 const MANY_FILES = 300
 /** Maximum number of the team's newest entries to scan for those of a group. */
 const NEWEST = 20_000
 
 /**
- * Returns the ISO day since which the group has 1.5 times as many dated entries as needed, because some may
- * be references only. Null if the newest entries of the team are not enough.
+ * Returns the ISO date since which the group has 1.5 times `take` dated entries. The reserve is needed
+ * because some entries may be mere references. Null if the newest `NEWEST` entries of the team are not
+ * enough.
  */
 async function dayOfNewest(mates: CategorySiblings, take: number): Promise<string | null> {
   const [found] = await database().$queryRaw<{ day: string }[]>`
@@ -87,7 +95,9 @@ async function dayOfNewest(mates: CategorySiblings, take: number): Promise<strin
 const ownFiles = (mates: CategorySiblings): Prisma.Sql => Prisma.sql`
   SELECT f.id, f.path, f.project_id, a.id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = ${mates.visible.teamId}::uuid AND NOT a.opted_out AND ${REMEMBERS} ${inPart(mates)}`
 
-/** `since` limits the result to entries dated from that day on. */
+/**
+ * Returns the entries of `siloEntries`. `since`: ISO date of the oldest entries to examine, or null for all.
+ */
 async function knownByOneSince(
   mates: CategorySiblings,
   { take, since }: { take: number; since: string | null },
@@ -108,7 +118,10 @@ async function knownByOneSince(
   return found ?? { entries: [], looked: 0 }
 }
 
-/** Returns waiting proposals with the same text, by text. */
+/**
+ * Returns waiting proposals that add one of the texts, by text. Case and punctuation are ignored in the
+ * comparison.
+ */
 export async function waitingFor(
   visible: Visibility,
   texts: readonly string[],
@@ -121,6 +134,9 @@ export async function waitingFor(
   return new Map(rows.map(({ text, id, path }) => [text, { id, path }]))
 }
 
-/** Same expression as the generated column `entry.said`. */
+/**
+ * Returns SQL for a text in lower case without punctuation: the normalization of the generated column
+ * `entry.said`.
+ */
 const SAID = (column: "text" | "pr.text"): Prisma.Sql =>
   Prisma.sql`btrim(regexp_replace(lower(${Prisma.raw(column)}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`

@@ -3,20 +3,26 @@ import { COACH } from "@/lib/memory/coach/kinds"
 import type { Tx } from "../infra/commit"
 import { database, type Reader } from "../infra/client"
 
-/** What is known about the owner of the workspace at the top of a source. */
+/** The known facts about which agent owns the workspace at the top of a source. */
 export interface KnownOwner {
-  /** The agent that the workspace's files belong to already. */
+  /** Name of the agent to which the stored files of the workspace belong. Null if there is none. */
   readonly stored: string | null
-  /** The only agent that harnesses of the project reported and that has no own memory there. */
+  /**
+   * Name of the only agent that harnesses of the project reported and that has no memory of its own there.
+   * Null if there is none, or several.
+   */
   readonly delivered: string | null
   /** True if a person removed the agent in the preview of the import. */
   readonly declined: boolean
 }
 
-/** Files that describe whose workspace a folder is, and its memory. */
+/** File names that identify a workspace: its owner's description and its memory. */
 const TELLING = ["SOUL.md", "IDENTITY.md", "MEMORY.md"]
 
-/** Returns what is known of the owner of a source's workspace. `project` is the name of the project that it is imported into. */
+/**
+ * Returns the known facts about the owner of a source's workspace. `project` is the name of the project into
+ * which the source is imported.
+ */
 export async function knownOwner(
   { teamId }: Visibility,
   { sourceId, project }: { readonly sourceId: string; readonly project: string },
@@ -36,8 +42,9 @@ export async function knownOwner(
 }
 
 /**
- * Returns the agent in whose workspace an agent without memory of its own works: the only one of the project, where its workspace is the
- * project's top. Null if the agent is known there, or if several are.
+ * Returns the name of the agent in whose workspace an agent without memory of its own works. This is the only
+ * agent of the project besides the coach, if it has a workspace at the top of the project. Null if it
+ * does not exist, or is `agent` itself.
  */
 export async function workspaceHost(
   { teamId }: Visibility,
@@ -52,8 +59,8 @@ export async function workspaceHost(
 }
 
 /**
- * Assigns files without an agent to agents, with everything that is stored by agent. Entries keep their ids.
- * Texts and revisions stay.
+ * Assigns files without an agent to agents, with the entries, log records and waiting proposals of the files.
+ * Entries keep their ids. Texts and revisions stay.
  */
 export async function moveToAgents(
   tx: Tx,

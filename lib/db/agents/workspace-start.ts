@@ -8,10 +8,11 @@ export interface StartFile {
   readonly role: "identity" | "memory" | "log"
   readonly scope: string
   readonly revision: number
-  /** The text of identity files. Null for others, of which entries are read. */
+  /** Text of an identity file. Null for other files, which are read by entries. */
   readonly text: string | null
   /**
-   * Ids of the current entries of `MEMORY.md` and of the logs of the given days, by line. Empty for others.
+   * Ids of the current entries in the order of the text, for memory files and for logs of the given days.
+   * Empty for other files.
    */
   readonly entries: readonly string[]
 }
@@ -23,7 +24,10 @@ const IDENTITY = ["SOUL.md", "USER.md", "IDENTITY.md"]
 const MOST_ENTRIES = 500
 const MOST_FILES = 1_000
 
-/** Returns the files of the agent's own workspace. `days` are the ISO dates of the logs to read. */
+/**
+ * Returns the identity files, memory and logs of the agent's own workspace, at most 1,000. `days`: ISO dates
+ * of the logs whose entries are read. Empty if the agent has no workspace.
+ */
 export async function workspaceStart(
   { teamId, agentId, shelved }: Loader,
   days: readonly string[],

@@ -12,17 +12,17 @@ export interface WatchedAgent {
   readonly project: string
   readonly projectSlug: string
   readonly categoryId: string | null
-  /** The category's slug and name. */
+  /** Slug of the category. Null without a category. */
   readonly category: string | null
   readonly categoryName: string | null
   readonly entries: number
   readonly broken: number
   readonly since: Date | null
-  /** Latest date of its own files. */
+  /** Latest ISO day on which one of the agent's own files was updated. Null without own files or dates. */
   readonly updatedOn: string | null
 }
 
-/** Memory files of an agent, also of one that opted out. Identity files are not memory. */
+/** SQL condition: present memory files, without identity files. Includes files of agents that opted out. */
 const KEPT = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity'`
 
 const sums = (
@@ -41,7 +41,10 @@ export async function watchedAgents({ teamId }: Visibility, ids: readonly string
     WHERE a.team_id = ${teamId}::uuid AND a.id = ANY(${[...ids]}::uuid[])`
 }
 
-/** Returns other agents of the category in the project with own memory, for agents without memory. */
+/**
+ * Returns the other agents of each agent's category and project that have memory of their own, by name.
+ * `agent` is the id of the given agent, `name` the name of the other one.
+ */
 export async function siblingsWithMemory(
   { teamId }: Visibility,
   ids: readonly string[],
@@ -61,8 +64,8 @@ export interface PredecessorWithMemory {
 }
 
 /**
- * Returns agents of these names with own memory, and the lines of it that a harness loads. Those of the first
- * project come first.
+ * Returns the agents with these names that have memory of their own, in all projects, by name and project
+ * slug. `lines`: number of lines in their memory and index files.
  */
 export async function predecessorsWithMemory(
   { teamId }: Visibility,
@@ -75,7 +78,10 @@ export async function predecessorsWithMemory(
     WHERE s.team_id = ${teamId}::uuid AND s.name = ANY(${[...names]}::text[]) AND ${KEPT} GROUP BY s.id, s.name, s.project_id, p.id, p.name, p.slug HAVING sum(f.entries) > 0 ORDER BY s.name, p.slug`
 }
 
-/** Returns, by project, the harnesses that report what they load, each since its first report. */
+/**
+ * Returns the harnesses that report loaded memory in each project. `since`: time of the earliest first
+ * report. `harnesses`: null if reports do not name a harness.
+ */
 export async function reportsOf(
   { teamId }: Visibility,
   projectIds: readonly string[],
@@ -94,13 +100,16 @@ export async function reportsOf(
 
 interface SessionsOf {
   readonly agent: string
-  /** By harness and UTC day, earliest first. */
+  /** Number of sessions by harness and UTC day, earliest first. */
   readonly days: readonly { readonly harness: string | null; readonly day: string; readonly count: number }[]
-  /** When the last of them was closed, or null. */
+  /** Time at which the last of these sessions was closed. Null if all are open. */
   readonly closedAt: Date | null
 }
 
-/** Returns sessions of agents since an instant, one row for each agent to limit the number of rows. */
+/**
+ * Returns the number of sessions by agent, harness and day since an instant. One row for each agent limits
+ * the number of rows.
+ */
 export async function sessionsByDay(
   { teamId }: Visibility,
   ids: readonly string[],
@@ -116,12 +125,12 @@ export async function sessionsByDay(
 
 interface ProposalsOf {
   readonly agent: string
-  /** By UTC day, earliest first. */
+  /** Number of proposals by UTC day, earliest first. */
   readonly days: readonly { readonly day: string; readonly count: number }[]
   readonly lastAt: Date
 }
 
-/** Returns the proposals of agents since an instant, one row for each agent. */
+/** Returns the number of proposals by agent and day since an instant, one row for each agent. */
 export async function proposalsByDay(
   { teamId }: Visibility,
   ids: readonly string[],
@@ -139,8 +148,9 @@ export const utcDay = (instant: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 
 /**
- * Returns agents whose alerts depend on changed files and agents, beside the files' owners: other agents of
- * the category without memory, successors, and agents whose last context contains a file.
+ * Returns the ids of agents whose alerts depend on changed files and agents, besides the owners of the files:
+ * other agents of the category without memory, successors, and agents whose last context contains one of the
+ * files.
  */
 export async function agentsAffectedBy(
   { teamId }: Visibility,

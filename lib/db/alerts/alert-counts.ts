@@ -8,20 +8,26 @@ import { isAssignedOrOpen } from "../teams/snoozes"
 export interface WaitingAlerts {
   readonly open: number
   readonly snoozed: number
-  /** Open alerts that need no action. */
+  /** Number of open alerts that need no action. */
   readonly notices: number
-  /** Causes of the other open ones: each error, and all warnings of one kind in one project. */
+  /**
+   * Number of causes of the other open alerts. Each error is a cause; all warnings of one kind in one project
+   * are one cause.
+   */
   readonly causes: number
-  /** The same of alerts that are assigned to the person or unassigned. */
+  /** Number of causes among alerts that are assigned to the person or unassigned. */
   readonly yours: number
-  /** Open alerts that are assigned to the person. */
+  /** Number of open alerts that are assigned to the person. */
   readonly mine: number
 }
 
 const causesAmong = (which: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(count(*) FILTER (WHERE state = 'open' AND severity = 'error' AND ${which}) + count(DISTINCT (project_id, kind)) FILTER (WHERE state = 'open' AND severity = 'warning' AND ${which}))::int`
 
-/** Returns the number of open alerts of a team or project, and of snoozed ones. */
+/**
+ * Returns the numbers of open and snoozed alerts of a team or project, with the open ones by cause and
+ * assignee.
+ */
 export async function countWaitingAlerts(visible: Visibility, userId: string): Promise<WaitingAlerts> {
   const [row] = await database().$queryRaw<WaitingAlerts[]>`
     SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed,
@@ -40,7 +46,7 @@ export async function openAlertsByKind(visible: Visibility): Promise<Partial<Rec
   return Object.fromEntries(rows.map((row) => [row.kind, row.count]))
 }
 
-/** Returns the alerts of units that are raised now, in any state. */
+/** Returns the unresolved alerts of units. */
 export async function raisedAlerts(
   visible: Visibility,
   unitIds: readonly string[],

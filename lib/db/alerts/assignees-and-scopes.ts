@@ -8,7 +8,9 @@ interface PlaceNames {
   whose(place: AlertPlace): MemoryOwner
 }
 
-/** Returns the names by which rules and policies address the places of alerts. */
+/**
+ * Returns functions that give the names of alerts' agents and owners, as ignore rules and policies use them.
+ */
 export async function placeNames(tx: Tx, teamId: string, places: readonly AlertPlace[]): Promise<PlaceNames> {
   const ids = (of: (place: AlertPlace) => string | null) => [
     ...new Set(places.flatMap((place) => of(place) ?? [])),
@@ -37,7 +39,10 @@ export async function placeNames(tx: Tx, teamId: string, places: readonly AlertP
   }
 }
 
-/** Returns where alerts of units are filed, by unit id. Units that no longer exist are missing. */
+/**
+ * Returns the project, agent, category and file to which alerts of units belong, by unit id. Units that no
+ * longer exist are missing.
+ */
 export async function unitPlaces(
   tx: Tx,
   teamId: string,
@@ -67,7 +72,10 @@ export async function unitPlaces(
   return new Map(projects.map(({ id }) => [id, { ...nowhere, projectId: id }]))
 }
 
-/** Returns the people of a team by e-mail address in lower case, for assigning alerts. */
+/**
+ * Returns the ids of active users to whom alerts of a team can be assigned, by e-mail address in lower case:
+ * members of the team, and owners of the deployment.
+ */
 export async function ownersByEmail(tx: Tx, teamId: string): Promise<Map<string, string>> {
   const people = await tx.user.findMany({
     where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] },

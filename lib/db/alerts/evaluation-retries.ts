@@ -3,7 +3,10 @@ import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** Sets when to evaluate units again that could not be evaluated. Their earlier results stay. */
+/**
+ * Schedules another evaluation, at `dueAt`, of units that could not be evaluated. The results of the last
+ * evaluation stay.
+ */
 export async function scheduleEvaluation(
   tx: Tx,
   teamId: string,

@@ -26,22 +26,24 @@ export interface WatchedFile {
   readonly head: number
   readonly lines: number
   readonly bytes: number
-  /** The number that the file states, else the number of records found. */
+  /** Number of sessions that the file states, else number of session records in it. */
   readonly sessions: number
   readonly limits: LoadLimits
   readonly diagnostics: readonly Diagnostic[]
-  /** An ISO day. */
+  /** ISO day of the last change, as the text or the source states it. Null if unknown. */
   readonly updatedOn: string | null
-  /** Time of the first revision, and of the current one. */
+  /** Time of the first revision. `writtenAt` is the time of the current revision. */
   readonly madeAt: Date
   readonly writtenAt: Date
   /** True if an import created the first revision. */
   readonly imported: boolean
-  /** For removed files: true if an import found that the source no longer has it. */
+  /** True if the file was removed because an import did not find it in the source. */
   readonly leftSource: boolean
-  /** Why its entries could not be compared, or null. */
+  /** Reason why the entries could not be compared. Null if they could be. */
   readonly compareFailure: string | null
-  /** Closed sessions of its agent, in total and since the current revision. */
+  /**
+   * Number of closed sessions of the file's agent. `closedSince`: those closed after the current revision.
+   */
   readonly closed: number
   readonly closedSince: number
 }
@@ -76,14 +78,17 @@ export interface WatchedEntry {
   readonly type: string | null
   readonly said: bigint
   readonly saidElsewhere: boolean
-  /** The newest verification: the hash of the verified text, and the day on which it expires. */
+  /**
+   * Hash of the text that was verified last. `until`: ISO day on which this verification expires. Null
+   * without a verification.
+   */
   readonly vouched: Uint8Array | null
   readonly until: string | null
 }
 
 /**
- * Returns the entries of files in the order of the text. `elsewhere`: another agent of the project has the
- * same text, in a present file other than a log.
+ * Returns the entries of files in the order of the text. `saidElsewhere`: another agent of the project has
+ * the same current text in a present memory, index, topic or shared file.
  */
 export async function watchedEntries(
   { teamId }: Visibility,
@@ -115,9 +120,9 @@ interface Whose {
 }
 
 /**
- * Returns the first and last agent with each text, by project: if both are the same, no other agent has it. A
- * separate query for all texts, because the planner would scan the whole team for each entry right after an
- * import.
+ * Returns the lowest and highest id of the agents that have a text, by project and hash of the text. If both
+ * are equal, only one agent has the text. All texts are read in one separate query, because the planner would
+ * scan the whole team for each entry right after an import.
  */
 async function agentsStating(
   teamId: string,
@@ -161,8 +166,8 @@ export interface WatchedRevision {
 }
 
 /**
- * Returns the revisions of files in the days before the newest one, and the one before those, oldest first,
- * without texts.
+ * Returns the revisions of files, without texts, oldest first: those of the last `days` days up to the
+ * current revision, and the last one before them.
  */
 export async function watchedGrowth(
   { teamId }: Visibility,
@@ -179,10 +184,10 @@ export async function watchedGrowth(
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) ORDER BY r.file_id, r.number`
 }
 
-/** The folder with its slash, empty at the top. Faster than a regular expression. */
+/** SQL for the folder of `path`, with its slash; empty at the top. Faster than a regular expression. */
 const FOLDER = Prisma.sql`rtrim(path, replace(path, '/', ''))`
 
-/** Returns the paths of present files in the same folders, by file. */
+/** Returns the paths of present files, except logs, in the folder of each file. */
 export async function pathsInSameFolders(
   { teamId }: Visibility,
   fileIds: readonly string[],
@@ -196,8 +201,9 @@ export async function pathsInSameFolders(
 }
 
 /**
- * Returns the first topic file of each folder without an index, with the folder's number of topic files. An
- * index further up that names the folder counts.
+ * Returns those of the files that are the first topic of a folder without an index, with the number of topics
+ * in the folder. A `MEMORY.md` in the folder, or an index in a folder above that names the folder, is an
+ * index.
  */
 export async function foldersWithoutIndex(
   { teamId }: Visibility,
@@ -218,7 +224,7 @@ export async function foldersWithoutIndex(
     SELECT g.id AS "fileId", t.topics FROM topics t JOIN given g ON g.project_id = t.project_id AND g.path = t.first`
 }
 
-/** Returns those of the paths that are present files. */
+/** Returns those of the given paths at which a file is present. */
 export async function presentPaths(
   { teamId }: Visibility,
   asked: readonly { readonly projectId: string; readonly path: string }[],
@@ -234,11 +240,14 @@ export interface InstructionText {
   readonly projectId: string
   readonly path: string
   readonly sha256: string
-  /** Null if the hash is known. */
+  /** Text of the file. Null if the caller knows the hash. */
   readonly text: string | null
 }
 
-/** Returns instruction and identity files of projects, with texts except those whose hash is known. */
+/**
+ * Returns the present instruction and identity files of projects. The text is null if `isKnown` is true for
+ * its hash.
+ */
 export async function instructionsOf(
   { teamId }: Visibility,
   projectIds: readonly string[],

@@ -6,11 +6,11 @@ export interface TopicRow {
   readonly path: string
   readonly title: string | null
   readonly description: string | null
-  /** The first entry. */
+  /** Text of the first current entry. Null if there is none. */
   readonly first: string | null
 }
 
-/** Returns the present files of a project at these paths, with their descriptions. */
+/** Returns the present files of a project at these paths, with title, description and first entry. */
 export async function topicsAt(
   visible: Visibility,
   projectId: string,
@@ -24,7 +24,10 @@ export async function topicsAt(
     FROM memory_file f WHERE ${visibleRows(inProject(visible, projectId), "f")} AND f.path = ANY(${[...paths]}::text[]) AND f.state <> 'gone' ORDER BY f.path`
 }
 
-/** Returns all paths of a project below a folder, also of removed files: no new file can have such a path. */
+/**
+ * Returns all paths of a project below a folder, including those of removed files, because a new file cannot
+ * reuse such a path.
+ */
 export async function pathsBelow(visible: Visibility, projectId: string, folder: string): Promise<string[]> {
   const rows = await database().$queryRaw<
     { path: string }[]
@@ -34,13 +37,13 @@ export async function pathsBelow(visible: Visibility, projectId: string, folder:
 
 export interface RequestedFix {
   readonly cure: string
-  /** Ids of its waiting proposals. */
+  /** Ids of the waiting proposals that the fix created. */
   readonly waiting: readonly string[]
 }
 
 /**
- * Returns the fixes that were requested since an alert was raised, newest first, with their waiting
- * proposals. Fixes without a remaining effect are left out.
+ * Returns the fixes that were requested since an alert was last raised (`round`), newest first. Fixes without
+ * a waiting proposal are left out.
  */
 export async function requestedFixes(
   { teamId }: Visibility,
@@ -54,7 +57,10 @@ export async function requestedFixes(
     WHERE ev.team_id = ${teamId}::uuid AND ev.alert_id = ${alertId}::uuid AND ev.round = ${round} AND ev.what = 'cured' GROUP BY ev.number, ev.detail->>'cure' ORDER BY ev.number DESC`
 }
 
-/** Returns an agent of the name that has memory, preferably in this project. */
+/**
+ * Returns an agent of this name with memory, preferably one in the project with this slug. Null if there is
+ * none.
+ */
 export async function agentWithMemory(
   visible: Visibility,
   name: string,

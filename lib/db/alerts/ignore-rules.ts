@@ -6,7 +6,7 @@ import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 
-/** Returns the rules of a team and prevents changes until the end of the transaction. */
+/** Returns the ignore rules of a team, and locks them against changes until the end of the transaction. */
 export async function readRules(tx: Tx, teamId: string): Promise<IgnoreRule[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${lockOf(teamId)}, 0))`
   return rulesNow(wholeTeamUnchecked(teamId), tx)
@@ -22,7 +22,7 @@ export async function rulesNow(
   >`SELECT id, kind, project_id AS "projectId", agent_name AS "agentName", path FROM alert_rule WHERE team_id = ${teamId}::uuid ORDER BY id`
 }
 
-/** Locks the rules for a change. */
+/** Locks the ignore rules of a team for a change, until the end of the transaction. */
 export async function lockRules(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lockOf(teamId)}, 0))`
 }
@@ -34,7 +34,7 @@ export interface AlertRuleRow extends IgnoreRule {
   readonly reason: string
   readonly by: string
   readonly createdAt: Date
-  /** Number of alerts that it ignores now. */
+  /** Number of alerts that the rule ignores now. */
   readonly ignoring: number
 }
 
@@ -77,7 +77,7 @@ export async function addRule(
   })
 }
 
-/** Returns false if it was deleted already. */
+/** Deletes an ignore rule. Returns false if the rule does not exist. */
 export async function dropRule(tx: Tx, teamId: string, id: string): Promise<boolean> {
   return (await tx.alertRule.deleteMany({ where: { teamId, id } })).count > 0
 }

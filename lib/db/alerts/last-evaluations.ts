@@ -3,8 +3,8 @@ import type { Tx } from "../infra/commit"
 import type { Units } from "./units-to-evaluate"
 
 /**
- * Returns units that are due because of time alone, and units with snoozed alerts that wake up. Units that
- * could not be evaluated wait until they are due again.
+ * Returns at most `most` units that are due at `now`, and units with alerts whose snooze has ended. A unit
+ * whose last evaluation failed is returned only when it is due again.
  */
 export async function dueUnits(tx: Tx, teamId: string, now: Date, most: number): Promise<Units> {
   const rows = await tx.$queryRaw<{ unit: AlertUnit; id: string }[]>`
@@ -19,22 +19,22 @@ export interface WatchedUnit {
   readonly unit: AlertUnit
   readonly unitId: string
   readonly said: readonly bigint[]
-  /** For files: the agent at that time. */
+  /** Id of the file's agent at the time of the evaluation. Null for other units. */
   readonly agentId: string | null
   readonly projectId: string | null
   /**
-   * For files: the number of stale entries, and the ISO day until which time alone does not change it. Null
-   * for never.
+   * Number of stale entries of a file; null for other units. `staleTill`: first ISO day on which this number
+   * can change without changes to the file; null for never.
    */
   readonly stale: number | null
   readonly staleTill: string | null
   readonly dueAt: Date | null
 }
 
-/** The texts and owner of a file at its last evaluation. */
+/** The hashes of the texts, and the owner, of a file at its last evaluation. */
 export type LastEvaluation = Pick<WatchedUnit, "said" | "agentId" | "projectId">
 
-/** Returns nothing for files that were never evaluated. */
+/** Returns the last evaluations of files, by file id. Files that were never evaluated are missing. */
 export async function lastEvaluations(
   tx: Tx,
   teamId: string,
@@ -88,9 +88,10 @@ export interface TextChange {
 }
 
 /**
- * Returns other files whose duplicates changed: the number of agents of their project with the text went from
- * one to two, or back. Compares the texts of the last evaluation with those that `watchedEntries` of
- * lib/db/alerts/file-facts.ts counts now.
+ * Returns the ids of other files with a text that became a duplicate or is no longer one, because the number
+ * of agents of the project with the text went from one to two or back. Counts the texts that `watchedEntries`
+ * in lib/db/alerts/file-facts.ts counts, and compares them with those of the last evaluation. Files in
+ * `lookedAt` are left out.
  */
 export async function filesAffectedByTexts(
   tx: Tx,

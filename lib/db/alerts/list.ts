@@ -57,7 +57,7 @@ export interface AlertFilter {
   /** Category slug: alerts of its memory and of its agents. */
   readonly category?: string | undefined
   readonly file?: string | undefined
-  /** A person's id, or "none". */
+  /** Id of the assignee, or "none" for unassigned alerts. */
   readonly assignee?: string | undefined
   readonly text?: string | undefined
 }
@@ -74,7 +74,7 @@ export async function listAlerts(
     SELECT ${COLUMNS} FROM (SELECT al.* FROM ${FROM} WHERE ${Prisma.join([...placed(filter), ...chosen(filter)], " AND ")} ORDER BY ${ORDER} LIMIT ${page.take} OFFSET ${Number(page.after ?? 0)}) al ${NAMED} ORDER BY ${ORDER}`
 }
 
-/** Returns the SELECT of alerts as items of the Inbox, the newest first. */
+/** Returns SQL that selects alerts as items of the Inbox. Of equal severity, the newest come first. */
 export const alertItems = (filter: AlertFilter): ItemSelect =>
   Prisma.sql`SELECT al.id, (CASE al.severity WHEN 'error' THEN ${HARM.error}::float8 WHEN 'warning' THEN ${HARM.warning}::float8 ELSE ${HARM.info}::float8 END) AS harm,
     CASE al.severity WHEN 'error' THEN '1' WHEN 'warning' THEN '2' ELSE '3' END AS file, -extract(epoch FROM al.raised_at) AS tie, al.raised_at AS at FROM ${FROM} WHERE ${Prisma.join([...placed(filter), ...chosen(filter)], " AND ")}`
@@ -86,7 +86,10 @@ export interface AlertCount {
   readonly count: number
 }
 
-/** Returns counts by kind, state and severity, for the filtered ones. */
+/**
+ * Returns the number of alerts by kind, state and severity. Ignores the states, kinds and severities of the
+ * filter.
+ */
 export async function countAlerts(filter: AlertFilter): Promise<AlertCount[]> {
   return database().$queryRaw<
     AlertCount[]
@@ -159,8 +162,8 @@ export interface AlertEntryRow {
 }
 
 /**
- * Returns entries of an alert in the given order, each with the other agents of its project that have the
- * same text. Missing ones are left out.
+ * Returns the entries in the order of `ids`. With `others`, `alsoBy` has the names of other agents of the
+ * project with the same current text, at most 200. Entries that do not exist or are not visible are left out.
  */
 export async function alertEntries(
   visible: Visibility,
@@ -189,7 +192,7 @@ export interface HeldAlert {
   readonly ignoredBy: string | null
 }
 
-/** Locks alerts for a decision. */
+/** Locks and returns the alerts `al` that match the SQL condition, in order of id. */
 export async function lockAlertsOf(tx: Tx, teamId: string, which: Prisma.Sql): Promise<HeldAlert[]> {
   return tx.$queryRaw<HeldAlert[]>`
     SELECT al.id, al.kind, al.state, al.round, al.path, al.project_id AS "projectId", ag.name AS agent, al.assignee_id AS "assigneeId", al.ignored_by AS "ignoredBy" FROM alert al LEFT JOIN agent ag ON ag.team_id = al.team_id AND ag.id = al.agent_id
@@ -222,7 +225,10 @@ export async function decideAlerts(
   })
 }
 
-/** Lets a rule ignore alerts. Stores the state before, or the one that an earlier rule stored. */
+/**
+ * Marks alerts as ignored by a rule. Stores the previous state for `unignoreAlerts`; if an earlier rule
+ * ignored the alert, the state that it stored stays.
+ */
 export async function ignoreAlertsBy(
   tx: Tx,
   teamId: string,
@@ -234,7 +240,8 @@ export async function ignoreAlertsBy(
 }
 
 /**
- * Ends the effect of a rule on alerts: restores the stored state, else opens them. Returns the state of each.
+ * Ends the effect of a rule on alerts. Restores the stored state if it is acknowledged, or snoozed until
+ * later than `now`; else opens the alert. Returns the new states.
  */
 export async function unignoreAlerts(
   tx: Tx,

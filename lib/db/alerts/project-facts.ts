@@ -11,16 +11,20 @@ export interface WatchedProject {
   readonly name: string
   readonly slug: string
   readonly hasMemory: boolean
-  /** True if a harness reports what it loads. */
+  /** True if a harness has reported the memory that it loaded. */
   readonly reports: boolean
   /**
-   * The newest published brief, else the coach's first synthesis: its UTC day, and whether memory except the
-   * coach's changed afterwards. Null if the coach never published.
+   * `since`: UTC day of the newest published brief, or of the coach's first synthesis if there is no brief
+   * (`isBrief` is false). `hasNews`: memory other than the coach's changed later. Null if no synthesis for
+   * the project was published.
    */
   readonly coach: { readonly since: string; readonly isBrief: boolean; readonly hasNews: boolean } | null
 }
 
-/** Publication times of syntheses, also of withdrawn ones. */
+/**
+ * SQL for the publication times of syntheses in project `p`'s team, including those that a newer one
+ * replaced.
+ */
 const PUBLISHED = Prisma.sql`coalesce(s.decided_at, s.created_at) AS at FROM synthesis s WHERE s.team_id = p.team_id AND s.state IN ('published', 'replaced')`
 
 export async function watchedProjects(
@@ -39,8 +43,8 @@ export async function watchedProjects(
 }
 
 /**
- * Returns the names of a project's agents with the UTC day of their last closed session or proposal since
- * `since`.
+ * Returns the agents of projects that closed a session or created a proposal since an instant, with the UTC
+ * day of the last of these events.
  */
 export async function workersOf(
   { teamId }: Visibility,
@@ -55,7 +59,7 @@ export async function workersOf(
     ) worked GROUP BY 1, 2 ORDER BY 1, 2`
 }
 
-/** A file of a folder with daily logs. */
+/** A daily log, or a memory file into which daily logs may be compacted. */
 export interface WorkspaceFile {
   readonly projectId: string
   readonly path: string
@@ -63,7 +67,10 @@ export interface WorkspaceFile {
   readonly format: string
   readonly agent: string | null
   readonly entries: number
-  /** The last known ISO day of a change: by its text, its source, or a revision here. */
+  /**
+   * ISO day of the last known change: the date that the text or source states, or the day of a later
+   * revision.
+   */
   readonly changedOn: string
 }
 
@@ -91,7 +98,7 @@ export interface SessionsOfAgent {
   readonly closed: number
 }
 
-/** Returns started and closed sessions by day since an instant, by agent. */
+/** Returns the number of started and of closed sessions by agent and day since an instant. */
 export async function sessionsInProjects(
   { teamId }: Visibility,
   projectIds: readonly string[],
@@ -109,9 +116,9 @@ export async function sessionsInProjects(
 }
 
 /**
- * Returns what the newest finished run of each source quarantined, by project, each path once, newest run
- * first. Paths with a file conflict are left out. Files of a project without stored files are listed under
- * the team's first project.
+ * Returns the files that the newest finished import of each source quarantined, in these projects. Each path
+ * occurs once, from the newest import. Paths with a file conflict that is open or was decided since are left
+ * out. Files of a project that is not stored are listed under the team's first project.
  */
 export async function quarantinedInProjects(
   { teamId }: Visibility,

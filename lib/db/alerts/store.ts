@@ -25,7 +25,7 @@ export async function lockAlerts(tx: Tx, teamId: string, units: readonly UnitRef
     FROM alert WHERE team_id = ${teamId}::uuid AND (unit, unit_id) IN (SELECT * FROM unnest(${units.map((one) => one.unit)}::text[], ${units.map((one) => one.unitId)}::uuid[])) ORDER BY id FOR UPDATE`
 }
 
-/** A change of an alert of a unit, and the assignee for a new alert without one. */
+/** A change of an alert of a unit, with the assignee to store. */
 export type UnitAlertChange = AlertChange & UnitRef & { readonly assigneeId: string | null }
 
 function detailOf({ told, ignoredBy }: UnitAlertChange, what: UnitAlertChange["happened"][number]): object {
@@ -33,7 +33,10 @@ function detailOf({ told, ignoredBy }: UnitAlertChange, what: UnitAlertChange["h
   return what === "ignored" ? { rule: ignoredBy } : {}
 }
 
-/** Stores alerts with their history. Returns their ids, in the given order. */
+/**
+ * Inserts or updates alerts and adds the changes to their history. Returns the ids of the alerts, in the
+ * given order.
+ */
 export async function writeAlerts(
   tx: Tx,
   teamId: string,
@@ -89,7 +92,10 @@ export async function writeAlerts(
   return rows.map((row) => row.id)
 }
 
-/** Replaces characters that PostgreSQL cannot store. One of them would make the whole evaluation fail. */
+/**
+ * Returns the value as JSON, with replacements for characters that PostgreSQL cannot store (lone surrogates
+ * and U+0000). One such character would make the whole evaluation fail.
+ */
 const storable = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === "string" ? one.toWellFormed().replaceAll("\0", "\uFFFD") : one,

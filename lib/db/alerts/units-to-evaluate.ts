@@ -50,21 +50,25 @@ export async function lockWatch(tx: Tx, teamId: string): Promise<boolean> {
   return row?.held === true
 }
 
-/** Removes the oldest marks and returns each distinct one. Later changes create new marks. */
+/**
+ * Deletes the oldest marks, at most `most`, and returns each distinct one. Later changes create new marks.
+ */
 export async function takeMarks(tx: Tx, teamId: string, most: number): Promise<Mark[]> {
   return tx.$queryRaw<Mark[]>`
     WITH taken AS (DELETE FROM watch_mark WHERE team_id = ${teamId}::uuid AND number = ANY(ARRAY(SELECT number FROM watch_mark WHERE team_id = ${teamId}::uuid ORDER BY number LIMIT ${most})) RETURNING unit, unit_id, path)
     SELECT DISTINCT unit, unit_id AS "unitId", path FROM taken`
 }
 
-/** Waits for the lock on the evaluation of a team. */
+/**
+ * Takes the lock on the evaluation of a team until the end of the transaction. Waits until the lock is free.
+ */
 export async function waitForWatch(tx: Tx, teamId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`alerts of ${teamId}`}, 0))::text`
 }
 
 /**
- * Marks all units of a team, and evaluated units that no longer exist. Replaces earlier marks. Needs the
- * lock.
+ * Marks all units of a team for evaluation, including evaluated units that no longer exist. Deletes earlier
+ * marks. The caller must hold the lock of the team.
  */
 export async function markEverything(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM watch_mark WHERE team_id = ${teamId}::uuid`
@@ -83,17 +87,20 @@ export async function markUnits(tx: Tx, teamId: string, { files, agents, project
   await queue(tx, teamId, Prisma.sql`SELECT * FROM unnest(${units}::text[], ${ids}::uuid[]) AS one(unit, id)`)
 }
 
-/** Units that are marked already are evaluated after this anyway. */
+/** Marks the units that a query returns. Units that are marked already will be evaluated later anyway. */
 async function queue(tx: Tx, teamId: string, units: Prisma.Sql): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO watch_mark (team_id, unit, unit_id) SELECT ${teamId}::uuid, one.unit, one.id FROM (${units}) AS one(unit, id)
     WHERE NOT EXISTS (SELECT 1 FROM watch_mark m WHERE m.team_id = ${teamId}::uuid AND m.unit_id = one.id AND m.unit = one.unit)`
 }
 
-/** Maximum number of units of a kind that one evaluation takes. Further ones are marked again. */
+/** Maximum number of agents in one evaluation. Further agents are marked again. */
 const AT_ONCE = 500
 
-/** Returns the units of the marks. Marks the units that depend on them. */
+/**
+ * Returns the units to evaluate for the marks, and marks the units that depend on them for a later
+ * evaluation. A mark of the team marks all its units and returns none.
+ */
 export async function unitsOf(tx: Tx, teamId: string, marks: readonly Mark[]): Promise<Units> {
   const by = groupBy(marks, (mark) => mark.unit)
   const ids = (unit: MarkUnit) => (by.get(unit) ?? []).map((mark) => mark.unitId)
@@ -161,7 +168,7 @@ async function queueHanging(
   await queueAround(tx, teamId, by.get("place") ?? [])
 }
 
-/** Marks files below changed instructions: their entries may now repeat an instruction. */
+/** Marks the files below changed instructions, because their entries may now repeat an instruction. */
 async function queueBelow(tx: Tx, teamId: string, marks: readonly Mark[]): Promise<void> {
   const roots = [
     ...new Map(
@@ -181,8 +188,9 @@ async function queueBelow(tx: Tx, teamId: string, marks: readonly Mark[]): Promi
 }
 
 /**
- * Marks the indexes in the folder of an added or removed file and above, which may link to it, and the topic
- * that carries the alert about a missing index.
+ * Marks the files that an added or removed file affects. These are indexes in its folder and above, which may
+ * link to the file, the first topic of the folder, which has the alert about a missing index, and topics of
+ * the folder with an alert about a broken reference.
  */
 async function queueAround(tx: Tx, teamId: string, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return
@@ -221,7 +229,7 @@ function foldersAbove(path: string): string[] {
   )
 }
 
-/** Returns teams with marks, due units, or alerts that wake up. */
+/** Returns the ids of teams with marks, due units, or alerts whose snooze has ended. */
 export async function teamsToWatch(now: Date): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT id FROM team t WHERE EXISTS (SELECT 1 FROM watch_mark m WHERE m.team_id = t.id) OR EXISTS (SELECT 1 FROM watched w WHERE w.team_id = t.id AND w.due_at <= ${now})

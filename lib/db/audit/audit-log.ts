@@ -20,7 +20,7 @@ export interface AuditEventRow {
 export interface AuditFilter {
   /** Null for events of the deployment. */
   readonly teamId: string | null
-  /** "proposal.approve", or "proposal" for all of them. */
+  /** Kind of event, such as "proposal.approve", or a noun, such as "proposal", for all of its kinds. */
   readonly kind?: string | undefined
   /** "person", "token", "system", or "agent" for actions in an agent's name. */
   readonly who?: string | undefined
@@ -28,12 +28,12 @@ export interface AuditFilter {
   readonly by?: string | undefined
   /** Part of the subject. */
   readonly subject?: string | undefined
-  /** From this instant on, and before that one. */
+  /** Earliest time of an event. Events at or after `to` are left out. */
   readonly from?: Date | undefined
   readonly to?: Date | undefined
 }
 
-/** Returns events, newest first, older than `before`. */
+/** Returns at most `limit` events, newest first, with numbers below `before`. */
 export async function listEvents(
   filter: AuditFilter,
   { before, limit }: { before: bigint | null; limit: number },
@@ -50,7 +50,7 @@ export async function countEvents(filter: AuditFilter): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Returns the kinds that occur, as filter values. */
+/** Returns the kinds of events that occur in a team (null: the deployment), in alphabetical order. */
 export async function listKinds(teamId: string | null): Promise<string[]> {
   const rows = await database().$queryRaw<
     { kind: string }[]
@@ -58,7 +58,10 @@ export async function listKinds(teamId: string | null): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-/** Returns the next events of a chain, in order. */
+/**
+ * Returns the next events of the chain of a team (null: the deployment), in order, after the event with the
+ * number `after` in the chain.
+ */
 export async function nextLinks(
   teamId: string | null,
   { after, limit }: { after: bigint; limit: number },
@@ -72,7 +75,10 @@ const COLUMNS = Prisma.sql`
   e.number, l.link, encode(l.hash, 'hex') AS hash, e.team_id::text AS "teamId", to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
   e.actor_kind AS "actorKind", e.actor_id AS "actorId", e.actor_name AS "actorName", e.kind, e.subject, e.detail::text AS detail`
 
-/** Matches one kind, or all kinds of a noun: "proposal". */
+/**
+ * Returns SQL that matches one kind of events, such as "proposal.approve", or all kinds of a noun, such as
+ * "proposal".
+ */
 const ofKind = (kind: string): Prisma.Sql =>
   kind.includes(".") ? Prisma.sql`e.kind = ${kind}` : Prisma.sql`starts_with(e.kind, ${`${kind}.`})`
 
@@ -102,6 +108,6 @@ function matching({ teamId, kind, who, by, subject, from, to }: AuditFilter): Pr
 const ofTeam = (teamId: string | null) =>
   teamId === null ? Prisma.sql`e.team_id IS NULL` : Prisma.sql`e.team_id = ${teamId}::uuid`
 
-/** Matches a literal text, ignoring case. */
+/** Returns SQL that searches a column for a literal text and ignores case. */
 const contains = (column: Prisma.Sql, text: string) =>
   Prisma.sql`strpos(lower(${column}), lower(${text})) > 0`

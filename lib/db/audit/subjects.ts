@@ -1,6 +1,9 @@
 import { database } from "../infra/client"
 
-/** Returns the current files at these paths, by path, and the states of these proposals. */
+/**
+ * Returns the ids of the files at these paths, by path, and the states of these proposals, by id. Both maps
+ * are empty for events of the deployment (`teamId` is null).
+ */
 export async function findSubjects(
   teamId: string | null,
   { paths, proposals }: { paths: readonly string[]; proposals: readonly string[] },

@@ -28,8 +28,9 @@ export interface ChainState {
 const NO_TEAM = "00000000-0000-0000-0000-000000000000"
 
 /**
- * Verifies the chains of teams (null: the deployment's) in one query: the hashes follow one another, each
- * event exists with the hashed content, the head is the last event, and no event is outside the chain.
+ * Verifies the audit chains of teams (null: the deployment's chain) in one query, and returns the first fault
+ * of each. In an intact chain, each hash includes the one before, each event exists with the hashed content,
+ * the head records the last event, and no event of the team is outside the chain.
  */
 export async function verifyChains(teams: readonly (string | null)[]): Promise<ChainState[]> {
   const chains = teams.map((team) => team ?? NO_TEAM)

@@ -4,7 +4,10 @@ import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import type { SynthesisRow } from "./syntheses"
 
-/** Locks and returns a synthesis with its claims, for a decision, publishing or withdrawal. */
+/**
+ * Locks and returns a synthesis with its claims, for a decision, publication or withdrawal. Null if it does
+ * not exist.
+ */
 export async function lockSynthesis(tx: Tx, teamId: string, id: string): Promise<SynthesisRow | null> {
   await tx.$queryRaw`SELECT 1 FROM synthesis WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
   return tx.synthesis.findUnique({
@@ -32,7 +35,10 @@ export interface ClaimDecision {
   readonly proposals: readonly string[]
 }
 
-/** Decides waiting claims. Returns the positions of those that it decided. */
+/**
+ * Stores decisions on waiting claims. Claims that do not wait stay unchanged. Returns the positions of the
+ * decided claims.
+ */
 export async function decideClaims(
   tx: Tx,
   { teamId, id }: Of,
@@ -46,7 +52,7 @@ export async function decideClaims(
   return rows.map((row) => row.position)
 }
 
-/** Reopens a claim in its original state. */
+/** Sets a claim back to waiting and clears its decision. */
 export async function reopenClaim(tx: Tx, { teamId, id }: Of, position: number): Promise<void> {
   await tx.claim.updateMany({
     where: { teamId, synthesisId: id, position },
@@ -64,8 +70,8 @@ export async function reopenClaim(tx: Tx, { teamId, id }: Of, position: number):
 }
 
 /**
- * Returns the proposals that a decision created: those of the same transaction. Proposals that waited
- * already, or that another accepted claim also asks for, are left out.
+ * Returns the ids of proposals that the decision on a claim created in the same transaction. Proposals that
+ * are also linked to another claim, or that existed before, are left out.
  */
 export async function proposalsMadeBy(tx: Tx, { teamId, id }: Of, position: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -75,7 +81,7 @@ export async function proposalsMadeBy(tx: Tx, { teamId, id }: Of, position: numb
   return rows.map((row) => row.id)
 }
 
-/** Returns those of the proposals that still wait. */
+/** Returns the ids of those given proposals that are still waiting, oldest first. */
 export async function waitingProposalsAmong(
   tx: Tx,
   teamId: string,
@@ -105,7 +111,10 @@ export async function rejectSynthesis(tx: Tx, { teamId, id }: Of, by: By, reason
   })
 }
 
-/** Reopens a rejected synthesis. Returns false if the same one waits already. */
+/**
+ * Sets a rejected synthesis back to waiting. Returns false if a synthesis with the same `waitingKey` is
+ * waiting already.
+ */
 export async function reopenSynthesis(
   tx: Tx,
   { teamId, id }: Of,
@@ -126,8 +135,8 @@ export async function reopenSynthesis(
 }
 
 /**
- * Returns the newest synthesis of the same place, kind and agent since a rejection that waits or is
- * published.
+ * Returns the newest synthesis for the same project, kind and agent that was created after the decision on
+ * this one and that is waiting or published. Null if there is none.
  */
 export async function newerSynthesisThan(
   tx: Tx,
@@ -155,21 +164,21 @@ export interface CitedCopy {
   readonly text: string
   readonly type: string | null
   readonly confidence: number | null
-  /** ISO day that it states. */
+  /** ISO day that the entry states. Null without a date. */
   readonly date: string | null
   readonly fileId: string
   readonly path: string
-  /** Slug. */
+  /** Slug of the project. */
   readonly project: string
-  /** Null for a memory that is shared already. */
+  /** Name of the agent. Null for shared memory. */
   readonly agent: string | null
-  /** Slug of the agent's category. */
+  /** Slug of the category of the agent or of the shared memory. */
   readonly category: string | null
-  /** True if entries can be moved: the file is not a log, run cache or session memory. */
+  /** True if entries of the file can be moved. False for logs, run caches and session memory. */
   readonly curated: boolean
 }
 
-/** Returns those of the entries that are current. */
+/** Returns those given entries that are current, by path and line. Invalid ids are ignored. */
 export async function citedCopies({ teamId }: Visibility, entries: readonly string[]): Promise<CitedCopy[]> {
   return database().$queryRaw<CitedCopy[]>`
     SELECT e.id AS entry, e.text, e.type, e.confidence, e.stated_on::text AS date, f.id AS "fileId", f.path, p.slug AS project, a.name AS agent, c.slug AS category,
@@ -179,7 +188,10 @@ export async function citedCopies({ teamId }: Visibility, entries: readonly stri
     WHERE e.team_id = ${teamId}::uuid AND e.id = ANY(${entries.filter(isId)}::uuid[]) AND e.state = 'current' AND f.state <> 'gone' ORDER BY f.path, e.line`
 }
 
-/** Returns individually rejected claims of a place, newest first. */
+/**
+ * Returns claims of a project (null: the whole team) that were rejected individually, newest first, at most
+ * 2,000.
+ */
 export async function rejectedClaims({
   teamId,
   projectId,

@@ -12,7 +12,7 @@ export interface MaterialFile {
   readonly agent: string | null
   readonly category: string | null
   readonly scope: string
-  /** Key of the owner: the same for all files of an agent or category. */
+  /** Key of the owner. All files of an agent or a category have the same key; any other file has its own. */
   readonly holder: string
   /** Approximate number of current entries. */
   readonly standing: number
@@ -22,8 +22,9 @@ export interface MaterialFile {
 const LEARNT_FROM = "'memory','index','shared','topic'"
 
 /**
- * Returns files by project, agent and path. Memory of categories, projects and teams comes before that of
- * agents. Session memory, the coach's own memory and that of agents that opted out are left out.
+ * Returns files with current entries, sorted by project, agent and path. Memory of categories, projects and
+ * teams precedes memory of agents. Session memory, the coach's own memory, and memory of agents that opted
+ * out are left out.
  */
 export async function materialFiles({ teamId, projectId }: Visibility): Promise<MaterialFile[]> {
   const [found] = await database().$queryRawUnsafe<
@@ -63,8 +64,9 @@ export interface MaterialEntry {
 }
 
 /**
- * Returns the current entries of files, in the order of the files and by line; of each file the newest, at
- * most `most`. One JSON value, because Prisma is slow with thousands of rows.
+ * Returns the current entries of files, in the order of the files and by line. Each file contributes at most
+ * `most` entries, those with the newest dates. The query returns one JSON value, because Prisma is slow with
+ * thousands of rows.
  */
 export async function materialEntries(
   { teamId }: Visibility,
@@ -95,7 +97,7 @@ export async function materialEntries(
   }))
 }
 
-/** Returns the agents of a place except the coach, by project and name. */
+/** Returns the agents of a project or team except the coach, by project and name. */
 export async function coachedAgents({ teamId, projectId }: Visibility): Promise<CoachedAgent[]> {
   const [found] = await database().$queryRawUnsafe<
     { agents: [string, string, string | null, number, string | null, number, boolean][] }[]
@@ -121,7 +123,10 @@ export async function coachedAgents({ teamId, projectId }: Visibility): Promise<
   }))
 }
 
-/** Returns open contradictions, oldest first. Of several copies on a side, the first. */
+/**
+ * Returns at most `most` open contradictions, oldest first. If a side has several copies, only one of them is
+ * returned.
+ */
 export async function openContradictions(
   { teamId, projectId }: Visibility,
   most: number,

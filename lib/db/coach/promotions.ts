@@ -13,7 +13,7 @@ export interface NewPromotion {
   readonly writes: readonly { readonly fileId: string; readonly revision: number }[]
 }
 
-/** Returns its id. */
+/** Stores a promotion with the revisions that it wrote, and returns its id. */
 export async function addPromotion(
   tx: Tx,
   teamId: string,

@@ -21,7 +21,7 @@ export async function lockPublishing(tx: Tx, teamId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`coach of ${teamId}`}, 0))::text`
 }
 
-/** Returns the published synthesis of the same place, kind and agent, or null. */
+/** Returns the published synthesis for a project (null: the team), kind and agent. Null if there is none. */
 export async function publishedSynthesisAt(
   place: Place,
   client: Client = database(),
@@ -33,7 +33,10 @@ export async function publishedSynthesisAt(
   })
 }
 
-/** Returns the synthesis of the same place, kind and agent that was published before this one. */
+/**
+ * Returns the synthesis for the same project, kind and agent that was published before this one, or that this
+ * one would replace if it is not published. Null if there is none.
+ */
 export async function previouslyPublished({
   id,
   state,
@@ -59,7 +62,10 @@ export async function previouslyPublished({
   })
 }
 
-/** Returns the file into which the newest synthesis for the whole team was published. */
+/**
+ * Returns the id of the file into which the newest synthesis for the whole team was published. Null if there
+ * is none.
+ */
 export async function lastTeamFile(
   { teamId }: Visibility,
   client: Client = database(),
@@ -86,7 +92,7 @@ export interface Publication {
   }[]
 }
 
-/** Publishes a synthesis and records what it replaces. Both must be locked. */
+/** Publishes a synthesis, and marks the one with the id `replaced` as replaced. Both must be locked. */
 export async function setPublished(
   tx: Tx,
   { synthesis: { teamId, id }, by, at, fileId, revision, replaced, claims }: Publication,
@@ -156,7 +162,8 @@ export async function createdFile(
 }
 
 /**
- * Returns the entries that claims of other published syntheses wrote, and whether publishing wrote the text.
+ * Returns those of the entries that belong to claims of published syntheses other than `but`. `written`: the
+ * text that the publication wrote; null if it wrote none.
  */
 export async function entriesOfOtherSyntheses(
   { teamId }: Visibility,
@@ -176,7 +183,7 @@ export async function entriesOfOtherSyntheses(
   return rows.flatMap(({ entryId, written }) => (entryId === null ? [] : [{ entry: entryId, written }]))
 }
 
-/** Returns the current entries of a published synthesis. */
+/** Returns the entries of a published synthesis that are still current, in no particular order. */
 export async function entriesOfPublished({
   teamId,
   claims,

@@ -4,7 +4,8 @@ import { COACH } from "@/lib/memory/coach/kinds"
 import { database } from "../infra/client"
 
 /**
- * Position of a reading: the ids of the last project, agent, file and entry. Revisions do not change them.
+ * Position in a read of the whole fleet: the ids of the last project, agent, file and entry. New revisions do
+ * not change these ids.
  */
 export type FleetCursor = readonly [project: string, agent: string, file: string, entry: string]
 
@@ -22,8 +23,9 @@ export interface FleetFile {
 }
 
 /**
- * Returns the next files with entries, by project, agent and file. The file at the position comes first.
- * Session memory, the coach's own memory, and files of agents that opted out are left out.
+ * Returns at most `take` files with current entries, sorted by project, agent and file, beginning with the
+ * file at the position `from`. Session memory, the coach's own memory, and files of agents that opted out are
+ * left out.
  */
 export async function nextFleetFiles(
   visible: Visibility,
@@ -50,8 +52,8 @@ export interface FleetEntry {
 }
 
 /**
- * Returns the next current entries of a file, by id, so that an entry that moves within its file is read
- * exactly once.
+ * Returns at most `take` current entries of a file with ids after `after`, in order of id. Moving an entry
+ * within its file does not change its position in this order.
  */
 export async function nextFileEntries(
   { teamId }: Visibility,

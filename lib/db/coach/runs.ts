@@ -7,14 +7,14 @@ import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 import { acquireLease, holdsLease, isLeased, type Lease, releaseLease } from "../jobs/leases"
 
-/** Number of attempts after which a run fails. */
+/** Maximum number of attempts. After them, a run fails. */
 export const MOST_COACH_ATTEMPTS = 5
 
 export interface RunCost {
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** US dollars. */
+  /** Cost in US dollars. Null if unknown. */
   readonly cost: number | null
 }
 
@@ -59,7 +59,7 @@ export interface NewCoachRun {
 
 type Asked = Pick<NewCoachRun, "projectId" | "kind" | "agent" | "method">
 
-/** Key by which a repeated request finds the queued or running run. */
+/** Returns the key by which a repeated request finds the queued or running run. */
 const openKeyOf = ({ projectId, kind, agent, method }: Asked): Uint8Array<ArrayBuffer> =>
   sha256(JSON.stringify([projectId, kind, agent, method]))
 
@@ -77,7 +77,7 @@ const QUEUED: RunProgress = {
   secondsLeft: null,
 }
 
-/** Queues a run. Returns null if the same one is queued or running. */
+/** Queues a run. Returns null if a run of the same request is queued or running. */
 export async function addCoachRun(
   tx: Tx,
   { teamId, projectId, kind, agent, method, model, by, estimate, tokenBudget }: NewCoachRun,
@@ -107,16 +107,19 @@ export async function addCoachRun(
 }
 
 /**
- * Returns the tokens of a team's model runs since an instant: used by ended ones, estimated for queued and
- * running ones. Locks the count until the end of the transaction, so that two runs cannot both use the rest
- * of a budget.
+ * Returns the result of `tokensSince`, and locks it for other runs of the team until the end of the
+ * transaction. So two runs cannot both use the rest of a budget.
  */
 export async function tokensSinceHeld(tx: Tx, teamId: string, since: Date): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('coach_run'), hashtext(${teamId}))`
   return tokensSince(wholeTeamUnchecked(teamId), since, tx)
 }
 
-/** Returns the tokens that runs of the coach and second opinions of a team took since an instant, or are expected to take. */
+/**
+ * Returns the number of tokens that a team's model runs of the coach and second opinions used since an
+ * instant. Queued and running runs count with their estimate, at most their budget, if that is more than they
+ * used.
+ */
 export async function tokensSince(
   { teamId }: Visibility,
   since: Date,
@@ -129,7 +132,7 @@ export async function tokensSince(
   return row?.tokens ?? 0
 }
 
-/** Returns the queued or running run of the same request. */
+/** Returns the queued or running run of the same request. Null if there is none. */
 export async function findOpenRun(
   { teamId }: Visibility,
   asked: Asked,
@@ -142,7 +145,7 @@ export async function findOpenRun(
   return row && rowOf(row)
 }
 
-/** Returns a run that is visible, or null. */
+/** Returns a visible run. Null if the run does not exist or is not visible. */
 export async function findCoachRun(
   visible: readonly Visibility[],
   id: string,
@@ -177,8 +180,8 @@ export async function listRunRows({
 }
 
 /**
- * Ends a run that no process holds, else asks its process to end it. Returns "neither" if it has ended
- * already.
+ * Cancels a run. Returns "ended" if no process was working on the run, "asked" if the process that works on
+ * it will stop, and "neither" if the run has ended already.
  */
 export async function endOrRequestEnd(
   tx: Tx,
@@ -197,8 +200,8 @@ export async function endOrRequestEnd(
 }
 
 /**
- * Queues a failed or cancelled run again, with its intermediate results and costs, for the current model.
- * Returns false if it is in another state.
+ * Queues a failed or canceled run again for the current model, with its intermediate results and costs.
+ * Returns false if the run is in another state.
  */
 export async function requeueCoachRun(
   tx: Tx,
@@ -225,10 +228,10 @@ export async function requeueCoachRun(
   return count === 1
 }
 
-// The following functions are bookkeeping of the process that holds a run. They write no audit events: the
-// run itself is the record.
+// The process that holds the lease of a run calls the following functions. They write no audit events,
+// because the run itself is the record.
 
-/** A run that this process holds. */
+/** A run with the lease that the current process holds on it. */
 export interface HeldRun extends CoachRunRow {
   readonly lease: Lease
 }
@@ -238,7 +241,8 @@ const leaseKeyOf = (id: string): string => `coach run ${id}`
 const IS_LEASED = isLeased(Prisma.sql`'coach run ' || coach_run.id`)
 
 /**
- * Claims the oldest run of a method that is queued or whose process died. Returns null if there is none.
+ * Takes the lease on the oldest run of a method that is queued or whose process died, and starts the run.
+ * Returns null if there is none.
  */
 export async function claimCoachRun(method: string, leaseMs?: number): Promise<HeldRun | null> {
   const claimable = Prisma.sql`method = ${method} AND cancelled_at IS NULL AND attempts < ${MOST_COACH_ATTEMPTS} AND state IN ('queued', 'running')`
@@ -257,7 +261,10 @@ export async function claimCoachRun(method: string, leaseMs?: number): Promise<H
   }
 }
 
-/** Ends runs whose process died: cancelled ones are cancelled, those with too many attempts fail. */
+/**
+ * Ends runs whose process died. Sets runs with a requested cancellation to cancelled, and runs without
+ * attempts left to failed, with this message.
+ */
 export async function settleDeadCoachRuns(message: string): Promise<void> {
   await bookkeeping().$executeRaw`
     UPDATE coach_run SET state = CASE WHEN cancelled_at IS NULL THEN 'failed' ELSE 'cancelled' END, message = CASE WHEN cancelled_at IS NULL THEN ${message} END,
@@ -268,7 +275,10 @@ export async function settleDeadCoachRuns(message: string): Promise<void> {
 const held = ({ teamId, id, lease }: HeldRun) =>
   Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'running' AND ${holdsLease(lease)}`
 
-/** Stores the progress of a run. */
+/**
+ * Stores the progress and the estimate of a run. Null leaves the stored value. Returns "cancelled" if the run
+ * should stop, and "lost" if the process no longer holds the run.
+ */
 export async function storeCoachProgress(
   run: HeldRun,
   { progress = null, estimate = null }: { progress?: RunProgress | null; estimate?: RunEstimate | null },
@@ -294,8 +304,8 @@ export async function releaseCoachRun(run: HeldRun): Promise<void> {
 export const CANCEL_CHANNEL = "coach-run.let-go"
 
 /**
- * Ends a run. Returns false if another process holds it, or if it was cancelled when it was done.
- * Intermediate results stay for a run that can be continued.
+ * Ends a run. Returns false if another process holds the run, or if a finished run was canceled before.
+ * Deletes the intermediate results of a finished run; other runs keep them and can be continued.
  */
 export async function settleCoachRun(
   run: HeldRun,
@@ -320,7 +330,7 @@ export async function settleCoachRun(
   return settled === 1
 }
 
-/** Returns the intermediate result of a portion, or null. */
+/** Returns the intermediate result of the part of a run with this key. Null if there is none. */
 export async function findCoachPart(
   { teamId, id: runId }: HeldRun,
   key: string,
@@ -352,7 +362,10 @@ export async function keepCoachPart(
   })
 }
 
-/** Deletes ended runs of each team except the newest `keep`. */
+/**
+ * Deletes ended runs except the newest `keep` of each team. Returns the number of deleted runs. `teams`: ids
+ * of the teams; null for all.
+ */
 export async function pruneCoachRuns(keep: number, teams: readonly string[] | null): Promise<number> {
   return bookkeeping().$executeRaw`
     DELETE FROM coach_run r USING (

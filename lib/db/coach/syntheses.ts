@@ -19,11 +19,11 @@ export interface Citation {
 export interface CitedEntry extends Citation {
   readonly endLine: number
   readonly state: string
-  /** Slug. */
+  /** Slug of the project. */
   readonly project: string
   readonly agent: string | null
   readonly section: string | null
-  /** ISO day that it states. */
+  /** ISO day that the entry states. Null without a date. */
   readonly date: string | null
 }
 
@@ -45,7 +45,7 @@ export async function entriesCited(
   )
 }
 
-/** Returns the entries at these paths and lines. */
+/** Returns the visible entries whose lines include one of the given positions. */
 export async function entriesAt(
   { teamId, projectId }: Visibility,
   places: readonly { readonly path: string; readonly line: number }[],
@@ -61,7 +61,7 @@ export async function entriesAt(
   )
 }
 
-/** Returns the states of proposals that claims created. */
+/** Returns the states and paths of proposals. */
 export async function proposalsOfClaims(
   { teamId }: Visibility,
   ids: readonly string[],
@@ -76,7 +76,7 @@ export async function proposalsOfClaims(
 
 export interface NewSynthesis {
   readonly teamId: string
-  /** Null for all projects of the team. */
+  /** Id of the project. Null for a synthesis of the whole team. */
   readonly projectId: string | null
   readonly kind: string
   readonly agent: string | null
@@ -85,7 +85,7 @@ export interface NewSynthesis {
   readonly waitingKey: Uint8Array<ArrayBuffer>
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly claims: readonly NewClaim[]
-  /** How the built-in coach made it. Absent if an external coach submitted it. */
+  /** Origin of a synthesis of the built-in coach. Absent if an external coach submitted the synthesis. */
   readonly made?: {
     readonly source: string
     readonly model: string | null
@@ -100,11 +100,14 @@ export interface NewClaim {
   readonly text: string
   readonly confidence: number
   readonly citations: readonly Citation[]
-  /** Where the coach suggests to promote it. */
+  /** Target to which the coach suggests promoting the claim. */
   readonly promote?: Readonly<Record<string, string>> | null
 }
 
-/** Stores a waiting synthesis. Returns null if the same one waits already. */
+/**
+ * Stores a waiting synthesis with its claims, and returns its id. Null if a synthesis with the same
+ * `waitingKey` is waiting already.
+ */
 export async function addSynthesis(
   tx: Tx,
   { teamId, projectId, agent, by, claims, made, ...rest }: NewSynthesis,
@@ -157,7 +160,10 @@ export async function countWaitingSyntheses(tx: Tx, teamId: string): Promise<num
   return tx.synthesis.count({ where: { teamId, state: "waiting" } })
 }
 
-/** Returns a synthesis that is visible, or null. Those of a whole team are not visible to callers bound to a project. */
+/**
+ * Returns a visible synthesis with its claims. Null if it does not exist or is not visible. Callers bound to
+ * a project do not see syntheses of the whole team.
+ */
 export async function findSynthesis(
   visible: readonly Visibility[],
   id: string,
@@ -173,14 +179,14 @@ export interface SynthesisFilter {
   /** A state, or "decided" for all except waiting. */
   readonly state?: string | undefined
   readonly agent?: string | undefined
-  /** Text to find in the title, a claim or the author. */
+  /** Text to find in the title, a claim, or the name of the author or agent. */
   readonly text?: string | undefined
-  /** Only these ids, or all except these. */
+  /** Ids of the syntheses to return. `without`: ids of syntheses to leave out. */
   readonly among?: readonly string[] | undefined
   readonly without?: readonly string[] | undefined
 }
 
-/** A synthesis without its claims, which can take megabytes in a list. */
+/** A synthesis with only the states of its claims. Whole claims would take megabytes in a list. */
 export type ListedSynthesis = Omit<SynthesisRow, "claims"> & {
   readonly claims: readonly Pick<SynthesisRow["claims"][number], "state">[]
 }

@@ -5,11 +5,11 @@ import { filelessItems, type FilelessItemFilter, type ItemSelect } from "../inbo
 interface SynthesisItemFilter extends FilelessItemFilter {
   readonly kind?: string | undefined
   readonly agent?: string | undefined
-  /** Text in the title, a claim or the name of the author or agent. */
+  /** Text to find in the title, a claim, or the name of the author or agent. */
   readonly text?: string | undefined
 }
 
-/** Returns the SELECT of syntheses as items of the Inbox, the newest first. */
+/** Returns SQL that selects syntheses as items of the Inbox, newest first. */
 export function synthesisItems({ kind, agent, text, ...filter }: SynthesisItemFilter): ItemSelect {
   const parts: Prisma.Sql[] = []
   if (kind) parts.push(Prisma.sql`it.kind = ${kind}`)

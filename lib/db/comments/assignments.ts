@@ -11,7 +11,10 @@ export async function assignConflictRows(
   return rows.map((row) => row.id)
 }
 
-/** Removes all assignments to a person who leaves the team. Returns the number. */
+/**
+ * Unassigns everything in the team from a person who leaves it, and deletes the person's notices. Returns the
+ * number of items that were unassigned.
+ */
 export async function clearAssignmentsOf(tx: Tx, teamId: string, person: string): Promise<number> {
   const theirs = { where: { teamId, assigneeId: person }, data: { assigneeId: null } }
   const cleared = [

@@ -18,7 +18,7 @@ export interface CommentRow {
   readonly editedAt: Date | null
 }
 
-/** An item with comments. */
+/** Reference to an item that can have comments. */
 export interface SubjectRef {
   readonly kind: Discussed
   readonly id: string
@@ -43,7 +43,7 @@ export async function findCommentRow(visible: readonly Visibility[], id: string)
   })
 }
 
-/** Returns the current names of people with an account, by id. */
+/** Returns the current names of people, by id. People without an active account are missing. */
 export async function namesOfPeople(ids: readonly string[]): Promise<Map<string, string>> {
   const known = [...new Set(ids)].filter(isId)
   if (known.length === 0) return new Map()
@@ -81,7 +81,7 @@ export async function addComment(
   })
 }
 
-/** Replaces the text of a comment. Returns null if it was deleted. */
+/** Replaces the text and mentions of a comment. Returns null if the comment was deleted. */
 export async function changeComment(
   tx: Tx,
   { teamId, id }: Pick<CommentRow, "teamId" | "id">,
@@ -94,7 +94,7 @@ export async function changeComment(
   return count === 0 ? null : tx.comment.findUniqueOrThrow({ where: { teamId_id: { teamId, id } } })
 }
 
-/** Deletes a comment and its text. Returns false if it was deleted already. */
+/** Marks a comment as deleted and clears its text. Returns false if the comment was deleted already. */
 export async function dropComment(
   tx: Tx,
   { teamId, id }: Pick<CommentRow, "teamId" | "id">,
@@ -107,7 +107,7 @@ export async function dropComment(
   return count > 0
 }
 
-/** Returns the ids of people who follow an item: who commented on it, and who was mentioned. */
+/** Returns the ids of people who commented on an item or were mentioned in its comments. */
 export async function followersOf(tx: Tx, teamId: string, { kind, id }: SubjectRef): Promise<string[]> {
   const rows = await tx.comment.findMany({
     where: { teamId, subjectKind: kind, subjectId: id, deletedAt: null },

@@ -24,7 +24,7 @@ export interface CompactableFile {
   readonly limits: LoadLimits
   readonly entries: number
   readonly sessions: number
-  /** The last known ISO day of a change. */
+  /** ISO day of the last known change. */
   readonly changedOn: string
 }
 
@@ -55,7 +55,10 @@ export interface CurrentStatement {
   readonly line: number
 }
 
-/** Returns the entries of a memory and of the topics below a folder, without logs. */
+/**
+ * Returns the current entries of the memory file at `path` and of the memory, index, topic and shared files
+ * below `folder`.
+ */
 export async function statementsOfMemory(
   { teamId }: Visibility,
   { projectId, path, folder }: { readonly projectId: string; readonly path: string; readonly folder: string },
@@ -79,16 +82,16 @@ export async function deliveryCounts({ teamId }: Visibility, fileId: string): Pr
 /** An entry on which a proposal of an earlier compaction is based, with the proposal's state. */
 export interface DecidedLine {
   readonly proposalId: string
-  /** Hexadecimal SHA-256 of the normalized text. */
+  /** SHA-256 of the normalized text of the entry, in hexadecimal. */
   readonly key: string
-  /** The proposed text. */
+  /** Text of the proposal. */
   readonly text: string
   readonly state: "waiting" | "rejected" | "approved" | "merged"
 }
 
 /**
- * Returns the waiting and decided proposals of earlier compactions of a kind for the memory at a path.
- * Withdrawn and expired ones are left out.
+ * Returns the entries on which waiting and decided proposals of earlier compactions are based, for one kind
+ * of compaction and the memory file at a path. Withdrawn and expired proposals are left out.
  */
 export async function linesOfEarlierCompactions(
   { teamId }: Visibility,
@@ -100,7 +103,7 @@ export async function linesOfEarlierCompactions(
     ORDER BY l.proposal_id, l.position`
 }
 
-/** Returns waiting additions to a path by any author. */
+/** Returns the waiting proposals, by any author, to add an entry to the file at a path. */
 export async function waitingAdditions(
   { teamId }: Visibility,
   projectId: string,
@@ -114,7 +117,7 @@ export interface LastCompaction {
   readonly projectId: string
   readonly path: string
   readonly kind: string
-  /** ISO day. Null for a compaction that is not of logs. */
+  /** Last ISO day of the compacted logs. Null for a compaction of other files. */
   readonly upTo: string | null
   readonly by: string
   readonly at: Date
@@ -194,7 +197,10 @@ export interface CompactionRow {
   readonly left: number
   readonly by: string
   readonly at: Date
-  /** In the order of creation. */
+  /**
+   * Proposals of the compaction, in the order of creation. An overdue waiting proposal has the state
+   * "expired".
+   */
   readonly proposals: readonly { readonly id: string; readonly state: string }[]
 }
 

@@ -5,11 +5,11 @@ import type { Tx } from "../infra/commit"
 import { similarRows } from "../similarity/similar-rows"
 import { IS_PUBLISHED_QUOTE } from "../coach/published-claims"
 
-/** An entry that can be a side of a conflict, with what decides which agents load it. */
+/** An entry that can be a side of a conflict, with the facts that decide which agents load it. */
 export interface ComparedEntry {
   readonly id: string
   readonly text: string
-  /** YYYY-MM-DD. */
+  /** Date that the entry states, as YYYY-MM-DD. Null without a date. */
   readonly date: string | null
   readonly fileId: string
   readonly path: string
@@ -19,10 +19,10 @@ export interface ComparedEntry {
   readonly scope: "project" | "team" | "global"
   readonly projectId: string
   readonly agent: string | null
-  /** The agent's category, or that of a category memory. */
+  /** Slug of the category of the agent or of the category memory. */
   readonly category: string | null
   readonly subject: string | null
-  /** Readers of its section if not everybody: "coordinator" or "role:<name>". */
+  /** Readers of the section of a category memory: "coordinator" or "role:<name>". Null for everyone. */
   readonly audience: string | null
 }
 
@@ -33,29 +33,29 @@ const JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id 
   LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN category c ON f.agent_id IS NULL AND c.team_id = f.team_id AND c.id = f.category_id`
 
 /**
- * SQL condition on entries that can be a side. Excludes retired entries, removed files, instructions, logs
- * and run caches, session memory, files that no agent loads, and quotes of the coach.
+ * SQL condition on files whose entries can be a side of a conflict. Excludes removed files, identity files,
+ * logs, run caches, instructions and session memory.
  */
 const HOLDS_SIDES = `f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions' AND f.scope IN ('project', 'team', 'global')`
 const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false) AND NOT ${IS_PUBLISHED_QUOTE}`
 
-/** A file with entries that were not compared yet. */
+/** A file to compare with others. */
 export interface FileToCompare {
   readonly id: string
   readonly head: number
-  /** Entries newer than this revision are compared. */
+  /** Last revision whose entries were compared. Entries of later revisions are new. */
   readonly compared: number
-  /** True if the file has new entries. False if it is only compared again. */
+  /** True if the file has revisions that were not compared. False if it is only compared again. */
   readonly isBehind: boolean
-  /** Why the last comparison failed, or null. */
+  /** Reason why the last comparison failed. Null if it did not. */
   readonly failure: string | null
   readonly scope: string
   readonly projectId: string
 }
 
 /**
- * Returns files with entries to compare; with `everything`, all files. After a failed comparison, all entries
- * of a file count as new. Removed files are compared again when they return.
+ * Returns files with revisions that were not compared, or all files with `everything`. All entries count as
+ * new (`compared` is 0) with `everything`, and in a file whose last comparison failed.
  */
 export async function filesToCompare(
   { teamId }: Visibility,
@@ -69,7 +69,7 @@ export async function filesToCompare(
   )
 }
 
-/** Returns teams with files to compare. */
+/** Returns the ids of teams with files to compare. */
 export async function teamsToCompare(): Promise<string[]> {
   const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
     `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f WHERE f.compared < f.head AND ${HOLDS_SIDES}`,
@@ -85,8 +85,8 @@ const IS_NEW = `(e.since_revision > behind.compared OR EXISTS (
        SELECT 1 FROM conflict_side side JOIN conflict gone ON gone.team_id = side.team_id AND gone.id = side.conflict_id WHERE side.team_id = e.team_id AND side.entry_id = e.id AND gone.state = 'gone'))`
 
 /**
- * Returns at most `most` entries to compare: new ones, and those that were a side of a conflict that
- * disappeared.
+ * Returns at most `most` entries to compare (null: all). These are new entries, and entries that were a side
+ * of a conflict that disappeared.
  */
 export async function newEntries(
   { teamId }: Visibility,
@@ -111,8 +111,9 @@ export interface ComparableFile {
 }
 
 /**
- * Returns the files of a project's own memory and of memory that the whole team loads; without a project,
- * only the latter. Files whose comparison failed are left out until they change, or with `everything`.
+ * Returns the files of a project's memory, and the memory files that the whole team loads. If `projectId` is
+ * null, returns only the latter. Files whose comparison failed are left out until they change, unless
+ * `everything` is true.
  */
 export async function comparableFiles(
   { teamId }: Visibility,
@@ -128,7 +129,10 @@ export async function comparableFiles(
   )
 }
 
-/** Returns all entries of files. `compared` says which ones are new. */
+/**
+ * Returns all entries of files that can be a side of a conflict. `compared` is the last compared revision of
+ * a file; entries since then are new. Null: the file has no new entries.
+ */
 export async function comparableEntriesOf(
   { teamId }: Visibility,
   files: readonly { readonly id: string; readonly compared: number | null }[],
@@ -146,7 +150,7 @@ export async function comparableEntriesOf(
   )
 }
 
-/** Returns those of the entries that can still be a side. */
+/** Returns those given entries that can still be a side of a conflict. */
 export async function comparableEntries(
   { teamId }: Visibility,
   ids: readonly string[],
@@ -162,8 +166,9 @@ export async function comparableEntries(
 const MOST_LIKE = 40
 
 /**
- * Returns entries that share the most significant words, among those with which the entry is compared: of its
- * project and the team, or all for an entry of the team. Other files whose comparison failed are left out.
+ * Returns at most 40 entries that share the most significant words with an entry, most similar first. An
+ * entry of a project is compared with entries of the project and the team, and an entry of the team with all
+ * entries. Other files whose comparison failed are left out until they change.
  */
 export async function similarEntries(
   { teamId }: Visibility,
@@ -190,7 +195,7 @@ const MOST_COPIES = 1_000
 /** Maximum number of words of a text that are looked up. */
 const LOOKED_UP = 60
 
-/** Returns entries with exactly the words of a text, and those with words of the same stems. */
+/** Returns at most 1,000 entries with exactly the words of a text, or words with the same stems. */
 export async function entriesOfWords({ teamId }: Visibility, statement: string): Promise<ComparedEntry[]> {
   const like = await similarRows("entry", statement, "true")
   const [exact] = like?.queries ?? []
@@ -203,7 +208,10 @@ export async function entriesOfWords({ teamId }: Visibility, statement: string):
   )
 }
 
-/** Stores up to which revision files were compared, or why that failed. */
+/**
+ * Stores the last compared revision of files, and the reason if the comparison failed. Returns the number of
+ * changed files.
+ */
 export async function markCompared(
   tx: Tx,
   teamId: string,
@@ -215,7 +223,10 @@ export async function markCompared(
     WHERE memory_file.team_id = ${teamId}::uuid AND memory_file.id = given.id AND (memory_file.compared < given.head OR memory_file.compare_failure IS DISTINCT FROM given.failure)`
 }
 
-/** Returns removed files that were compared: they are compared again when they return. */
+/**
+ * Returns the ids of removed files that were compared. Such files must be compared again if they are
+ * restored.
+ */
 export async function removedButCompared({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().memoryFile.findMany({
     where: { teamId, state: "gone", compared: { gt: 0 } },

@@ -4,7 +4,10 @@ import type { FileConflict } from "./file-conflicts"
 
 export type FileTexts = Pick<FileConflict, "id" | "fileId" | "path" | "source" | "base" | "ours" | "theirs">
 
-/** Returns file conflicts with their three texts, by conflict id. An open one has the file's current text. */
+/**
+ * Returns file conflicts with their three texts, by conflict id. For an open conflict, `ours` is the current
+ * text of the file.
+ */
 export async function fileTextsOf(
   { teamId }: Visibility,
   ids: readonly string[],

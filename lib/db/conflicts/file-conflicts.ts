@@ -5,26 +5,26 @@ import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 
-/** A file that changed here and in its source at the same place. */
+/** A conflict of a file that changed in the same part here and in its source. */
 export interface FileConflictFound {
   readonly fileId: string
   readonly projectId: string
   readonly sourceId: string
   /** Text of the merge base. Null if it is no longer stored, or the file was created here. */
   readonly base: string | null
-  /** The text here. */
+  /** Text of the file here. */
   readonly ours: string
-  /** The text of the source. */
+  /** Text of the file in the source. */
   readonly theirs: string
-  /** One sentence about the cause. */
+  /** Cause of the conflict, as one sentence. */
   readonly message: string
   readonly foundBy: "import" | "write-back" | "sync"
 }
 
 /**
- * Opens the conflict of a file, or updates the open one: a file has one at a time. Writes nothing if both
- * texts are unchanged. With several synced folders, the first one's conflict is decided first. Returns its
- * id.
+ * Opens a conflict of a file, or updates the open one, and returns its id. A file has at most one open
+ * conflict. Unchanged texts are not written again. If several synced folders conflict, the conflict of the
+ * first folder stays until its decision.
  */
 export async function openFileConflict(tx: Tx, teamId: string, found: FileConflictFound): Promise<string> {
   const evidence = JSON.stringify({ message: found.message, words: null, score: null })
@@ -53,11 +53,11 @@ export interface FileConflict {
   readonly path: string
   readonly projectId: string
   readonly sourceId: string
-  /** The source's name. */
+  /** Name of the source. */
   readonly source: string
   /**
-   * True if the source is a synced folder of a client, which gets the decision with its next sync. Others
-   * need a write-back.
+   * True if the source is a synced folder of a client. Its next sync fetches the decision; other sources need
+   * a write-back.
    */
   readonly isSynced: boolean
   readonly base: string | null
@@ -68,7 +68,7 @@ export interface FileConflict {
   readonly head: number
 }
 
-/** Returns a file conflict. With `hold`, locks it. */
+/** Returns a file conflict, and locks it with `hold`. Null if there is none. */
 export async function findFileConflict(
   { teamId }: Visibility,
   id: string,
@@ -87,7 +87,7 @@ export async function findFileConflict(
   return row ?? null
 }
 
-/** Returns the open conflicts of files, by file id. */
+/** Returns the ids of the open conflicts of files, by file id. */
 export async function openFileConflicts(
   { teamId }: Visibility,
   fileIds: readonly string[],
@@ -100,7 +100,7 @@ export async function openFileConflicts(
   return new Map(rows.flatMap((row) => (row.fileId === null ? [] : [[row.fileId, row.id] as const])))
 }
 
-/** Closes the conflicts of files whose sides are equal again or can be merged. */
+/** Closes the open conflicts of files because their two texts are equal again or can be merged. */
 export async function closeFileConflicts(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return
   await tx.conflict.updateMany({
@@ -109,7 +109,10 @@ export async function closeFileConflicts(tx: Tx, teamId: string, fileIds: readon
   })
 }
 
-/** Closes conflicts of files that an import stored or found unchanged. Quarantined files keep theirs. */
+/**
+ * Closes the open conflicts with the import's source of files that the import stored, found unchanged, or
+ * found removed. Conflicts of quarantined files stay open.
+ */
 export async function closeMetConflicts(tx: Tx, teamId: string, runId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE conflict c SET state = 'gone', open_key = NULL, decided_at = now() FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
@@ -118,12 +121,12 @@ export async function closeMetConflicts(tx: Tx, teamId: string, runId: string): 
       AND c.source_id = (SELECT n.source_id FROM import_run n WHERE n.team_id = i.team_id AND n.id = i.run_id)`
 }
 
-/** The effect of a decision on its file, with what undoes it. */
+/** The effect of a decision on the file, with the data that undoes it. */
 export interface FileWrite {
   readonly fileId: string
-  /** The new revision. Null if the text did not change. */
+  /** Number of the new revision. Null if the text did not change. */
   readonly revision: number | null
-  /** Hexadecimal SHA-256 of the merge base before and after. Null if unknown. */
+  /** SHA-256 of the merge base before and after the decision, in hexadecimal. `before` is null if unknown. */
   readonly base: { readonly before: string | null; readonly after: string }
 }
 
@@ -136,7 +139,7 @@ export interface FileDecision {
   readonly write: FileWrite
 }
 
-/** Stores the decision on a locked conflict. */
+/** Stores the decision on a conflict and closes the conflict, which must be locked. */
 export async function settleFileConflict(
   tx: Tx,
   teamId: string,
@@ -163,7 +166,10 @@ export async function settleFileConflict(
   })
 }
 
-/** Returns the stored effect of a decision. Null if the conflict is not decided. */
+/**
+ * Returns the verdict and the effect of the current decision. Null if the conflict is not decided, or the
+ * decision was undone.
+ */
 export async function fileDecisionOf(
   tx: Tx,
   teamId: string,

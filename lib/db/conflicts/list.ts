@@ -34,11 +34,11 @@ export interface ConflictRow {
   }
   readonly foundBy: string
   readonly assigneeId: string | null
-  /** Null if the account was removed. */
+  /** Name of the assignee. Null if the conflict is unassigned or the account was removed. */
   readonly assignee: string | null
   /** The answer of a language model about the pair. Null if none was asked, or the answer was unusable. */
   readonly opinion: SecondOpinion<PairOpinion> | null
-  /** For file conflicts. */
+  /** Id of the file of a file conflict. Null for other conflicts. */
   readonly fileId: string | null
   readonly createdAt: Date
   readonly snoozedUntil: Date | null
@@ -61,8 +61,8 @@ const FROM = (userId: string) =>
   Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id ${snoozesOf("c", userId)}`
 
 /**
- * Joins the path under which a conflict is listed: of its file, or of its left side. Written so that the
- * planner reads the sides first.
+ * SQL join for the path by which conflicts are sorted: the path of the file, or of the left side. `OFFSET 0`
+ * makes the planner read the sides first.
  */
 const PATH = Prisma.sql`LEFT JOIN LATERAL (
   SELECT min(f.path) AS path FROM (SELECT c.file_id WHERE c.file_id IS NOT NULL UNION ALL (SELECT file_id FROM conflict_side WHERE team_id = c.team_id AND conflict_id = c.id AND side = 'left' OFFSET 0)) AS side
@@ -77,14 +77,17 @@ export interface ConflictFilter {
   readonly kind?: string | undefined
   readonly finding?: string | undefined
   readonly agent?: string | undefined
-  /** A person's id, or "none". */
+  /** Id of the assignee, or "none" for unassigned conflicts. */
   readonly assignee?: string | undefined
   readonly text?: string | undefined
   readonly after: string | null
   readonly take: number
 }
 
-/** Returns conflicts: open ones by project and file, decided ones by time, so that pages are stable. */
+/**
+ * Returns one page of conflicts in a stable order. Open conflicts are sorted by project, file and time;
+ * others by time of decision, newest first.
+ */
 export async function listConflicts(filter: ConflictFilter): Promise<ConflictRow[]> {
   const order =
     filter.state === "open"
@@ -98,7 +101,10 @@ export async function listConflicts(filter: ConflictFilter): Promise<ConflictRow
 /** Joins the opinion of a language model about the pair. */
 const OPINION = Prisma.sql`LEFT JOIN second_opinion o ON o.team_id = c.team_id AND o.about = 'pair' AND o.key = c.pair AND o.says IS NOT NULL`
 
-/** Returns the number of agents that load a side, at most `MOST_AGENTS_OF_HARM`. */
+/**
+ * Returns SQL for the number of agents that load a side of conflict `c`, at most `MOST_AGENTS_OF_HARM`.
+ * `bound`: id of the only project whose agents count as readers of shared memory; null: all projects.
+ */
 const loadedByAgents = (bound: string | null): Prisma.Sql => {
   const sides = Prisma.sql`(SELECT c.file_id WHERE c.file_id IS NOT NULL UNION ALL (SELECT file_id FROM conflict_side WHERE team_id = c.team_id AND conflict_id = c.id OFFSET 0)) AS side
     JOIN memory_file f ON f.team_id = c.team_id AND f.id = side.file_id`
@@ -108,8 +114,9 @@ const loadedByAgents = (bound: string | null): Prisma.Sql => {
 }
 
 /**
- * Returns the SELECT of conflicts as items of the Inbox. `lowered`: findings that the team mostly dismisses, which
- * rank last. The opinion of a language model reorders conflicts and never hides them.
+ * Returns SQL that selects conflicts as items of the Inbox. `lowered`: findings that the team mostly
+ * dismisses, which rank last. The opinion of a language model changes the rank of a conflict and never hides
+ * it.
  */
 export function conflictItems(
   filter: Omit<ConflictFilter, "after" | "take">,
@@ -163,7 +170,10 @@ function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
   return Prisma.join(parts, " AND ")
 }
 
-/** Returns the condition for visible conflicts. Hides those with a side in another project from callers bound to one; a filter by project shows them. */
+/**
+ * Returns the SQL condition for visible conflicts. A caller bound to a project does not see conflicts with a
+ * side in another project. A filter by project includes them.
+ */
 function visibleConflicts(visible: readonly Visibility[]): Prisma.Sql {
   if (visible.every(({ projectId }) => projectId === null)) return visibleRows(visible, "c")
   return Prisma.sql`(${Prisma.join(visible.map(conflictsIn), " OR ")})`
@@ -189,16 +199,18 @@ function loadedBy(agent: string): Prisma.Sql {
 }
 
 /**
- * Groups conflicts by cause: duplicates between the same files count once, duplicates within one file
- * separately.
+ * SQL key for the cause of a duplicate. Duplicates between the same files have one cause. Each duplicate
+ * within one file is a cause of its own.
  */
 const CAUSE = Prisma.sql`(SELECT CASE WHEN count(DISTINCT side.file_id) > 1 THEN array_agg(DISTINCT side.file_id ORDER BY side.file_id) ELSE ARRAY[c.id] END
   FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id)`
 
-/** Days for which decisions count as the team's preference. */
+/** Number of days for which decisions count as a preference of the team. */
 const DECIDED_DAYS = 180
 
-/** Returns recent decisions of a team by finding. */
+/**
+ * Returns the number of decisions of a team in the last 180 days, and of dismissals among them, by finding.
+ */
 export async function countDismissals({ teamId }: Visibility): Promise<Dismissals[]> {
   return database().$queryRaw<Dismissals[]>`
     SELECT finding, count(*)::int AS decided, (count(*) FILTER (WHERE state = 'dismissed'))::int AS dismissed FROM conflict
@@ -217,6 +229,6 @@ export async function countOpenConflicts(
   return row ?? { waiting: 0, snoozed: 0, causes: 0, yours: 0, mine: 0 }
 }
 
-/** Counts the causes of the conflicts that meet the condition and are not snoozed. */
+/** Returns SQL for the number of causes of the conflicts that meet the condition and are not snoozed. */
 const causesAmong = (which: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(count(*) FILTER (WHERE sn.until IS NULL AND ${which} AND c.finding <> 'duplicate') + count(DISTINCT ${CAUSE}) FILTER (WHERE sn.until IS NULL AND ${which} AND c.finding = 'duplicate'))::int`

@@ -6,26 +6,33 @@ import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
 import { sharedFile } from "../infra/visible-rows"
 
-/** An entry that another one outranks: by scope, by a person's decision, or by an override in a file. */
+/**
+ * A reason why an entry is outranked: another entry prevails by scope, by a person's decision, or by an
+ * override in its file.
+ */
 export interface Outranked {
-  /** The entry that prevails. */
+  /** Id of the entry that prevails. `path`, `line` and `text` belong to this entry. */
   readonly by: string
   readonly path: string
   readonly line: number
   readonly text: string
-  /** The conflict. Null if the file of the prevailing entry declares the override. */
+  /** Id of the conflict. Null if the file of the prevailing entry declares the override. */
   readonly conflict: string | null
-  /** True if a person decided against the order of scopes, or a file declares it. */
+  /**
+   * True if a person decided which entry prevails, or a file declares the override. False if only the order
+   * of scopes decides.
+   */
   readonly override: boolean
 }
 
-/** From this number of entries on, all outranked entries of the team are queried. */
+/** Maximum number of ids in the query. With more ids, the query reads all outranked entries of the team. */
 const MANY = 500
 
 /**
- * Returns the outranked entries by id: undecided conflicts by the order of scopes, overrides as long as both
- * texts are unchanged. Compares entries, not sides, because copies of a side can have different scopes.
- * Entries of a project and shared memory can outrank what is visible there.
+ * Returns the outranked entries, by id, each with the first entry that outranks it. In open conflicts, the
+ * order of scopes decides. Overrides apply as long as both texts are unchanged. The query compares entries,
+ * not sides, because copies of a side can have different scopes. With a project, only entries of the project
+ * and shared memory can outrank others.
  */
 export async function findOutranked(
   visible: Visibility,
@@ -38,7 +45,10 @@ export async function findOutranked(
   )
 }
 
-/** Returns all entries that outrank an entry, overrides first: an agent may load only some of them. */
+/**
+ * Returns all entries that outrank each entry, by its id, overrides first. An agent may load only some of
+ * these entries.
+ */
 export async function listOutranking(
   visible: Visibility,
   entryIds: readonly string[],
@@ -61,7 +71,10 @@ export async function listOutranking(
   )
 }
 
-/** Prepared because planning a join of seven tables takes twenty times as long as running it. */
+/**
+ * SQL for outranked entries. A prepared statement, because planning a join of seven tables takes twenty times
+ * as long as running it.
+ */
 const OUTRANKED = `SELECT id, by, path, line, text, conflict, override FROM (
   SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override, c.created_at AS since
   FROM conflict c JOIN conflict_side loser ON loser.team_id = c.team_id AND loser.conflict_id = c.id

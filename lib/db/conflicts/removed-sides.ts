@@ -3,8 +3,8 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /**
- * Returns open conflicts with a side that has no current entry with the exact text. With `ids`, only of
- * these.
+ * Returns the ids of open conflicts with a side that has no current entry with the exact text. `ids`: only
+ * these conflicts; null: all.
  */
 export async function conflictsWithRemovedSide(
   { teamId }: Visibility,
@@ -18,14 +18,14 @@ export async function conflictsWithRemovedSide(
   return rows.map((row) => row.id)
 }
 
-/** Closes conflicts unless they were decided meanwhile. Returns the number. */
+/** Closes those of the conflicts that are still open. Returns the number of closed conflicts. */
 export async function closeConflicts(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
   return tx.$executeRaw`
     UPDATE conflict SET state = 'gone', open_key = NULL, decided_at = now() FROM (SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'open' ORDER BY id FOR UPDATE) AS held
     WHERE conflict.team_id = ${teamId}::uuid AND conflict.id = held.id`
 }
 
-/** Returns open conflicts of dismissed pairs. */
+/** Returns the ids of open conflicts whose pair of texts was dismissed in another conflict. */
 export async function dismissedButOpen({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT c.id FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.state = 'open' AND EXISTS (SELECT 1 FROM conflict d WHERE d.team_id = c.team_id AND d.pair = c.pair AND d.state = 'dismissed')`

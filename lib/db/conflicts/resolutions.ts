@@ -23,7 +23,10 @@ export interface NewResolution {
   readonly writes: readonly ResolutionWrite[]
 }
 
-/** Locks and returns a conflict. With `alike`, also the other open conflicts of the same pair of texts. */
+/**
+ * Locks and returns a conflict, or null if it does not exist. With `alike`, also locks and returns the other
+ * open conflicts of the same pair of texts.
+ */
 export async function lockConflict(
   tx: Tx,
   teamId: string,
@@ -38,7 +41,10 @@ export async function lockConflict(
   return row ? { row, alike: held.filter((one) => one.id !== id) } : null
 }
 
-/** Stores a decision and closes its conflict. The primary key allows one decision for each round. */
+/**
+ * Stores a decision and closes the conflict. Throws if the current round of the conflict has a decision
+ * already.
+ */
 export async function addResolution(
   tx: Tx,
   { by, writes, ...row }: NewResolution,

@@ -10,7 +10,10 @@ export interface PairToAsk {
   readonly right: string
 }
 
-/** Returns pairs of open conflicts with a score in a range that no model was asked about, the surest first. */
+/**
+ * Returns at most `take` pairs of texts of open conflicts, highest score first, with a score from `from` to
+ * below `below`. Pairs about which a model was asked already are left out.
+ */
 export async function pairsToAsk(
   { teamId }: Visibility,
   { from, below }: { readonly from: number; readonly below: number },
@@ -26,7 +29,9 @@ export async function pairsToAsk(
     ORDER BY score DESC, c.pair LIMIT ${take}`
 }
 
-/** Returns the texts of entries that open alerts call instruction-like. */
+/**
+ * Returns the texts of current entries for which an alert about text that looks like an instruction is open.
+ */
 export async function flaggedTexts({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().$queryRaw<{ text: string }[]>`
     SELECT DISTINCT e.text FROM alert al CROSS JOIN LATERAL jsonb_array_elements_text(al.evidence->'entries') AS one(id)
@@ -38,12 +43,12 @@ export async function flaggedTexts({ teamId }: Visibility): Promise<string[]> {
 export interface StoredOpinion {
   readonly key: Uint8Array
   readonly model: string
-  /** Null if the answer was unusable. */
+  /** Verdict of the model. Null if the answer was unusable. */
   readonly says: string | null
   readonly why: string
 }
 
-/** Returns stored answers of models, by key. */
+/** Returns the stored opinions of models with these keys. */
 export async function opinionsOf(
   { teamId }: Visibility,
   about: "pair" | "entry",
@@ -56,7 +61,10 @@ export async function opinionsOf(
   })
 }
 
-/** Stores answers. The first one about the same texts stays. */
+/**
+ * Stores opinions of models. The first opinion on the same texts stays. Returns the number of stored
+ * opinions.
+ */
 export async function keepOpinions(
   tx: Tx,
   teamId: string,

@@ -2,13 +2,13 @@ import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 
-/** An entry of a side, as it is now. */
+/** An entry of a side of a conflict, in its current state. */
 export interface SideRow {
   readonly conflictId: string
   readonly side: "left" | "right"
-  /** Its text when the conflict was detected. */
+  /** Text of the entry when the conflict was detected. */
   readonly found: string
-  /** Null if the entry no longer exists. */
+  /** Id of the entry. Null if the entry no longer exists. */
   readonly id: string | null
   readonly text: string
   readonly state: string
@@ -21,7 +21,7 @@ export interface SideRow {
   readonly projectId: string
   readonly agent: string | null
   readonly category: string | null
-  /** Slug of its agent's category. */
+  /** Slug of the category of the file's agent. Null without one. */
   readonly agentCategory: string | null
   readonly scope: string
   readonly section: string | null
@@ -37,13 +37,13 @@ export interface SideRow {
   readonly session: string | null
   readonly vouchedBy: string | null
   readonly vouchedUntil: string | null
-  /** Hexadecimal. */
+  /** Hash of the verified text, in hexadecimal. Null without a verification. */
   readonly vouchedStatement: string | null
 }
 
 /**
- * Returns the sides of conflicts with the origin of each text: the approved proposal, else the revision. The
- * newest verification counts.
+ * Returns the entries of the sides of conflicts, with the newest verification. `by`, `at` and `reason`
+ * describe the origin of the text: the approved proposal, else the revision.
  */
 export async function sidesOf(
   { teamId }: Visibility,

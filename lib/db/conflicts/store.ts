@@ -22,7 +22,10 @@ export interface ConflictToStore {
   readonly sides: readonly SideToStore[]
 }
 
-/** A stored conflict: new, reopened, or known. `added` counts the added entries. */
+/**
+ * The result of storing a conflict. `is`: new, reopened ("again"), or known. `added`: number of entries that
+ * were added or whose text was updated.
+ */
 export interface StoredConflict {
   readonly id: string
   readonly is: "new" | "again" | "known"
@@ -30,8 +33,9 @@ export interface StoredConflict {
 }
 
 /**
- * Stores a detected conflict. If the pair is open already, adds the missing copies. Reopens a conflict that had disappeared. Returns null if
- * the pair was dismissed or kept by a person, or if an entry has changed meanwhile.
+ * Stores a detected conflict. If the conflict is open or was decided by an override, adds the missing copies
+ * to it. Reopens a conflict that had disappeared. Returns null if a person dismissed the pair or kept both
+ * entries, or if an entry has changed in the meantime.
  */
 export async function storeConflict(
   tx: Tx,
@@ -49,7 +53,7 @@ export async function storeConflict(
       ? await openAgain(tx, teamId, earlier.id, found)
       : await insert(tx, teamId, found)
   if (!stored) return null
-  // The statements above may have waited for a lock while somebody decided.
+  // The statements above may have waited for a lock while a person decided.
   const isComplete = (await countSides(tx, teamId, stored.id)) === 2
   if (isComplete && !(await isDismissed(tx, teamId, found.pair))) return stored
   await discard(tx, teamId, stored)
@@ -75,7 +79,7 @@ async function countSides(tx: Tx, teamId: string, id: string): Promise<number> {
   return row?.sides ?? 0
 }
 
-/** Deletes a new conflict, and closes one that was reopened. */
+/** Deletes a new conflict, or closes a reopened one. */
 async function discard(tx: Tx, teamId: string, { id, is }: StoredConflict): Promise<void> {
   const where = { teamId_id: { teamId, id } }
   if (is === "new") await tx.conflict.delete({ where })
@@ -117,7 +121,7 @@ async function openAgain(
   return { id, is: "again", added: await addSides(tx, teamId, id, found.sides) }
 }
 
-/** Adds missing copies to the side with the same text. */
+/** Adds missing copies of the two texts to the sides of a conflict. */
 async function addCopies(
   tx: Tx,
   teamId: string,
@@ -127,7 +131,10 @@ async function addCopies(
   return { id, is: "known", added: await addSides(tx, teamId, id, found.sides) }
 }
 
-/** Adds entries that still exist with the exact text. Returns the number of added or reformatted ones. */
+/**
+ * Adds current entries with the exact text to the sides of a conflict, or updates their stored text if only
+ * its formatting changed. Returns the number of added and updated entries.
+ */
 async function addSides(tx: Tx, teamId: string, id: string, sides: readonly SideToStore[]): Promise<number> {
   return tx.$executeRaw`
     INSERT INTO conflict_side (team_id, conflict_id, entry_id, file_id, side, text)
@@ -138,7 +145,8 @@ async function addSides(tx: Tx, teamId: string, id: string, sides: readonly Side
 }
 
 /**
- * Returns the text of the left side of open conflicts, by place key: copies that are detected later join it.
+ * Returns a text of the left side of open and resolved conflicts, by place key in hexadecimal. Copies that
+ * are detected later join the side with their text.
  */
 export async function leftTextsOfOpenConflicts(
   tx: Pick<Tx, "$queryRaw">,

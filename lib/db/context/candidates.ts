@@ -7,10 +7,11 @@ import { vocabularyOf } from "../search/vocabulary"
 import { sharedFile } from "../infra/visible-rows"
 
 /**
- * Returns the entries that an agent loads, probable best ranks first: own, category, project, team and global
- * memory, everything that the coach published for it, and some retired and forgotten ones. Of large places,
- * only the best by each part of the score and matches of the task, so that the cost does not grow with the
- * number of entries. `always` are ids of entries to include in any case.
+ * Returns the entries that an agent loads, with those that probably rank best. They come from own, category,
+ * project, team and global memory and from publications of the coach, and include some retired and forgotten
+ * entries. Of a large project or team, the query reads only the best entries by each part of the score and
+ * those that match the task, so that its cost does not grow with the number of entries. `always`: ids of
+ * entries to include in any case.
  */
 export async function loadedEntries(
   loader: Loader,
@@ -30,7 +31,7 @@ export async function loadedEntries(
   )
 }
 
-/** Returns the entries of a project for all agents, with team and global memory. */
+/** Returns the entries of all memory of a project, and of team and global memory, that probably rank best. */
 export async function projectEntries(
   { teamId, projectId }: Pick<Loader, "teamId" | "projectId">,
   asked: PickOptions,
@@ -55,7 +56,10 @@ export async function projectEntries(
   ).entries
 }
 
-/** Returns those of the entries that the agent itself loads. */
+/**
+ * Returns the ids of those given entries that the agent loads from its own files, or from files of its
+ * category, project or team.
+ */
 export async function loadsAmong(loader: Loader, entryIds: readonly string[]): Promise<Set<string>> {
   if (entryIds.length === 0) return new Set()
   const rows = await database().$queryRawUnsafe<{ id: string }[]>(
@@ -68,7 +72,7 @@ export async function loadsAmong(loader: Loader, entryIds: readonly string[]): P
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Parameters: $4 the agent, $5 its category, $6 its project. */
+/** Returns the query parameters of `LOADED`: $4 the agent, $5 its category, $6 its project. */
 const whose = ({ agentId, categoryId, projectId }: Loader): (string | null)[] => [
   agentId,
   categoryId,
@@ -80,13 +84,17 @@ const LOADED = `(x.agent_id = $4::uuid OR (x.agent_id IS NULL AND (
   SELECT f.state <> 'gone' AND f.scope <> 'session' AND CASE WHEN f.category_id IS NULL THEN f.scope <> 'project' OR f.project_id = $6::uuid ELSE f.category_id = $5::uuid AND f.project_id = $6::uuid END
   FROM memory_file f WHERE f.team_id = x.team_id AND f.id = x.file_id)))`
 
-/** Maximum total frequency of the rare words for a search in a large place. */
+/**
+ * Maximum total number of entries with one of the rare words, for a search in a large project or team.
+ * `READ_SOME`: the same limit for the words that are only searched in pairs.
+ */
 const READ_RARE = 400
 const READ_SOME = 3_000
 
 /**
- * Returns a search query for the significant words of a task: one rare word, or two less common ones. Very
- * common words are left out because reading their entries takes too long. Null if nothing remains.
+ * Returns a full-text query for the significant words of a task: one rare word, or two of the next four
+ * words. Very common words are left out because reading their entries takes too long. Null if no word
+ * remains.
  */
 async function tellingWords(task: string): Promise<string | null> {
   const vocabulary = await vocabularyOf("entry")
@@ -102,7 +110,7 @@ async function tellingWords(task: string): Promise<string | null> {
   return [...rare.map(({ tsquery }) => tsquery), ...pairs].join(" | ") || null
 }
 
-/** Returns the first terms whose total count stays within the limit. */
+/** Returns the longest prefix of the terms whose total count is at most `most`. */
 function within<Term extends { readonly count: number }>(terms: readonly Term[], most: number): Term[] {
   let sum = 0
   const found: Term[] = []

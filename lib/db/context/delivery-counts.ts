@@ -19,13 +19,19 @@ const held = globalThis as unknown as {
   }
 }
 
-/** Counts of this process that are not written yet. Global because Next loads this module several times. */
+/**
+ * Counts of the current process that are not written yet. They are global because Next.js loads this module
+ * several times.
+ */
 const state = (held.quarterdeckDelivered ??= { teams: new Map(), timer: null, flushing: Promise.resolve() })
 
 const EVERY_MS = 1_000
 const PORTION = 2_000
 
-/** Counts delivered entries in the background within a second. A failure only loses counts. */
+/**
+ * Adds delivered entries to the counts, which are written in the background within a second. A failed write
+ * only loses counts.
+ */
 export function countDelivered(teamId: string, entries: readonly DeliveredEntry[]): void {
   if (entries.length === 0) return
   const team = state.teams.get(teamId) ?? new Map<string, Waiting>()
@@ -39,7 +45,7 @@ export function countDelivered(teamId: string, entries: readonly DeliveredEntry[
   flushAtTheEnd()
 }
 
-/** Writes all counts. Not audited because no memory changes. */
+/** Writes all pending counts. Never rejects. Writes no audit event, because memory does not change. */
 export async function flushDelivered(): Promise<void> {
   if (state.timer) clearTimeout(state.timer)
   state.timer = null
@@ -66,7 +72,10 @@ async function count(teams: readonly (readonly [string, ReadonlyMap<string, Wait
   }
 }
 
-/** Writes the counts when the server is asked to end, without delaying its end. */
+/**
+ * Registers handlers that write the counts when the server receives a signal to end, without delaying the
+ * end.
+ */
 function flushAtTheEnd(): void {
   if (listening) return
   listening = true

@@ -7,10 +7,10 @@ import { prepared } from "../infra/prepared-statements"
 export interface Loader {
   readonly teamId: string
   readonly projectId: string
-  /** Null for an agent without memory. */
+  /** Id of the agent. Null for an agent that is not stored. */
   readonly agentId: string | null
   readonly categoryId: string | null
-  /** Files of the five scopes, found together with the agent. */
+  /** Files with entries that the agent loads: own, category, project, team and global memory. */
   readonly shelved: readonly ContextFile[]
   /**
    * Current entries that the coach published for the agent. Empty for the coach itself, which loads its own
@@ -26,25 +26,28 @@ export interface PublishedEntry extends FromCoach {
 export interface ContextFiles {
   /** Files whose entries are read one by one. */
   readonly few: string[]
-  /** Run caches among them. */
+  /** Ids of the run caches among `few`. */
   readonly runs: string[]
-  /** Places with too many files for that. */
+  /** Scopes and projects with too many files or entries to read one by one. */
   readonly many: readonly { readonly scope: string; readonly projectId: string }[]
 }
 
-/** Number of shared files of a place above which its entries are found by index instead of by file. */
+/**
+ * Maximum number of shared files of a scope that are read one by one. Above it, or above `FEW_ENTRIES`
+ * entries, an index finds the entries.
+ */
 const FEW_FILES = 200
 const FEW_ENTRIES = 5_000
 /** Maximum number of files of an agent or its category, newest first. */
 const OWN_FILES = 2_000
 
 /**
- * Same condition as memory_file_shared_idx. Used with `IS TRUE` where it should only filter: PostgreSQL
- * underestimates that index and would read a whole place with it.
+ * SQL condition of the index memory_file_shared_idx. `IS TRUE` makes it a mere filter, because PostgreSQL
+ * underestimates the cost of that index and would read all shared files of a scope with it.
  */
 export const SHARED = "f.agent_id IS NULL AND f.category_id IS NULL AND f.state <> 'gone'"
 
-/** Same condition as the indexes on shared entries. */
+/** SQL condition of the indexes on shared entries. */
 export const CURRENT = "e.agent_id IS NULL AND e.state = 'current'"
 
 export interface ContextFile {
@@ -55,11 +58,11 @@ export interface ContextFile {
   readonly format: string
 }
 
-/** What decides which memory an agent loads. */
+/** An agent with the facts that decide which memory it loads. */
 interface FoundLoader {
   readonly known: boolean
   readonly optedOut: boolean
-  /** The agent that writes for its category. */
+  /** Name of the agent that writes for the category. Null without one. */
   readonly coordinator: string | null
   readonly loader: Loader
 }
@@ -98,7 +101,10 @@ const own = `AND f.state <> 'gone' ORDER BY f.updated_on DESC NULLS LAST, f.id L
 const wide = (scope: string) =>
   `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} LIMIT ${FEW_FILES + 1})`
 
-/** Returns SQL for entries of the coach's memory with a published claim of this kind. */
+/**
+ * Returns SQL for current entries with a published claim of a synthesis of this kind. Entries of the agent's
+ * own files are left out.
+ */
 const published = (
   kind: string,
   whose: string,
@@ -118,7 +124,10 @@ const FOUND = `WITH known AS MATERIALIZED (SELECT a.id, a.opted_out, a.category_
      ].join(" UNION ALL ")}) AS shelved) AS shelved,
      (SELECT coalesce(json_agg(published), '[]') FROM (${published("brief", "s.agent_name IS NULL")} UNION ALL ${published("orientation", "s.agent_name = $3")}) AS published) AS published`
 
-/** Returns the files with the entries of an agent: own, category, project, team and global memory. */
+/**
+ * Returns the files whose entries an agent loads from own, category, project, team and global memory. Scopes
+ * with many files or entries are returned as `many`.
+ */
 export async function contextFilesOf(loader: Loader): Promise<ContextFiles> {
   const { shelved, projectId } = loader
   const large = (["project", "team", "global"] as const).filter((shelf) =>
@@ -138,7 +147,7 @@ export async function contextFilesOf(loader: Loader): Promise<ContextFiles> {
 const isLarge = (files: readonly ContextFile[]): boolean =>
   files.length > FEW_FILES || files.reduce((sum, one) => sum + one.entries, 0) > FEW_ENTRIES
 
-/** Returns the projects in which a team keeps memory of a wider scope. */
+/** Returns the projects with shared files of team or global scope, at most 50. */
 async function placesOf(
   { teamId }: Loader,
   scope: "team" | "global",

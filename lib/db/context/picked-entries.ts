@@ -9,7 +9,7 @@ import { vocabularyOf } from "../search/vocabulary"
 export interface LoadedEntry {
   readonly id: string
   readonly text: string
-  /** Label above the entry, and the column heads of a table row. */
+  /** Label above the entry. `labels`: column headings of a table row. */
   readonly title: string | null
   readonly labels: readonly string[]
   /** Purpose of its section, for the first entry of a section that states it. */
@@ -19,26 +19,29 @@ export interface LoadedEntry {
   readonly fileId: string
   readonly projectId: string
   readonly format: FormatId
-  /** Revision of its file. */
+  /** Current revision of the file. */
   readonly revision: number
   readonly section: string | null
   readonly type: string | null
   readonly scope: string
   readonly state: string
   readonly retiredBecause: string | null
-  /** ISO days. */
+  /**
+   * ISO day that the entry states. `since`: ISO day on which the entry was added or its file last changed,
+   * whichever is earlier.
+   */
   readonly date: string | null
   readonly since: string
   readonly confidence: number | null
   readonly accessed: number
   /** ISO day on which a curator last approved the text. */
   readonly approvedOn: string | null
-  /** True if it is in the memory of an agent or a category. */
+  /** True if the entry is in the memory of an agent or a category. */
   readonly own: boolean
-  /** Readers of its section, if not everybody. */
+  /** Readers of the section: "coordinator" or "role:<name>". Null for everyone. */
   readonly audience: string | null
   readonly position: number
-  /** Goal of a run. */
+  /** Goal of a run. Null for entries that are not runs. */
   readonly goal: string | null
 }
 
@@ -50,7 +53,7 @@ export interface ForgottenText {
   readonly projectId: string
   readonly scope: string
   readonly reason: string
-  /** ISO day. */
+  /** ISO day on which the entry was forgotten. */
   readonly day: string
 }
 
@@ -71,25 +74,25 @@ export interface PickOptions {
   readonly longest: number
 }
 
-/** Number of entries to take from a large place by each part of the score. */
+/** Number of entries to take from a large project or team by each part of the score. */
 const BEST = 150
-/** Number of entries that match the task. */
+/** Maximum number of entries to add because they match the task. */
 const HITS = 60
-/** Maximum number of matches to rank in a large place. */
+/** Maximum number of matches to read from a large project or team. */
 const MOST_HITS = 300
 const FORGOTTEN = 30
 const RETIRED = 30
-/** Number of runs in the run cache. Older ones are pruned when it is loaded. */
+/** Number of newest runs to take from each run cache. Older runs are pruned when the cache is loaded. */
 const KEPT_RUNS = 20
 
 /**
- * Same expression as entry_shared_sure_idx: the parts of the score that do not depend on the day, see
- * lib/memory/context/rank.ts.
+ * SQL expression of the index entry_shared_sure_idx: the parts of the score that do not depend on the day.
+ * See lib/memory/context/rank.ts.
  */
 const SURE =
   "(0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 * least(1::float8, ln((1 + e.accessed_count)::float8) / ln(1001::float8)))"
 
-/** The day on which an entry was added, from its id, which is a UUID of version 7. */
+/** SQL for the day on which an entry was added, read from its id, a UUID of version 7. */
 const CAME_IN =
   "(timestamp '1970-01-01' + (('x' || translate(left(e.id::text, 13), '-', ''))::bit(48)::bigint / 1000) * interval '1 second')::date"
 const sinceOf = (file: string) => `least(${CAME_IN}, ${file}.updated_on)`
@@ -102,11 +105,14 @@ const scoreOf = (file: string) =>
 
 export interface Picking extends ContextFiles {
   readonly hits: readonly (string | null)[]
-  /** Ids of entries to include in any case: published for the agent, in a memory that it does not load. */
+  /**
+   * Ids of entries to include in any case, such as those that were published for the agent in memory that the
+   * agent does not load.
+   */
   readonly published: readonly string[]
 }
 
-/** Returns the entries of these places that probably rank best. */
+/** Returns the entries of these files and scopes that probably rank best. */
 export async function pickEntries(
   { teamId }: Visibility,
   { few, runs, many, hits, published }: Picking,
@@ -143,7 +149,7 @@ interface Shape {
   readonly runs: boolean
   readonly task: boolean
   readonly published: boolean
-  /** For each large place: true if it is searched for the task. */
+  /** One value for each large project or team: true if it is searched for words of the task. */
   readonly hits: readonly boolean[]
 }
 
@@ -183,13 +189,13 @@ function statement({ runs, task, published, hits }: Shape): string {
 /** SQL condition: a memory file `f` of an agent or a category. */
 const OWN = "(f.agent_id IS NOT NULL OR f.category_id IS NOT NULL)"
 
-/** Published entries, whose files only the coach loads. */
+/** SQL for the published entries. Only the coach loads their files. */
 const PUBLISHED = `SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own
   FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id WHERE e.team_id = $1::uuid AND e.id = ANY($12::uuid[])`
 
 const READ = "LEFT JOIN delivered d ON d.team_id = $1::uuid AND d.entry_id = e.id"
 
-/** Columns of an entry. */
+/** SQL columns of a `LoadedEntry`, except `own`. */
 const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", coalesce(e.confidence, d.confidence) AS confidence, ${ACCESSED} AS accessed, d.approved_on::text AS "approvedOn",
   e.position, left(e.text, $7::int) AS text, e.title, e.labels,
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.description FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.description IS NOT NULL AND s.line <= e.line AND s.end_line >= e.line
@@ -197,27 +203,30 @@ const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "proj
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience,
   CASE WHEN f.format = 'run-cache' AND e.section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = e.file_id AND l.line = e.line LIMIT 1), '') END AS goal`
 
-/** Maximum number of words by which a task is ranked; see lib/memory/similarity/look-up.ts. */
+/** Maximum number of words of a task that are used for ranking. See lib/memory/similarity/look-up.ts. */
 const TASK_WORDS = 12
 
-/** Estimated relevance: the share of the task's words in the entry; see lib/memory/context/relevance.ts. */
+/**
+ * SQL for the estimated relevance of an entry: the weighted share of the task's words in it. See
+ * lib/memory/context/relevance.ts.
+ */
 const SHARE = `(${Array.from({ length: TASK_WORDS }, (_, at) => `CASE WHEN e.search @@ ($10::tsquery[])[${at + 1}] THEN ($11::float8[])[${at + 1}] ELSE 0 END`).join(" + ")})`
 
-/** SQL condition on the n-th large place. */
+/** Returns the SQL condition that entry `e` is a current shared entry of the n-th large project or team. */
 const placeOf = (nth: number) =>
   `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT}`
 
 /**
- * An entry `e` with its file if that is shared. A lateral join, so that the order of the index and the limit
- * apply.
+ * SQL that selects an entry `e` with its file from `SHELF`, which joins the file if it is shared. A lateral
+ * join, so that the order of the index and the limit apply.
  */
 const SHELVED =
   "SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own"
 const SHELF = `CROSS JOIN LATERAL (SELECT f.format, f.updated_on FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = e.file_id AND ${SHARED} AND f.format <> 'run-cache' OFFSET 0) AS f`
 
 /**
- * Returns SQL for the best of the n-th place by each part of the score: newest dated, newest undated, highest
- * confidence, most read, most delivered.
+ * Returns SQL for the best entries of the n-th large project or team by each part of the score: newest dated,
+ * newest undated, highest confidence and use, most delivered.
  */
 function bestOf(nth: number): string[] {
   const of = (where: string, order: string) =>
@@ -231,8 +240,8 @@ function bestOf(nth: number): string[] {
 }
 
 /**
- * Returns SQL for the newest entries of the n-th place with significant words of the task. `IS TRUE` makes
- * the place a filter, so that the word index is used.
+ * Returns SQL for the newest entries of the n-th large project or team with significant words of the task.
+ * `IS TRUE` makes the project or team a mere filter, so that PostgreSQL uses the word index.
  */
 function hitsOf(nth: number): string {
   return `(${SHELVED} FROM (SELECT * FROM entry e WHERE e.search @@ (($5::text[])[${nth}])::tsquery AND (${placeOf(nth)}) IS TRUE OFFSET 0) AS e ${SHELF} ORDER BY e.id DESC LIMIT ${MOST_HITS})`

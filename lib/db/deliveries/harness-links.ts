@@ -11,8 +11,8 @@ export interface LeftAloneLink {
 const MOST_LINKS = 500
 
 /**
- * Returns files with these names that the newest finished run of each source ignored, for a reason that
- * begins with the given words.
+ * Returns at most 500 files with these names that the newest finished import of each source ignored for a
+ * reason that begins with `words`.
  */
 export async function leftAloneLinks(
   { teamId }: Visibility,
@@ -27,7 +27,7 @@ export async function leftAloneLinks(
     ORDER BY i.path COLLATE "C" LIMIT ${MOST_LINKS}`
 }
 
-/** Returns the project and agent of files, by source and path. */
+/** Returns the project slug and agent name of the present files at these paths that came from a source. */
 export async function ownersAt(
   { teamId }: Visibility,
   { projectIds, paths }: { readonly projectIds: readonly string[]; readonly paths: readonly string[] },

@@ -23,13 +23,13 @@ export interface LastReceipt {
   readonly agent: string
   readonly harness: string | null
   readonly session: string
-  /** Hexadecimal. */
+  /** SHA-256 of the delivered text, in hexadecimal. */
   readonly sha256: string
   readonly tokens: number
-  /** Milliseconds since 1970. */
+  /** Time of the receipt, in milliseconds since 1970. */
   readonly at: number
   readonly behind: readonly OutdatedFile[]
-  /** Number of files on the harness's disk with unknown content. */
+  /** Number of files on the disk of the harness whose content is unknown. */
   readonly unknown: number
 }
 
@@ -45,7 +45,7 @@ export async function lastReceipts(visible: Visibility, agent: string | null = n
   )
 }
 
-/** Returns the last receipts of some agents, by their ids. */
+/** Returns the last receipts of the agents with these ids, one for each harness. */
 export async function lastReceiptsOf(
   { teamId }: Visibility,
   agentIds: readonly string[],
@@ -57,7 +57,10 @@ export async function lastReceiptsOf(
   )
 }
 
-/** Returns the files that changed since a receipt. */
+/**
+ * Returns the files of which the agent has an old version since a receipt. Empty if the receipt does not
+ * exist.
+ */
 export async function changedSince(
   { teamId }: Visibility,
   receipt: string,
@@ -70,9 +73,9 @@ export async function changedSince(
 }
 
 /**
- * Returns receipts with the files that changed since: delivered ones, files on the disk, and own files of the
- * agent that were not delivered (created or seeded after the start). Authors are only read for files that
- * changed. One array for each column, because Prisma is slow with thousands of rows.
+ * Returns receipts with the files that changed since: delivered files, files on disk, and files of the agent
+ * itself that were not delivered because they were created or seeded later. Authors are only read for changed
+ * files. The query returns one array for each column, because Prisma is slow with thousands of rows.
  */
 async function withWhatChanged(
   teamId: string,
@@ -121,14 +124,14 @@ async function withWhatChanged(
 type Columns = { readonly [Column in Exclude<keyof LastReceipt, "behind">]: readonly LastReceipt[Column][] }
 
 /**
- * `changed` lists the changed files of each receipt: "file/revision", or "file@instant" for an own file that
- * was not delivered.
+ * The result of the query. `moved`: changed files of the receipts, as "file/revision", or as "file@instant"
+ * for a file of the agent itself that was not delivered. Null if no file changed.
  */
 interface Found extends Columns {
   readonly moved: readonly (readonly [receipt: string, read: string])[] | null
 }
 
-/** Converts to milliseconds, as JavaScript counts them. */
+/** Returns SQL that converts a time to whole milliseconds since 1970. */
 const instant = (column: Prisma.Sql) => Prisma.sql`floor(extract(epoch FROM ${column}) * 1000)`
 
 type ChangedFile = readonly [
@@ -141,8 +144,9 @@ type ChangedFile = readonly [
 ]
 
 /**
- * Returns whether, and since when, an agent has an old version of a file. Nothing if the current text is the
- * same again.
+ * Returns a function for each read ("file/revision" or "file@instant"). The function takes an agent and a
+ * session, and returns the outdated file with the instant of the first change. It returns null if the agent
+ * is up to date. Reads whose text is the current text again have no function.
  */
 async function changedFiles(
   teamId: string,
@@ -192,7 +196,7 @@ export interface LoadingAgent {
   readonly optedOut: boolean
 }
 
-/** Returns the agents of the fleet, which could load memory. */
+/** Returns the visible agents that could load memory, or only those with the name `agent`. */
 export async function loadingAgents(
   visible: Visibility,
   agent: string | null = null,

@@ -15,11 +15,14 @@ export interface ReceiptFile {
 /** A file on the harness's disk that it loads by itself. */
 export interface DiskFile {
   readonly path: string
-  /** Hexadecimal hash of the bytes. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   readonly sha256: string
 }
 
-/** With the memory file of the path and the newest revision with these bytes. Null if unknown. */
+/**
+ * A file on disk with the id of the memory file at its path, and the newest revision with the same bytes.
+ * Null if unknown.
+ */
 export interface KnownDiskFile extends DiskFile {
   readonly file: string | null
   readonly revision: number | null
@@ -62,7 +65,7 @@ export async function addReceipt(
   return id
 }
 
-/** Returns the revisions of files that a harness has on its disk, in the order of the given paths. */
+/** Returns the memory files and revisions of the files that a harness has on its disk, in the given order. */
 export async function revisionsOnDisk(
   { teamId }: Visibility,
   projectId: string,
@@ -81,7 +84,7 @@ export async function revisionsOnDisk(
 
 export interface ReceiptsWanted {
   readonly agent: string | null
-  /** Id of the last one seen. */
+  /** Id of the last receipt of the previous page. Null for the first page. */
   readonly after: string | null
   readonly take: number
 }
@@ -100,7 +103,7 @@ export async function listReceipts(visible: readonly Visibility[], { agent, afte
   return withPlace(rows)
 }
 
-/** Returns a visible receipt, or null. */
+/** Returns a visible receipt with its project. Null if there is none. */
 export async function findReceipt(visible: readonly Visibility[], id: string) {
   if (!isId(id)) return null
   const [found] = await withPlace(
@@ -147,7 +150,7 @@ export async function headsOf(
   return new Map(rows.map((row) => [row.id, row.head]))
 }
 
-/** Returns the current text and place of delivered entries. Removed ones are left out. */
+/** Returns the current text, line, state and file id of delivered entries. Removed entries are left out. */
 export async function currentEntries({ teamId }: Visibility, ids: readonly string[]) {
   return database().entry.findMany({
     where: { teamId, id: { in: [...ids] } },

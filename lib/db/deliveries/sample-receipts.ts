@@ -4,12 +4,17 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import type { ReceiptFile } from "./receipts"
 
-/** True if a session of the samples has a receipt: loading the samples may have been interrupted. */
+/**
+ * True if a session of the sample fleet has a receipt. Loading the samples again must not add a second one.
+ */
 export async function hasReceipt({ teamId }: Visibility, session: string): Promise<boolean> {
   return (await database().receipt.findFirst({ where: { teamId, session }, select: { id: true } })) !== null
 }
 
-/** Returns the hexadecimal SHA-256 of a memory file some revisions ago, or null. */
+/**
+ * Returns the SHA-256 of the text that a memory file had `revisionsAgo` revisions ago, in hexadecimal. Null
+ * if the file or the revision does not exist.
+ */
 export async function bytesAt(
   { teamId }: Visibility,
   projectId: string,
@@ -28,7 +33,10 @@ export async function bytesAt(
   return revision && Buffer.from(revision.sha256).toString("hex")
 }
 
-/** Dates a revision back: the samples should look changed over several days. */
+/**
+ * Sets the time of a revision and of the last change of its file, so that the samples look as if they had
+ * changed over several days.
+ */
 export async function backdateRevision(
   tx: Tx,
   teamId: string,
@@ -69,7 +77,11 @@ export async function addEndedSession(
   })
 }
 
-/** Dates a receipt back: the samples should look delivered over several days, after their import. */
+/**
+ * Sets the time and author of a receipt and the start of its session, so that the samples look as if they had
+ * been delivered over several days after their import. Adds the agent's own files at their current revision,
+ * so that they do not count as undelivered.
+ */
 export async function backdateReceipt(
   tx: Tx,
   teamId: string,

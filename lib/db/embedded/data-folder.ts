@@ -14,7 +14,9 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { canUse, databaseUser, type SystemUser } from "./system-user"
 
-/** Data folder if the server runs as root and its user cannot enter root's home. */
+/**
+ * Folder for the data if the process runs as root and the user of the database cannot enter the home folder.
+ */
 const SYSTEM_FOLDER = "/var/lib/quarterdeck"
 
 export interface Place {
@@ -26,9 +28,9 @@ export interface Place {
 }
 
 /**
- * Returns where the database of `home` is and as which user it runs. Normally `home/postgres` and the current
- * user. As root, another user; if that cannot enter `home`, the data are below /var/lib/quarterdeck and
- * `home/postgres.at` points to them.
+ * Returns the folder of the database of `home`, and the user that runs it. Normally these are `home/postgres`
+ * and the current user. If the process runs as root, another user runs the database. If that user cannot
+ * enter `home`, the data are below /var/lib/quarterdeck, and `home/postgres.at` contains their path.
  */
 export function choosePlace(home: string): Place {
   const pointer = join(home, "postgres.at")
@@ -73,7 +75,10 @@ function followPointer(pointer: string): Place {
   return { folder, elsewhere: SYSTEM_FOLDER, user: ownerOf(folder) ?? databaseUser() }
 }
 
-/** Returns the owner of existing data, who stays the same. */
+/**
+ * Returns the owner of existing data, who must run the database again. Null if the process does not run as
+ * root, or if there are no data or root owns them.
+ */
 function ownerOf(folder: string): SystemUser | null {
   if (process.getuid?.() !== 0 || !existsSync(folder)) return null
   const { uid, gid } = statSync(folder)

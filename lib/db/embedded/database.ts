@@ -21,13 +21,13 @@ import { choosePlace } from "./data-folder"
 import { startPostmaster, type Cluster, type Postmaster } from "./postmaster"
 
 export interface EmbeddedDatabase {
-  /** Connects as the application's role, which owns nothing. */
+  /** Connection string of the application's role, which owns nothing. */
   readonly url: string
-  /** Connects as the owner, for migrations. */
+  /** Connection string of the owner role, for migrations. */
   readonly ownerUrl: string
-  /** The data folder: in the home, unless the database's user cannot enter that. */
+  /** Folder of the data. It is inside the home folder, unless the user of the database cannot enter that. */
   readonly folder: string
-  /** Stops the server within 8 seconds. Can be called twice. */
+  /** Stops the server within 8 seconds. Further calls return the same promise. */
   stop(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
     string,
   ]
   await ensureDatabase(ownerUrl, application)
-  // For psql and other local tools: the port changes with each start.
+  // These files are for psql and other local tools, because the port changes with each start.
   writeFileSync(join(home, "postgres.url"), `${url}\n`, { mode: 0o600 })
   writeFileSync(join(home, "postgres.owner.url"), `${ownerUrl}\n`, { mode: 0o600 })
 
@@ -112,7 +112,7 @@ export async function startThrowaway({ durable = false } = {}): Promise<Embedded
 const MEMORY = "/dev/shm"
 const LEAST_FREE_MEMORY = 2 ** 31
 
-/** Returns a folder in memory if the system has one with enough room, otherwise the temporary folder. */
+/** Returns a folder in memory if the system has one with at least 2 GiB free, else the temporary folder. */
 export function folderInMemory(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
@@ -121,7 +121,7 @@ export function folderInMemory(): string {
 
 interface Password {
   readonly password: string
-  /** True for new data. */
+  /** True if the password is new because there was no stored one. */
   readonly fresh: boolean
 }
 
@@ -133,7 +133,10 @@ function readPassword(file: string): Password {
   return { password, fresh: true }
 }
 
-/** Creates the database and the application's role, also for older data, and replaces a lost password. */
+/**
+ * Creates the database and the application's role if they do not exist, and replaces the role's password if
+ * it was lost.
+ */
 async function ensureDatabase(url: string, application: Password): Promise<void> {
   const system = new URL(url)
   system.pathname = "/postgres"

@@ -20,9 +20,9 @@ export interface Cluster {
   readonly binaries: string
   readonly data: string
   readonly user: SystemUser | null
-  /** The server's own log. */
+  /** Path of the log file of the server. */
   readonly log: string
-  /** False if data may be lost with the machine. */
+  /** False if a crash of the machine may lose data. */
   readonly durable: boolean
 }
 
@@ -54,7 +54,7 @@ const SETTINGS = {
   log_timezone: "UTC",
   log_min_messages: "warning",
   log_line_prefix: "%m [%p] ",
-  // Without details of errors, which quote rows.
+  // Excludes the details of errors, because they quote rows.
   log_error_verbosity: "terse",
 }
 
@@ -68,8 +68,8 @@ export async function startPostmaster(cluster: Cluster, wanted?: number): Promis
     const port = wanted ?? (await freePort())
     const attempt = await tryStart(cluster, port)
     if (typeof attempt !== "string") return attempt
-    // Temporary failures: after kill -9, the last children hold the shared memory for a moment, or another
-    // program took the port.
+    // These failures are temporary. After kill -9, the last child processes hold the shared memory for a
+    // moment, or another program took the port.
     const passing = /shared memory block|could not bind|Address already in use|lock file/.test(attempt)
     if (!passing || Date.now() > patience)
       throw new Error(`PostgreSQL did not start: ${attempt} (log: ${cluster.log})`)
@@ -90,7 +90,8 @@ async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | st
     ["-D", cluster.data, "-p", String(port), ...settings],
     {
       cwd: "/",
-      // Own session: Ctrl-C only reaches this process, which stops the server last.
+      // The server runs in a session of its own. So Ctrl-C only reaches the current process, which stops the
+      // server last.
       detached: true,
       stdio: ["ignore", log, log],
       env: BARE_ENVIRONMENT,
@@ -112,7 +113,10 @@ async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | st
   return { pid: child.pid, port, gone, stop: () => stopProcess(child.pid as number, () => over) }
 }
 
-/** PostgreSQL writes its state to line 8 of postmaster.pid. */
+/**
+ * True if the server with this process ID accepts connections. PostgreSQL writes its state to line 8 of
+ * postmaster.pid.
+ */
 function isReady(data: string, pid: number | undefined): boolean {
   const lines = readPidFile(data)
   return Number(lines[0]) === pid && lines[7]?.trim() === "ready"
@@ -135,20 +139,23 @@ function endWithUs(pid: number, user: SystemUser | null): ChildProcess {
 }
 
 /**
- * Stops a server that outlived its process, and removes what a killed one left. The caller holds the home, so
- * no other process needs it.
+ * Stops a server that still runs after the process that started it has ended, and removes remains of a killed
+ * server. No other process needs them, because the caller holds the lock of the home folder.
  */
 async function stopOrphan(data: string): Promise<void> {
   const pid = Number(readPidFile(data)[0])
   if (pid && isPostgresOn(data, pid)) await stopProcess(pid, () => !isPostgresOn(data, pid))
   const left = listProcessesIn(data)
   await Promise.all(left.map((child) => stopProcess(child, () => !isPostgresOn(data, child))))
-  // Another program may have the process id now (after a restart of a container), or a zombie may hold it.
-  // The server would treat both as a running server.
+  // After a restart of a container, another program or a zombie may have the process ID. The new server would
+  // treat either as a running server.
   if (pid && isAlive(pid)) rmSync(join(data, "postmaster.pid"), { force: true })
 }
 
-/** Returns the processes in the data folder. Linux only. Elsewhere the server itself waits for them. */
+/**
+ * Returns the IDs of the server's processes on the data folder. Empty on systems other than Linux, where a
+ * new server waits for these processes itself.
+ */
 function listProcessesIn(data: string): number[] {
   if (process.platform !== "linux") return []
   return readdirSync("/proc")
@@ -156,7 +163,10 @@ function listProcessesIn(data: string): number[] {
     .filter((pid) => pid > 0 && isPostgresOn(data, pid))
 }
 
-/** Stops a process: fast shutdown, then immediate, then kill. At most 8 seconds. The data stay intact. */
+/**
+ * Stops a process within 8 seconds, by a fast shutdown, then an immediate shutdown, then SIGKILL. The data
+ * stay intact.
+ */
 async function stopProcess(pid: number, isOver: () => boolean): Promise<void> {
   for (const [signal, seconds] of [
     ["SIGINT", 5],
@@ -183,7 +193,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * True if a process is a PostgreSQL server on the data folder: by its working directory and its command line.
+ * True if a process is a PostgreSQL server on the data folder. Checks its working directory on Linux, and its
+ * command line on other systems.
  */
 function isPostgresOn(data: string, pid: number): boolean {
   try {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process"
 
-/** The user that runs PostgreSQL if this process is root. Null otherwise. */
+/** The user that runs PostgreSQL if the current process is root. */
 export interface SystemUser {
   readonly uid: number
   readonly gid: number
@@ -17,8 +17,8 @@ export const BARE_ENVIRONMENT = {
 const OWN_USER = "quarterdeck"
 
 /**
- * Returns the user to run PostgreSQL, which refuses to run as root. Uses an existing suitable user, else
- * creates a system user.
+ * Returns the user that runs PostgreSQL, which refuses to run as root. Null if the current process is not
+ * root. Uses an existing suitable user, else creates a system user. Throws if there is none.
  */
 export function databaseUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null

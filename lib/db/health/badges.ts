@@ -23,7 +23,7 @@ export async function readBadges({ teamId }: Visibility): Promise<BadgeRow[]> {
   })
 }
 
-/** Returns the valid badge with this key, or null. */
+/** Returns the badge with this key. Null if there is none. */
 export async function findBadge(key: string): Promise<BadgeRow | null> {
   return database().healthBadge.findUnique({ where: { secret: digest(key) }, omit: { secret: true } })
 }
@@ -47,10 +47,10 @@ export async function addBadge(
   return id
 }
 
-/** Enough characters to tell keys apart. The key has 208 bits more. */
+/** Number of stored characters of a key, enough to tell keys apart. The rest of the key has 208 bits. */
 const PREFIX_LENGTH = 8
 
-/** Returns false if it was deleted already. */
+/** Deletes a badge. Returns false if the badge does not exist. */
 export async function dropBadge(tx: Tx, teamId: string, id: string): Promise<boolean> {
   return (await tx.healthBadge.deleteMany({ where: { teamId, id } })).count === 1
 }

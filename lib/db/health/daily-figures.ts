@@ -6,7 +6,7 @@ import type { Tx } from "../infra/commit"
 
 /** Figures of a team or project for a day. */
 export interface DailyFigures {
-  /** 0–100. Null without memory. */
+  /** Health score, 0–100. Null without memory. */
   readonly health: number | null
   /**
    * Score of each part, 0–100. Null if there is nothing to measure. Missing on days before parts were
@@ -18,15 +18,18 @@ export interface DailyFigures {
   readonly lines: number
   readonly stale: number
   readonly undated: number
-  /** Files with alerts. */
+  /**
+   * Number of files with an alert about a truncated file. `overBudget`: number of files with an alert about
+   * an exceeded budget.
+   */
   readonly pastCut: number
   readonly overBudget: number
-  /** Open alerts. */
+  /** Number of open alerts by severity. */
   readonly alerts: { readonly error: number; readonly warning: number; readonly info: number }
-  /** Waiting proposals and open conflicts. */
+  /** Number of waiting proposals. `conflicts`: number of open conflicts. */
   readonly waiting: number
   readonly conflicts: number
-  /** Sessions started and contexts delivered on that day. */
+  /** Number of sessions started on that day. `receipts`: number of contexts delivered on that day. */
   readonly sessions: number
   readonly receipts: number
 }
@@ -39,7 +42,10 @@ export type CountedOfDay = Pick<
   "lines" | "undated" | "alerts" | "waiting" | "conflicts" | "sessions" | "receipts"
 >
 
-/** Returns counts of a day (ISO date, UTC), in one query. */
+/**
+ * Returns the current counts of lines, undated entries, open alerts, waiting proposals and open conflicts,
+ * and the counts of sessions and receipts of a day (ISO date, UTC).
+ */
 export async function countOfDay(visible: Visibility, day: string): Promise<CountedOfDay> {
   const [row] = await database().$queryRaw<CountedOfDay[]>`
     SELECT (SELECT coalesce(sum(f.lines), 0)::int FROM memory_file f WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone' AND f.scope <> 'session') AS lines,
@@ -53,7 +59,7 @@ export async function countOfDay(visible: Visibility, day: string): Promise<Coun
   return row as CountedOfDay
 }
 
-/** Stores figures of days (ISO dates). The last figures of a day replace earlier ones. */
+/** Stores figures of days (ISO dates), and replaces earlier figures of the same days. */
 export async function storeFigures(
   tx: Tx,
   teamId: string,
@@ -70,7 +76,7 @@ export async function storeFigures(
     ON CONFLICT (team_id, project_id, day) DO UPDATE SET figures = excluded.figures`
 }
 
-/** Returns figures by day, oldest first. `since` is an ISO date. */
+/** Returns the stored figures of days since the ISO date `since`, oldest first. */
 export async function readFigures(
   visible: Visibility,
   since: string,

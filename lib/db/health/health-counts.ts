@@ -5,7 +5,7 @@ import { type HealthPart, KINDS_OF_PART, kindsOf } from "@/lib/memory/health/hea
 import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 
-/** Counts of files and agents. */
+/** Numbers of files, entries and agents from which health is computed. */
 export interface CountedHealth {
   readonly files: number
   readonly measuredFiles: number
@@ -14,19 +14,19 @@ export interface CountedHealth {
   readonly staleEntries: number
   readonly withoutWords: number
   readonly workspaces: number
-  /** Files whose current entries have no embeddings. */
+  /** Number of files without embeddings for their current revision. */
   readonly filesWithoutMeaning: number
   readonly agents: number
   readonly agentsWithMemory: number
-  /** Agents with memory and without any receipt. */
+  /** Number of agents with memory and without any receipt. */
   readonly agentsNever: number
   /** Agents that opted out, as "project id/name". */
   readonly optedOut: readonly string[]
-  /** The first agents without memory, by name. */
+  /** The first `named` agents without memory, by name. */
   readonly coldAgents: readonly { readonly name: string; readonly project: string }[]
-  /** The first agents with memory and without a receipt. */
+  /** The first `named` agents with memory and without a receipt, by name. */
   readonly neverAgents: readonly { readonly name: string; readonly project: string }[]
-  /** Agents with most entries that no word finds. */
+  /** The `named` files with the most entries that a search by words cannot find. */
   readonly wordless: readonly {
     readonly id: string
     readonly path: string
@@ -38,13 +38,16 @@ export interface CountedHealth {
 
 interface Asked {
   readonly staleness: readonly PlacedStaleness[]
-  /** Id of the embedding model, or null. */
+  /** Id of the embedding model. Null without embeddings. */
   readonly model: string | null
-  /** Maximum number of named agents. */
+  /** Maximum number of agents or files in each list. */
   readonly named: number
 }
 
-/** Counts in one query. Removed files, session memory and agents that opted out are left out. */
+/**
+ * Returns the counts for the health of a team or project, in one query. Removed files, session memory and
+ * agents that opted out are left out.
+ */
 export async function countHealth(
   visible: Visibility,
   { staleness, model, named }: Asked,
@@ -102,15 +105,15 @@ export interface AlertOfPart {
 
 export interface AlertsOfPart {
   readonly part: HealthPart
-  /** Number of affected units by kind, each under its worst kind. */
+  /** Number of affected units by kind of alert. Each unit counts only under its worst kind. */
   readonly subjects: Readonly<Partial<Record<AlertKind, number>>>
   /** The worst alerts. A unit can occur under several kinds. */
   readonly worst: readonly AlertOfPart[]
 }
 
 /**
- * Returns unresolved alerts by part of health, without ignored ones. An alert about quarantined files counts
- * as many times as it has paths.
+ * Returns unresolved alerts by part of health. Ignored alerts are left out. An alert about quarantined files
+ * counts once for each path. `worst` has at most three times `named` alerts.
  */
 export async function alertsOfHealth(
   visible: Visibility,

@@ -6,23 +6,27 @@ import { visibleRows } from "../infra/visible-rows"
 import { snoozesOf } from "../teams/snoozes"
 
 /**
- * A SELECT of the items of one kind: `id`, `harm` (0–100), `file` (by which the list is sorted; empty for none),
- * `at` (when it was created, or decided) and `tie` (the order of items with the same harm and file).
+ * SQL that selects the items of one kind with the columns `id`, `harm` (0–100), `file` (sort key; empty if
+ * there is no file), `at` (time of creation or decision) and `tie` (order of items with the same harm and
+ * file).
  */
 export type ItemSelect = Prisma.Sql
 
-/** Which items of a kind without a file are listed. */
+/** A filter on Inbox items of a kind that has no file. */
 export interface FilelessItemFilter {
   readonly visible: Visibility
   /** The person whose snoozes apply. */
   readonly userId: string
   /** "decided": all except waiting. */
   readonly state: "waiting" | "decided"
-  /** Null: snoozed or not. */
+  /** True for snoozed items only, false for other items only, null for both. */
   readonly snoozed: boolean | null
 }
 
-/** Returns the SELECT of syntheses or seed plans (the table `it`) that meet more conditions, the newest first. */
+/**
+ * Returns SQL that selects the syntheses or seed plans (table `it`) that match the filter and all conditions
+ * in `more`. Of equal harm, the newest come first.
+ */
 export function filelessItems(
   kind: "synthesis" | "seed",
   { visible, userId, state, snoozed }: FilelessItemFilter,
@@ -50,7 +54,7 @@ export interface ListedItem {
 }
 
 interface InboxPageOptions {
-  /** The SELECT of each kind, in the order of kinds. */
+  /** SQL that selects the items of each kind. The order of kinds is part of the sort order. */
   readonly kinds: readonly { readonly kind: string; readonly items: ItemSelect }[]
   readonly order: InboxOrder
   readonly take: number

@@ -14,9 +14,9 @@ interface Asker<Key, Answer> {
 const MOST = 64
 
 /**
- * Batches concurrent reads: while one statement runs, further callers are collected for the next one. A
- * single caller does not wait. Answers are read after the call. If a statement for several keys fails, each
- * key is queried alone, so that one cannot fail another.
+ * Returns a function that reads one key and batches concurrent calls. While one statement runs, further calls
+ * are collected for the next one. A single caller does not wait. Answers are always read after the call. If a
+ * statement for several keys fails, each key is read alone, so that one key cannot make others fail.
  */
 export function batched<Key, Answer>(lookUp: LookUp<Key, Answer>): (key: Key) => Promise<Answer> {
   let waiting: Asker<Key, Answer>[] = []
@@ -54,7 +54,10 @@ async function answer<Key, Answer>(
   }
 }
 
-/** Failures after which each key is queried alone: it may succeed where several wait too long or deadlock. */
+/**
+ * Kinds of failure after which each key is read alone, because a single key may succeed where several wait
+ * too long or deadlock.
+ */
 const EACH_AGAIN: ReadonlySet<UnavailableKind> = new Set(["slow", "contended"])
 
 function failsForAll(cause: unknown): boolean {

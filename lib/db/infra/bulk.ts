@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface Table {
   readonly name: string
-  /** Column → SQL type. `hex` becomes bytea, `words` a tsvector. */
+  /** SQL type of each column. `hex` is a bytea given in hexadecimal, `words` a tsvector given as text. */
   readonly columns: Readonly<Record<string, string>>
   readonly key: readonly string[]
 }

@@ -19,7 +19,7 @@ type Write =
 
 type Model = Exclude<keyof PrismaClient, `$${string}` | symbol>
 
-/** The database without its ways to write. Every transaction (`Tx`) is also a `Reader`. */
+/** A database client without methods that write. Every transaction (`Tx`) is also a `Reader`. */
 export type Reader = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe"> & {
   readonly [Name in Model]: Omit<PrismaClient[Name], Write>
 }
@@ -28,14 +28,15 @@ export type Reader = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe"> & {
 export const database = (): Reader => connection()
 
 /**
- * Returns the database for writes that no person or token asked for, without an audit event: leases, progress and results of background
- * work, logins, counts of failed sign-ins, caches, and deletion of what has expired. Every other write goes through `commit`.
+ * Returns the database client for writes without an audit event, which no person or token requested. Examples
+ * are leases, progress and results of background work, logins, counts of failed sign-ins, caches, and
+ * deletion of expired rows. Every other write goes through `commit`.
  */
 export const bookkeeping = (): PrismaClient => connection()
 
 /**
- * Returns the database client of this process, created on first use, so that importing a module needs no
- * database. Only for `commit`, which makes transactions of it.
+ * Returns the database client of this process, which is created on first use, so that importing a module
+ * needs no database. Only `commit` may use it, to start transactions. Throws if DATABASE_URL is not set.
  */
 export function connection(): PrismaClient {
   held.quarterdeckDatabase ??= connect()
@@ -71,8 +72,8 @@ function connect(): PrismaClient {
 }
 
 /**
- * Connections of this process for requests and background work. lib/launch/options.mjs checks the value at
- * the start.
+ * Returns the maximum number of connections of this process, for requests and background work.
+ * lib/launch/options.mjs checks the setting at the start.
  */
 function poolSize(): number {
   return Number(process.env.QUARTERDECK_POOL) || 10

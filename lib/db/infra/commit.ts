@@ -26,10 +26,10 @@ export type Tx = Prisma.TransactionClient & { readonly [audited]: true }
 
 /** An audit event. `detail` must not contain memory text or secrets. */
 export interface AuditEvent {
-  /** noun.verb: "member.invite". */
+  /** Kind of event, as noun and verb: "member.invite". */
   readonly kind: string
   readonly teamId: string | null
-  /** The subject's name for people. */
+  /** Name of the subject, as shown to people. */
   readonly subject: string
   readonly detail?: Prisma.InputJsonObject
 }
@@ -43,7 +43,7 @@ const BESIDE = 3
 /** Lock timeouts of the attempts of a write in a transaction of its own: a minute and a half in total. */
 const LOCK_WAITS = ["250ms", ...Array.from({ length: 45 }, () => "2s")]
 
-/** Rolls back the transaction. Never leaves this module. */
+/** Error that rolls back a transaction because of a refusal. Never leaves this module. */
 class RolledBack extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message)
@@ -51,9 +51,10 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs `work` in one transaction with its audit event, then notifies listeners. A refusal rolls everything
- * back. The only way to write. If the request has an idempotency key, the answer is stored in the same
- * transaction.
+ * Runs `work` in one transaction with its audit event, then notifies listeners. All audited writes go through
+ * this function or its variants. Returns the outcome of `work`; a refusal rolls everything back. If the
+ * request has an idempotency key, its answer is stored in the same transaction. Throws `KeyTakenError` if
+ * another request has used the key.
  */
 export async function commit<T>(
   actor: Actor,
@@ -113,8 +114,9 @@ async function tell(
 }
 
 /**
- * Adds the origin of an action to the detail: the command line of a person, because another person may use
- * that machine; the ancestors of an access token and the person who created the first one.
+ * Returns the detail of an event with the origin of the action. For a person, this is the command line,
+ * because another person may use that machine. For an access token, these are its ancestors and the person
+ * who created the first one.
  */
 function detailOf(actor: Actor, { detail = {} }: AuditEvent): Prisma.InputJsonObject {
   if (actor.kind === "person" && actor.through !== undefined) return { ...detail, commandLine: actor.through }
@@ -123,8 +125,8 @@ function detailOf(actor: Actor, { detail = {} }: AuditEvent): Prisma.InputJsonOb
 }
 
 /**
- * Returns the notification. PostgreSQL limits it to 8,000 bytes: a long list is left out, and listeners read
- * the data.
+ * Returns the notification as JSON. PostgreSQL limits it to 8,000 bytes, so long lists are left out, and
+ * listeners read the data instead.
  */
 function noticeOf(actor: Actor, { kind, teamId, detail }: AuditEvent): string {
   const notice = { kind, teamId, by: actor.name, byId: actor.id }
@@ -160,9 +162,11 @@ type SharedWork<Input, Value> = (
 ) => Promise<readonly (Outcome<Value> | typeof NEEDS_OWN_TRANSACTION)[]>
 
 /**
- * Returns a batched write: concurrent calls share one transaction, each with its own audit event, notification and answer. `work` returns
- * an outcome for each input, in order, and writes nothing for inputs that it refuses. Inputs for which it returns `NEEDS_OWN_TRANSACTION` get a transaction
- * of their own. So do all inputs of a batch that ran into the lock timeout, so that later batches do not wait.
+ * Returns a function that writes one input and batches concurrent calls. They share one transaction, each
+ * with its own audit event, notification and answer. `work` returns an outcome for each input, in order, and
+ * writes nothing for inputs that it refuses. Inputs for which it returns `NEEDS_OWN_TRANSACTION` get a
+ * transaction of their own. So do all inputs of a batch that ran into the lock timeout, so that later batches
+ * do not wait.
  */
 export function commitTogether<Input, Value>(work: SharedWork<Input, Value>) {
   const write = batched((batch: readonly Shared<Input, Value>[]) =>
@@ -271,7 +275,7 @@ function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Writes several audit events, ordered by team: their chains are locked in this order on commit. */
+/** Writes several audit events, sorted by team, because the commit locks the audit chains in this order. */
 async function tellOf(
   client: Prisma.TransactionClient,
   told: readonly { readonly actor: Actor; readonly happening: AuditEvent }[],

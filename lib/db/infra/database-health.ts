@@ -2,12 +2,12 @@ import { Client } from "pg"
 
 export type ServerState =
   | { readonly ok: true; readonly major: number; readonly text: string }
-  /** `passing` is true if waiting may help: not for a wrong password. */
+  /** `passing` is true if the failure may be temporary. It is false for a wrong password, for example. */
   | { readonly ok: false; readonly reason: string; readonly passing: boolean }
 
 export interface DatabaseHealth {
   readonly status: "ok" | "away"
-  /** "PostgreSQL 18.4", if the database is available. */
+  /** Name and version, such as "PostgreSQL 18.4". Undefined if the database is unavailable. */
   readonly server?: string
   readonly reason?: string
 }
@@ -17,7 +17,9 @@ const FRESH_MS = 1_000
 
 let last: { at: number; health: Promise<DatabaseHealth> } | undefined
 
-/** Checks whether the database responds, over a separate connection. At most once a second. */
+/**
+ * Returns the state of the database, checked over a separate connection. Results are reused for one second.
+ */
 export function databaseHealth(now = Date.now()): Promise<DatabaseHealth> {
   if (!last || now - last.at > FRESH_MS) last = { at: now, health: ask(process.env.DATABASE_URL) }
   return last.health
@@ -31,7 +33,7 @@ async function ask(url: string | undefined): Promise<DatabaseHealth> {
     : { status: "away", reason: server.reason }
 }
 
-/** Connects once and returns the version. Never throws: unavailability is a result. */
+/** Connects once and returns the version of the server. Never throws. A failure is part of the result. */
 export async function inspectServer(url: string): Promise<ServerState> {
   let client: Client | undefined
   try {

@@ -17,13 +17,18 @@ export type UnavailableKind =
 
 export interface Unavailable {
   readonly kind: UnavailableKind
-  /** A message for the caller: what failed, what was changed, the next step. No SQL. */
+  /**
+   * Message for the caller: the failure, whether something was changed, and the next step. Contains no SQL.
+   */
   readonly message: string
-  /** Seconds. */
+  /** Number of seconds after which to retry. */
   readonly retryAfter: number
 }
 
-/** Digest of a page's error because of the database. Next sends it to the browser instead of the message. */
+/**
+ * Digest of the error of a page if the database is unavailable. Next.js sends it to the browser instead of
+ * the message.
+ */
 export const UNAVAILABLE_DIGEST = "DATABASE_UNAVAILABLE"
 
 const ANSWERS: Readonly<Record<UnavailableKind, Omit<Unavailable, "kind">>> = {
@@ -100,7 +105,7 @@ const KIND_BY_CODE: Readonly<Record<string, UnavailableKind>> = {
   P2034: "contended",
 }
 
-/** For errors without a code, or with an ambiguous one. The first matching pattern decides. */
+/** Patterns for messages of errors without a code or with an ambiguous one. The first match decides. */
 const KIND_BY_WORDS: readonly (readonly [RegExp, UnavailableKind])[] = [
   [/No space left on device/, "full"], // PostgreSQL's capital letter: our own files say "ENOSPC: no space left"
   [/connect ENOENT/, "away"], // the folder of a local socket
@@ -126,7 +131,7 @@ const KIND_BY_ADAPTER: Readonly<Record<string, UnavailableKind>> = {
   TransactionWriteConflict: "contended",
 }
 
-/** Returns why the database is unavailable, or null if `error` (with its causes) has another reason. */
+/** Returns the reason why the database is unavailable. Null if `error` and its causes have other reasons. */
 export function findUnavailable(error: unknown): Unavailable | null {
   const causes = listCauses(error)
   const kind =
@@ -147,13 +152,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 const UNREACHABLE: ReadonlySet<UnavailableKind> = new Set(["away", "interrupted", "busy"])
 
-/** True if no statement reaches the database. Background work then waits instead of failing. */
+/**
+ * True if `error` means that statements cannot reach the database. Background work then waits instead of
+ * failing.
+ */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const kind = findUnavailable(error)?.kind
   return kind !== undefined && UNREACHABLE.has(kind)
 }
 
-/** Marks `error` so that a page can tell an unavailable database from a bug, and returns it. */
+/**
+ * Marks and returns `error`. The mark tells a page that the database is unavailable. Other errors stay
+ * unmarked.
+ */
 export function markUnavailable(error: unknown): unknown {
   if (error instanceof Error && isDatabaseUnavailable(error))
     Object.assign(error, { digest: UNAVAILABLE_DIGEST })
@@ -191,7 +202,10 @@ function listCauses(error: unknown): readonly Cause[] {
   return causes
 }
 
-/** Returns the SQLSTATE that Prisma quotes for a raw query: "Raw query failed. Code: `53300`. …". */
+/**
+ * Returns the SQLSTATE that Prisma quotes for a raw query, as in "Raw query failed. Code: `53300`. …". Empty
+ * if there is none.
+ */
 const sqlStateIn = (message = ""): string => /Code: `(\w{5})`/.exec(message)?.[1] ?? ""
 
 function firstOf<T>(causes: readonly Cause[], find: (one: Cause) => T | undefined): T | undefined {

@@ -4,8 +4,8 @@ const NONCE = 12
 const TAG = 16
 
 /**
- * Encrypts a secret for one column of one row. It cannot be decrypted elsewhere. The key derives from
- * NEXTAUTH_SECRET.
+ * Encrypts a secret for one column of one row, named by `place`. `decrypt` needs the same place. The key
+ * derives from NEXTAUTH_SECRET. Throws if NEXTAUTH_SECRET is missing or too short.
  */
 export function encrypt(secret: string, place: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE)
@@ -14,7 +14,9 @@ export function encrypt(secret: string, place: string): Uint8Array<ArrayBuffer> 
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), sealed]))
 }
 
-/** Returns null for another NEXTAUTH_SECRET or another place. */
+/**
+ * Returns the decrypted secret. Null if it was encrypted with another NEXTAUTH_SECRET or for another place.
+ */
 export function decrypt(sealed: Uint8Array, place: string): string | null {
   const bytes = Buffer.from(sealed)
   try {
@@ -29,7 +31,7 @@ export function decrypt(sealed: Uint8Array, place: string): string | null {
   }
 }
 
-/** Throws if NEXTAUTH_SECRET is missing. */
+/** Returns the encryption key. Throws if NEXTAUTH_SECRET is missing or shorter than 32 characters. */
 function keyOfStore(): Buffer {
   const secret = process.env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32)

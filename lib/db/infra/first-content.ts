@@ -1,6 +1,8 @@
 import { database } from "./client"
 
-/** True until a person creates the first team, or the sample fleet was loaded completely or removed. */
+/**
+ * True if no person has created a team yet, and the sample fleet was neither loaded completely nor removed.
+ */
 export async function isFreshDatabase(): Promise<boolean> {
   const [own, loaded] = await Promise.all([
     database().team.count({ where: { sample: false } }),

@@ -5,8 +5,8 @@ import { type KeyedRequest, keyedRequest, KeyTakenError } from "./keyed-request"
 import { batched } from "./batching"
 
 /**
- * Claims the request's key before the work of a transaction. Waits for a concurrent request with the same key
- * and throws `KeyTakenError` if it came first.
+ * Claims the idempotency key of the current request before the work of a transaction. Waits for a concurrent
+ * request with the same key, and throws `KeyTakenError` if that one has claimed the key.
  */
 export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
   const asked = keyedRequest()
@@ -15,7 +15,7 @@ export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
   if (!claimed.has(asked)) throw new KeyTakenError()
 }
 
-/** Claims several keys. Returns the claimed ones. */
+/** Claims the idempotency keys of several requests. Returns the requests that hold their keys. */
 export async function claimKeys(
   tx: Prisma.TransactionClient,
   requests: readonly KeyedRequest[],
@@ -86,7 +86,7 @@ export function markAnswerStored(): void {
   if (asked) asked.reached.claimed = true
 }
 
-/** Stores the answer of the whole operation, unless it wrote nothing. */
+/** Stores the answer of the whole operation, unless it is stored already or the operation wrote nothing. */
 export async function keepFinalAnswer(request: KeyedRequest, value: unknown): Promise<void> {
   if (request.reached.answered) return
   await bookkeeping().idempotencyKey.updateMany({
@@ -136,7 +136,7 @@ const readAnswer = batched<{ actor: string; key: string }, KeptAnswer | null>(as
 const KNOWN = `SELECT k.actor, k.key, encode(k.request, 'hex') AS request, k.answer, k.created_at AS since
   FROM unnest($1::text[], $2::text[]) AS asked(actor, key) JOIN idempotency_key k ON k.actor = asked.actor AND k.key = asked.key WHERE k.created_at >= $3::timestamptz`
 
-/** Deletes answers after a day. Returns the number. */
+/** Deletes keys and answers that are older than a day. Returns the number of deleted keys. */
 export async function dropOldAnswers(): Promise<number> {
   return (await bookkeeping().idempotencyKey.deleteMany({ where: { createdAt: { lt: aDayAgo() } } })).count
 }

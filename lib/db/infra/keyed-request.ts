@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
-/** A request with an idempotency key: the caller, the key's SHA-256, and the request's SHA-256. */
+/**
+ * A request with an idempotency key. `actor`: id of the caller. `key`: SHA-256 of the key. `request`: SHA-256
+ * of the request.
+ */
 export interface KeyedRequest {
   readonly actor: string
   /** Name of the operation. */
@@ -9,11 +12,11 @@ export interface KeyedRequest {
   readonly request: Uint8Array<ArrayBuffer>
   /** True if the answer is not stored because it contains a secret. */
   readonly shownOnce: boolean
-  /** Progress: the key is claimed, the answer is stored. */
+  /** Progress of the request. `claimed`: its key is claimed. `answered`: its final answer is stored. */
   readonly reached: { claimed: boolean; answered: boolean }
 }
 
-/** Thrown if another request with this key came first. Its answer can be read now. */
+/** Thrown if another request has claimed the key. The answer of that request can be read. */
 export class KeyTakenError extends Error {
   constructor() {
     super("another request just used this idempotency key")
@@ -23,7 +26,8 @@ export class KeyTakenError extends Error {
 const underWay = new AsyncLocalStorage<KeyedRequest>()
 
 /**
- * Runs `work` so that its first transaction claims the key and each one stores its answer. Throws `KeyTakenError`.
+ * Runs `work` for a request with an idempotency key. The first transaction of `work` claims the key, and each
+ * one stores its answer. Throws `KeyTakenError` if another request has claimed the key.
  */
 export function withIdempotencyKey<T>(request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   return underWay.run(request, work)
@@ -34,12 +38,15 @@ export function keyedRequest(): KeyedRequest | null {
   return underWay.getStore() ?? null
 }
 
-/** True if the request with the key is for this operation, not for another one that uses it. */
+/**
+ * True if the current request with an idempotency key is for this operation. False if another operation calls
+ * this one.
+ */
 export function isForOperation(operation: string): boolean {
   return keyedRequest()?.operation === operation
 }
 
-/** Runs work that goes on after the request: its transactions do not belong to the request. */
+/** Runs work that continues after the request. The transactions of this work do not belong to the request. */
 export function outsideRequest<T>(work: () => T): T {
   return underWay.exit(work)
 }

@@ -1,13 +1,13 @@
 import { Client } from "pg"
 
-/** A notification of `commit`. */
+/** A notification that `commit` sends. */
 export interface Notice {
   readonly number: string
   readonly kind: string
   readonly teamId: string | null
   readonly by: string
   readonly byId: string
-  /** Changed proposals with their states. Absent if there are very many. */
+  /** Changed proposals with their states. Undefined if the list is too long for a notification. */
   readonly proposals?: readonly { readonly id: string; readonly state: string }[]
   /** Changed conflicts. */
   readonly conflicts?: readonly { readonly id: string; readonly state: string }[]
@@ -29,9 +29,9 @@ const listening = (held.quarterdeckListening ??= { listeners: new Set(), client:
 const AGAIN_MS = 1_000
 
 /**
- * Receives all changes of the deployment, over one connection for the whole process. "lost" means that
- * changes before were missed, because the connection is new or was interrupted. Returns a function that stops
- * it.
+ * Calls the listener for every change in the deployment. The whole process uses one connection. "lost" means
+ * that earlier changes may be missing, because the connection is new or was interrupted. Returns a function
+ * that removes the listener.
  */
 export function onNotice(listener: Listener): () => void {
   listening.listeners.add(listener)
@@ -42,7 +42,7 @@ export function onNotice(listener: Listener): () => void {
   }
 }
 
-/** Resolves when the connection is listening. */
+/** Resolves when the current attempt to connect and listen has ended. */
 export async function isListening(): Promise<void> {
   await listening.client
 }
@@ -64,7 +64,7 @@ async function connect(): Promise<Client> {
   return client
 }
 
-/** Reconnects as long as there are listeners, and then tells them that changes may be missing. */
+/** Reconnects after a second, unless there are no listeners. The new connection tells them "lost". */
 function again(client: Client): void {
   setTimeout(async () => {
     const current = listening.client
@@ -75,7 +75,7 @@ function again(client: Client): void {
   }, AGAIN_MS).unref()
 }
 
-/** Stops all listeners, for a change of the database. */
+/** Removes all listeners and closes the connection, before the database changes. */
 export async function stopListening(): Promise<void> {
   listening.listeners.clear()
   const client = listening.client

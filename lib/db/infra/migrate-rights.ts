@@ -7,8 +7,9 @@ const READ_ONLY = "audit_event, audit_link, audit_head, _prisma_migrations"
 const EVENT = "team_id, actor_kind, actor_id, actor_name, kind, subject, detail"
 
 /**
- * Grants the application's role, at `applicationUrl`, access to what `owner` owns, after every migration: all
- * rows of all tables; of the audit log only reading and appending. Does nothing if both roles are the same.
+ * Grants the role at `applicationUrl` access to the tables that `owner` owns, after every migration. The role
+ * may read and write all tables, except that it may only read the audit log and append to it. Does nothing if
+ * both roles are the same. Throws if the two connections refer to different databases.
  */
 export async function grantRights(owner: Client, applicationUrl: string): Promise<void> {
   const { role, database } = await whoIs(applicationUrl)

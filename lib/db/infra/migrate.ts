@@ -10,7 +10,7 @@ const INITIAL = "20261127143001_initial"
 /** The newest migration that INITIAL replaced. A database that has it has the schema of INITIAL. */
 const LAST_REPLACED = "20261127143000_second_opinions"
 
-/** The database lacks some of the migrations that INITIAL replaced. */
+/** Error for a database that lacks some of the migrations that INITIAL replaced. */
 class OlderDatabase extends Error {
   override readonly name = "OlderDatabase"
 
@@ -44,10 +44,10 @@ async function recordInitial(client: Client, { migrationDirectories }: Migration
   )
 }
 
-/** Advisory lock of migrations, the same in all instances. */
+/** Key of the advisory lock of migrations, which all instances share. */
 const MIGRATION_LOCK = 0x71646d67
 
-/** The database has a migration that this release does not know. */
+/** Error for a database with a migration that this release does not include. */
 export class NewerDatabase extends Error {
   override readonly name = "NewerDatabase"
 
@@ -62,16 +62,17 @@ interface MigrateOptions {
   /** Default: prisma/migrations. */
   readonly folder?: string
   /**
-   * The application's connection, whose role gets its rights. Absent if it is the same as the migrating role.
+   * Connection string of the application, whose role is granted rights. Undefined if the migrating role is
+   * the same.
    */
   readonly applicationUrl?: string
 }
 
 /**
  * Applies all new migrations to the database at `url` and returns their names. Instances that start at the
- * same time wait for one another. A migration is applied completely or not at all. A failing one stops the
- * start with its name. Throws NewerDatabase or OlderDatabase, before any change, if the database cannot be
- * migrated from its state.
+ * same time wait for one another. A migration is applied completely or not at all. If a migration fails,
+ * throws an error with its name. Throws NewerDatabase or OlderDatabase, before any change, if the database
+ * cannot be migrated from its state.
  */
 export async function migrate(
   url: string,
@@ -117,8 +118,9 @@ export async function migrate(
 }
 
 /**
- * Appends a statement that marks a migration as finished. The engine would do so after the commit, and an
- * interruption in between would block all later starts. An unfinished migration has certainly left nothing.
+ * Returns a function that gives the statement to append to a script, which marks its migration as finished in
+ * the same transaction. The engine would do so after the commit, and an interruption in between would block
+ * all later starts. So an unfinished migration has changed nothing.
  */
 function markFinished({ migrationDirectories }: MigrationList): (script: string) => string {
   const names = new Map(
@@ -150,8 +152,8 @@ async function listMigrations(client: Client, condition: string): Promise<string
 }
 
 /**
- * Returns the SQL from the migrations folder to prisma/schema, or null if they agree. Needs a server to try
- * it on.
+ * Returns the SQL that brings the schema of the migrations folder to that of prisma/schema. Null if both are
+ * equal. Creates a temporary database on the server at `url`.
  */
 export async function draftMigration(
   url: string,

@@ -13,7 +13,7 @@ import { Client, Pool, type QueryResult } from "pg"
 
 interface EngineOptions {
   readonly url: string
-  /** Needed to compare schema and database, not to apply migrations. */
+  /** Files of the schema. Only needed to compare schema and migrations. */
   readonly schema?: SchemaFiles
   /** Returns a further statement for a script, in the same transaction. */
   readonly closing?: (script: string) => string
@@ -60,7 +60,7 @@ function loadEngine(): Promise<typeof import("@prisma/schema-engine-wasm")> {
       "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports,
     })
     const wire = glue as unknown as { __wbg_set_wasm(exports: WebAssembly.Exports): void }
-    // The engine reports a panic here.
+    // The engine calls this function to report a panic.
     Object.assign(globalThis, {
       PRISMA_WASM_PANIC_REGISTRY: {
         set_message: (words: string) => console.error(`Prisma's migration engine failed: ${words}`),
@@ -74,8 +74,9 @@ function loadEngine(): Promise<typeof import("@prisma/schema-engine-wasm")> {
 }
 
 /**
- * Sends a script as a whole, as the native engine does; PostgreSQL runs it as one transaction. The stock
- * adapter splits scripts at semicolons, which breaks functions and triggers.
+ * Creates connections that send a script as a whole, as the native engine does. PostgreSQL runs such a script
+ * as one transaction. The adapter of Prisma splits scripts at semicolons, which breaks functions and
+ * triggers.
  */
 class WholeScriptAdapters implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = "postgres"
@@ -99,7 +100,7 @@ class WholeScriptAdapters implements SqlMigrationAwareDriverAdapterFactory {
     for (const adapter of this.open) await adapter.dispose()
   }
 
-  /** Creates an empty database beside the real one. Dropped afterwards. */
+  /** Connects to a new, empty database on the same server. Closing the connection drops this database. */
   async connectToShadowDb(): Promise<SqlDriverAdapter> {
     const name = `quarterdeck_shadow_${crypto.randomUUID()}`
     await runOnce(this.url, `CREATE DATABASE "${name}"`)

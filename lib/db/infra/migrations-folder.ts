@@ -3,10 +3,10 @@ import { join, resolve } from "node:path"
 import type { MigrationList } from "@prisma/schema-engine-wasm"
 import type { SchemaFiles } from "./migration-engine"
 
-/** No tables or types are managed elsewhere. */
+/** Filter for the engine: no table or type is managed outside the migrations. */
 export const EVERYTHING = { externalTables: [], externalEnums: [] }
 
-/** Prisma's lock file beside the migrations. */
+/** Content of Prisma's lock file in the migrations folder. */
 export const LOCKFILE = `# Written by Prisma; keep it in version control.\nprovider = "postgresql"\n`
 
 /** Returns prisma/migrations for the engine, oldest first. `prisma migrate deploy` reads the same folder. */

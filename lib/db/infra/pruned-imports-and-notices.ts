@@ -3,12 +3,13 @@ import { bookkeeping, database } from "./client"
 
 // Pruning deletes only what is also stored elsewhere, so it writes no audit events.
 
-/** Number of runs whose items are deleted at a time. */
+/** Maximum number of imports whose items one statement deletes. */
 const RUNS_AT_ONCE = 50
 
 /**
- * Deletes the items of imports that finished before a time, except the newest of each source, which records
- * the source's content. Totals stay with the run, and so do merge bases. Returns the number of deleted items.
+ * Deletes the items of imports that finished before a time. Keeps the items of the newest import and of the
+ * newest finished import of each source, which record the content of the source. Totals stay with the import,
+ * and merge bases stay too. Returns the number of deleted items. `teams`: ids of the teams; null for all.
  */
 export async function pruneImportItems(before: Date, teams: readonly string[] | null): Promise<number> {
   let pruned = 0
@@ -37,7 +38,8 @@ const CAME_TO = Prisma.sql`SELECT jsonb_build_object(
     SELECT i.format, count(*) AS files FROM import_item i WHERE i.team_id = r.team_id AND i.run_id = r.id AND i.format IS NOT NULL AND i.status IN ('new', 'changed', 'same') GROUP BY 1) f))`
 
 /**
- * Deletes attempts and notices before a time, except notices of unchanged alerts, which would be sent again.
+ * Deletes delivery attempts and settled notices from before a time, and returns their number. Keeps notices
+ * of unresolved alerts that were not raised again, which would otherwise be sent again.
  */
 export async function pruneNotices(before: Date, teams: readonly string[] | null): Promise<number> {
   const ofTeams = teams === null ? Prisma.sql`true` : Prisma.sql`team_id = ANY(${[...teams]}::uuid[])`

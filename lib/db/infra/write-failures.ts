@@ -2,17 +2,18 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { isDatabaseUnreachable } from "./database-unavailable"
 
 /**
- * What a failed write means, and how to say so. Prisma and PostgreSQL report failures as SQLSTATEs and as text about statements and
- * constraints. That text goes to the log. People get the words of `describeFailure`.
+ * The description of a failed write for people. Prisma and PostgreSQL report failures as SQLSTATEs and as
+ * text about statements and constraints. That text only goes to the log. People get the result of
+ * `describeFailure`.
  */
 export interface FailureDescription {
   /** A clause without a full stop, for one file: "it contains a character that the database cannot store". */
   readonly what: string
-  /** A sentence without a full stop: "Remove the character and import the file again". */
+  /** Sentence about the next step, without a full stop: "Remove the character and import the file again". */
   readonly next: string
 }
 
-/** Prisma's own codes, for failures that it reports without an SQLSTATE. */
+/** SQLSTATE for each code of Prisma, for failures that Prisma reports without an SQLSTATE. */
 const PRISMA_STATES: Readonly<Record<string, string>> = {
   P2000: "22001",
   P2002: "23505",
@@ -47,7 +48,10 @@ function stateIn(error: Error): string | undefined {
   )
 }
 
-/** False for codes of Prisma, which also begin with P. P0001 is an error that a trigger raised. */
+/**
+ * True if a code is an SQLSTATE. Codes of Prisma also begin with P, but only P0001 is an SQLSTATE, for an
+ * error that a trigger raised.
+ */
 const isSqlState = (code: string): boolean =>
   code === "P0001" || (/^[0-9A-Z]{5}$/.test(code) && !/^P\d/.test(code))
 
@@ -60,8 +64,8 @@ function textOf(meta: unknown): string {
 }
 
 /**
- * True if exactly these data cannot be stored, for example a NUL character, an index row that is too large or
- * a violated constraint.
+ * True if the database cannot store these data, for example because of a NUL character or an index row that
+ * is too large.
  */
 export function isUnstorable(error: unknown): boolean {
   const state = sqlStateOf(error)
@@ -69,7 +73,10 @@ export function isUnstorable(error: unknown): boolean {
   return error instanceof Error && TOO_LARGE.test(error.message)
 }
 
-/** True if another transaction was in the way, so that the same write may succeed when it is repeated. */
+/**
+ * True if a write failed because of another transaction, so that the same write may succeed if it is
+ * repeated.
+ */
 export const isContention = (error: unknown): boolean =>
   /^(?:40001|40P01|55P03)$/.test(sqlStateOf(error) ?? "")
 
@@ -90,7 +97,7 @@ const UNEXPECTED: FailureDescription = {
 }
 const SHORTEN = "Shorten it and try again"
 
-/** By SQLSTATE, then by its class (the first two characters). */
+/** Descriptions by SQLSTATE, or by its class (the first two characters). */
 const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
   "22": {
     what: "it contains a value that the database cannot store",
@@ -156,8 +163,8 @@ export function describeFailure(error: unknown): FailureDescription {
 }
 
 /**
- * Returns the message of an error of this project, which is written for people, else the text of
- * `describeFailure`.
+ * Returns the message of an error of this project, which is written for people, at most 500 characters. For
+ * other errors, returns the text of `describeFailure`.
  */
 export function failureMessage(error: unknown): string {
   const isOurs =

@@ -35,13 +35,16 @@ export const AGAIN_AFTER_MS = 60_000
 
 const COLUMNS = Prisma.sql`id, job, scheduled_for AS "scheduledFor", state, attempt, earlier, holder, started_at AS "startedAt", finished_at AS "finishedAt", figures, error, asked_by AS "askedBy"`
 
-/** SQL condition: the run failed long enough ago to try it again. */
+/**
+ * Returns the SQL condition that a failed run is due for another attempt. A run that a person requested is
+ * not repeated.
+ */
 const canRetry = (againAfterMs: number) =>
   Prisma.sql`state = 'failed' AND asked_by IS NULL AND attempt < ${MOST_JOB_ATTEMPTS} AND finished_at < now() - make_interval(secs => ${againAfterMs / 1_000}::float8 * 4 ^ (attempt - 1))`
 
 /**
- * Returns the jobs that no process works on and that have work: the run of their latest due time is missing or to
- * be retried, or the process of a run died.
+ * Returns the jobs that are due and on which no process works. A job is due if the run of its latest due time
+ * is missing or must be retried, or if the process of a run died.
  */
 export async function dueJobs(
   latest: readonly { readonly job: string; readonly scheduledFor: Date }[],
@@ -60,7 +63,7 @@ export async function dueJobs(
 
 export const jobLeaseKey = (job: string): string => `job ${job}`
 
-/** Starts the run of a job that was due at a time, unless it was started. */
+/** Starts the run of a job for a due time and returns it. Null if that run was started before. */
 export async function startRun({
   job,
   scheduledFor,
@@ -82,8 +85,9 @@ export async function startRun({
 const ENDED = "the server process ended during the run"
 
 /**
- * Continues the run of a process that died if it has attempts left, else fails it. Returns null if there is
- * none. `diedAt`: the last sign of life, or null if unknown.
+ * Starts another attempt of the run of a process that died, and returns the run. If no attempt is left, sets
+ * the run to failed. Returns null if no run is continued. `diedAt`: time of the last sign of life; null if
+ * unknown.
  */
 export async function takeUpDeadRun(
   job: string,
@@ -106,7 +110,9 @@ export async function failDeadRun(job: string, diedAt: Date | null): Promise<voi
 const endOf = (diedAt: Date | null) =>
   Prisma.sql`greatest(started_at, coalesce(${diedAt}::timestamptz, now()))`
 
-/** Starts a failed run again if it failed long enough ago. */
+/**
+ * Starts another attempt of a failed run and returns the run. Null if the run is not due for another attempt.
+ */
 export async function retryRun(
   { job, scheduledFor, holder }: { job: string; scheduledFor: Date; holder: string },
   againAfterMs = AGAIN_AFTER_MS,
@@ -143,14 +149,14 @@ export async function newestRuns(jobs: readonly string[]): Promise<HeartbeatRun[
 export interface RunFilter {
   readonly job?: string | undefined
   readonly state?: HeartbeatRun["state"] | undefined
-  /** Only runs that did something or failed. */
+  /** True: only runs that had an effect, failed, or are running. */
   readonly busy?: boolean | undefined
-  /** Only runs before this one. */
+  /** Id of a run. Only older runs are returned. Null: all runs. */
   readonly before: string | null
   readonly take: number
 }
 
-/** SQL condition: the run did nothing. */
+/** SQL condition: the run is done and had no effect. */
 const IDLE = Prisma.sql`state = 'done' AND NOT jsonb_path_exists(figures, '$.* ? (@ != 0)')`
 
 /** Returns runs, newest first. */
@@ -175,7 +181,10 @@ export async function findHeartbeatRun(id: string): Promise<HeartbeatRun | null>
   return run ?? null
 }
 
-/** Deletes ended runs before a time, and those that did nothing before another time. */
+/**
+ * Deletes ended runs that started before `before`, and those without effect that started before `idleBefore`.
+ * Returns the number of deleted runs.
+ */
 export async function pruneHeartbeatRuns({
   before,
   idleBefore,

@@ -3,8 +3,9 @@ import { bookkeeping } from "../infra/client"
 import { newId } from "../infra/identifiers"
 
 /**
- * Leases: of all processes on this database, one does a piece of work at a time. Its process renews the lease
- * while it works and deletes it afterwards. If the process dies, the lease expires and another one takes over.
+ * A lease ensures that only one of all processes on this database does a piece of work at a time. The process
+ * renews the lease while it works and deletes it afterwards. If the process dies, the lease expires and
+ * another process can take it.
  */
 
 /** Milliseconds without a renewal after which a process counts as dead. */
@@ -12,21 +13,21 @@ export const LEASE_MS = 30_000
 const RENEWALS_PER_LEASE = 5
 
 export interface Lease {
-  /** Names the work, for example "job expire". */
+  /** Name of the work, for example "job expire". */
   readonly key: string
   /** Id of this acquisition. The next acquisition has another one, also in the same process. */
   readonly holder: string
   readonly leaseMs: number
-  /** When the lease of an earlier process expired that did not release it. Null without one. */
+  /** Time at which the lease of an earlier process expired without being released. Null if there was none. */
   readonly abandonedAt: Date | null
 }
 
-/** Reason of the signal of `withLease`: another process has taken over the work. */
+/** Reason with which `withLease` aborts its signal, because another process has taken over the work. */
 export class LostLeaseError extends Error {}
 
 type Client = Pick<PrismaClient, "$queryRaw" | "$executeRaw">
 
-/** Returns null if another process holds the lease. */
+/** Acquires a lease and returns it. Null if another process holds the lease. */
 export async function acquireLease(
   key: string,
   { leaseMs = LEASE_MS }: { leaseMs?: number | undefined } = {},
@@ -66,12 +67,15 @@ export async function withLease<T>(lease: Lease, work: (lost: AbortSignal) => Pr
   }
 }
 
-/** Returns false if another process holds the lease, or if it was released. */
+/** Renews a lease. Returns false if another process holds the lease, or if the lease was released. */
 export async function renewLease(lease: Lease): Promise<boolean> {
   return (await bookkeeping().$executeRaw(renewal(lease))) === 1
 }
 
-/** SQL statement that renews a lease and returns its key. Returns no row if the lease was lost. */
+/**
+ * Returns the SQL statement that renews a lease. The statement returns the key, or no row if the lease was
+ * lost.
+ */
 export const renewal = ({ key, holder, leaseMs }: Lease): Prisma.Sql =>
   Prisma.sql`UPDATE lease SET until = ${untilIn(leaseMs)} WHERE key = ${key} AND holder = ${holder}::uuid RETURNING key`
 
@@ -81,15 +85,21 @@ export async function releaseLease({ key, holder }: Lease): Promise<void> {
 
 const untilIn = (ms: number) => Prisma.sql`clock_timestamp() + make_interval(secs => ${ms / 1_000}::float8)`
 
-/** SQL condition: a living process holds the lease with the key of an SQL expression. */
+/** Returns the SQL condition that a living process holds the lease whose key is an SQL expression. */
 export const isLeased = (key: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT FROM lease WHERE lease.key = ${key} AND lease.until > clock_timestamp())`
 
-/** SQL condition: the lease was not lost. No other process can take it over before the end of the transaction. */
+/**
+ * Returns the SQL condition that the lease was not lost. The condition locks the lease, so that no other
+ * process can take it over before the end of the transaction.
+ */
 export const holdsLease = ({ key, holder }: Lease): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT FROM lease WHERE key = ${key} AND holder = ${holder}::uuid FOR SHARE)`
 
-/** Deletes leases that expired before a time. Their work has ended otherwise. Returns the number. */
+/**
+ * Deletes leases that expired before a time, whose work ended without a release. Returns the number of
+ * deleted leases.
+ */
 export async function pruneLeases(before: Date): Promise<number> {
   return bookkeeping().$executeRaw`DELETE FROM lease WHERE until < ${before}::timestamptz`
 }

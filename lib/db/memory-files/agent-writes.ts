@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** A revision without a proposal, with its agent. */
+/** A revision that no proposal led to, with its agent and session. */
 export interface AgentWrite {
   readonly teamId: string
   readonly fileId: string
@@ -16,7 +16,7 @@ export async function addAgentWrite(tx: Tx, { agent, ...write }: AgentWrite): Pr
   await tx.agentWrite.create({ data: { ...write, agentName: agent } })
 }
 
-/** True if an agent of this name wrote to a project or held a session there before. */
+/** True if an agent of this name wrote to a project or closed a session there. */
 export async function hasWritten({ teamId }: Visibility, projectId: string, agent: string): Promise<boolean> {
   const [row] = await database().$queryRaw<{ known: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM agent_session s WHERE s.team_id = ${teamId}::uuid AND s.project_id = ${projectId}::uuid AND s.agent_name = ${agent} AND s.closed_at IS NOT NULL)

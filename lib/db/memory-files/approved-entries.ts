@@ -3,11 +3,14 @@ import type { Tx } from "../infra/commit"
 /** An entry that a curator approved or edited. */
 export interface ApprovedEntry {
   readonly id: string
-  /** 0–1, as proposed. */
+  /** Confidence of the proposal, 0–1. Null if it stated none. */
   readonly confidence: number | null
 }
 
-/** Stores the ISO day on which a curator approved entries, with the proposers' confidence. Most formats have no place for either. */
+/**
+ * Stores the ISO day on which a curator approved entries, with the confidence of their proposals. The files
+ * do not contain these values, because most formats have no field for them.
+ */
 export async function noteApproved(
   tx: Tx,
   teamId: string,

@@ -22,12 +22,15 @@ export type WriteAuthor =
 export interface Selection {
   readonly visible: Visibility
   readonly of: WriteAuthor
-  /** ISO instants, inclusive; to the microsecond. */
+  /**
+   * Earliest ISO instant of the writes, inclusive, to the microsecond. `to`: latest instant, inclusive. Null:
+   * no limit.
+   */
   readonly from: string | null
   readonly to: string | null
 }
 
-/** An effective write: a revision, or one proposal's part of it. */
+/** A write that is still in effect: a revision, or the part of it that comes from one proposal. */
 export interface Write {
   readonly fileId: string
   readonly revision: number
@@ -74,7 +77,7 @@ function authorOf(of: WriteAuthor): Prisma.Sql | null {
   return null
 }
 
-/** The agent or session of a revision without a proposal. */
+/** Returns SQL for the agent or session of revision `r`, if no proposal led to it. */
 const ASKED_FOR = (column: "agent_name" | "session"): Prisma.Sql =>
   Prisma.sql`(SELECT w.${Prisma.raw(column)} FROM agent_write w WHERE w.team_id = r.team_id AND w.file_id = r.file_id AND w.revision = r.number)`
 
@@ -103,9 +106,9 @@ const withinOf = ({ visible, from, to }: Omit<Selection, "of">): Prisma.Sql =>
 /** A file that was removed or restored. */
 export interface TurnedFile {
   readonly fileId: string
-  /** Its state before. */
+  /** True if the file was present before. */
   readonly present: boolean
-  /** Who wrote to it after a migration restored it, or null. */
+  /** Name of the author who wrote to the file after a migration restored it. Null if there is none. */
   readonly since?: string | null
 }
 
@@ -139,7 +142,7 @@ export async function filesTurnedBy(
   return []
 }
 
-/** A revision, for reverting. */
+/** A revision with the data that reverting needs. */
 export interface StoredRevision {
   readonly fileId: string
   readonly number: number
@@ -156,7 +159,7 @@ export interface StoredRevision {
   }[]
   /** Numbers of the revisions whose decisions it undid. */
   readonly undoes: readonly number[]
-  /** The revert that wrote it. */
+  /** Id of the revert that wrote the revision. Null if there is none. */
   readonly revertId: string | null
 }
 
@@ -177,7 +180,7 @@ export async function revisionsFrom(
     JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = wanted.file_id AND r.number >= wanted.first ORDER BY r.file_id, r.number`
 }
 
-/** Returns the name of an agent, token, person, session, import or other operation, or null if the team has none with that id. */
+/** Returns the name of an author of writes, for people. Null if the team has no author with this id. */
 export async function nameOf({ teamId }: Visibility, of: WriteAuthor): Promise<string | null> {
   if ("agent" in of) return of.agent
   if ("session" in of) return `session ${of.session}`

@@ -71,7 +71,10 @@ export async function deleteBrokenCitations(
   await tx.$executeRaw`DELETE FROM cited_gone g USING unnest(${rows.map((row) => row.entryId)}::uuid[], ${rows.map((row) => row.path)}::text[]) AS one(entry_id, path) WHERE g.team_id = ${teamId}::uuid AND g.entry_id = one.entry_id AND g.path = one.path`
 }
 
-/** Returns records about files that are no longer in a directory of this server. */
+/**
+ * Returns the stored broken citations of memory files that no longer come from a directory of this server, or
+ * that no longer count.
+ */
 export async function brokenCitationsElsewhere({ teamId }: Visibility): Promise<BrokenCitation[]> {
   return database().$queryRawUnsafe<BrokenCitation[]>(
     `SELECT g.file_id AS "fileId", g.entry_id AS "entryId", g.path, g.why FROM cited_gone g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id LEFT JOIN source s ON s.team_id = f.team_id AND s.id = f.source_id

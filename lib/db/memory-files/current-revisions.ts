@@ -21,7 +21,7 @@ export interface CurrentFile {
   readonly optedOut: boolean
   readonly categoryId: string | null
   readonly category: string | null
-  /** Slug of its agent's category. */
+  /** Slug of the category of the file's agent. Null without one. */
   readonly agentCategory: string | null
   readonly sourceId: string | null
   readonly sourceKind: string | null
@@ -34,7 +34,7 @@ export interface CurrentFile {
   readonly state: string
   readonly revision: number
   readonly text: string
-  /** Hexadecimal SHA-256 of the text, and of the merge base. */
+  /** SHA-256 of the text, in hexadecimal. `base`: SHA-256 of the merge base. */
   readonly sha256: string
   readonly base: string
   readonly lines: number
@@ -101,7 +101,7 @@ const HEADS = `WITH w AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid
     )
   SELECT ${HEAD}, f.place::int FROM f ${ITS_OTHERS}`
 
-/** Returns rows by position (from 1), null for missing ones. */
+/** Returns a list of `count` rows in the order of `place`, which counts from 1. Null for missing rows. */
 function inPlaces<Row extends { readonly place: number }>(
   rows: readonly Row[],
   count: number,
@@ -111,7 +111,7 @@ function inPlaces<Row extends { readonly place: number }>(
   return answers
 }
 
-/** Returns several files. Missing ones are left out. */
+/** Returns the readable files with these ids, by project and path. Missing files are left out. */
 export async function currentFilesById(
   visible: Visibility,
   fileIds: readonly string[],
@@ -126,7 +126,7 @@ export async function currentFilesById(
   )
 }
 
-/** Returns the team and revision of a visible file, or null. */
+/** Returns the team, project, path and current revision of a visible file. Null if there is none. */
 export async function placeOfFile(
   visible: readonly Visibility[],
   fileId: string,
@@ -139,7 +139,7 @@ export async function placeOfFile(
   return file && { teamId: file.teamId, projectId: file.projectId, path: file.path, revision: file.head }
 }
 
-/** What distinguishes the files of a project. */
+/** The data of a file that distinguish it from others in its project. */
 export type FoundFile = Pick<CurrentFile, "id" | "agent" | "category" | "path" | "format" | "role" | "scope">
 
 export interface HeadFilter {
@@ -208,7 +208,10 @@ export async function storesOf(
   })
 }
 
-/** Returns the file at a path, also a removed one: no other file can be created there. */
+/**
+ * Returns the readable file at a path, even if it was removed, because no other file can be created at that
+ * path. Null if there is none.
+ */
 export async function findCurrentFileAt(
   visible: Visibility,
   projectId: string,
@@ -227,7 +230,7 @@ export async function findCurrentFileAt(
   return head ?? null
 }
 
-/** Locks files, in a fixed order. */
+/** Locks files until the end of the transaction, in a fixed order to avoid deadlocks. */
 export async function lockFiles(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
   const places = await tx.$queryRaw<{ place: string }[]>`
     SELECT p.name || '/' || f.path AS place FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])`
@@ -302,7 +305,10 @@ export async function entriesByFile(
   return groupBy(rows, (entry) => entry.fileId)
 }
 
-/** True if a path of a source begins with this folder: shows the common prefix of its paths. */
+/**
+ * True if a stored path of a source begins with this folder. Shows whether the folder is a common prefix of
+ * the paths.
+ */
 export async function hasPathBelow(
   { teamId }: Visibility,
   sourceId: string,

@@ -4,7 +4,7 @@ import { visibleRows, visibleRowsText } from "../infra/visible-rows"
 import { EXPIRY_SPREAD, type VerificationDays } from "@/lib/memory/policies/verification"
 import { database } from "../infra/client"
 
-/** A current entry that can be verified, with its place and the author of its text. */
+/** A current entry that can be verified, with its file and the author of its text. */
 export interface VerifiableEntry {
   readonly id: string
   readonly text: string
@@ -14,9 +14,9 @@ export interface VerifiableEntry {
   readonly title: string | null
   readonly scope: string
   readonly category: string | null
-  /** Slug of its agent's category. */
+  /** Slug of the category of the file's agent. Null without one. */
   readonly agentCategory: string | null
-  /** ISO date in its file, or null. */
+  /** ISO date that the entry states. Null without a date. */
   readonly date: string | null
   readonly line: number
   readonly endLine: number
@@ -36,7 +36,10 @@ export interface VerifiableWhere {
   readonly agent: string | null
 }
 
-/** Days of a scope, and of projects, categories and agents with a policy of their own. */
+/**
+ * Number of days that a verification lasts, by type of entry, for a scope or for a project, category or agent
+ * with a policy of its own.
+ */
 export interface PlacedDays {
   readonly scope: string
   /** Slug of the project. */
@@ -55,13 +58,13 @@ const FROM = `entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.f
   JOIN revision r ON r.team_id = e.team_id AND r.file_id = e.file_id AND r.number = e.since_revision`
 
 /**
- * SQL condition: current entries of present files whose content can be true or false. Excludes logs and
- * identity files.
+ * SQL condition: visible current entries of present files whose content can be true or false. Excludes logs,
+ * run caches, instructions and identity files. $3: name of the agent; null for all.
  */
 const WHERE = `${visibleRowsText("e", "$1", "$2")} AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'
   AND ($3::text IS NULL OR a.name = $3)`
 
-/** Returns verified entries. */
+/** Returns the visible current entries with a verification, which may have expired. */
 export async function verifiedEntries({ visible, agent }: VerifiableWhere): Promise<VerifiableEntry[]> {
   return database().$queryRawUnsafe<VerifiableEntry[]>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE ${WHERE} AND EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id)`,
@@ -72,8 +75,9 @@ export async function verifiedEntries({ visible, agent }: VerifiableWhere): Prom
 }
 
 /**
- * Returns unverified entries that are older than a verification would last, longest overdue first. `due` is
- * the day.
+ * Returns at most `take` entries that were never verified and are due by the day `until`, longest overdue
+ * first. An entry is due (`due`, an ISO day) when it is as old as a verification would last. `total`: number
+ * of all due entries.
  */
 export async function neverVerified(
   { visible, agent }: VerifiableWhere,

@@ -7,7 +7,7 @@ import { readableFiles, sharedFile, visibleRows } from "../infra/visible-rows"
 export interface EntryRow {
   readonly id: string
   readonly text: string
-  /** Label above the entry, and the column heads of a table row. */
+  /** Label above the entry. `labels`: column headings of a table row. */
   readonly title: string | null
   readonly labels: string[]
   /** Description in the front matter of its file. */
@@ -37,12 +37,12 @@ export interface EntryFilter {
   readonly type?: string | undefined
   readonly section?: string | undefined
   readonly agent?: string | undefined
-  /** Only entries after this one in the list's order. */
+  /** Position of the last entry of the previous page. Only later entries are listed. */
   readonly after?: PlaceOfEntry | undefined
   readonly take: number
 }
 
-/** Sort key of a list of entries. */
+/** Sort key of an entry in a list. */
 export interface PlaceOfEntry {
   readonly path: string
   readonly fileId: string
@@ -55,7 +55,7 @@ export const ENTRY_COLUMNS = `e.id, e.text, e.title, e.labels, f.meta->>'descrip
 export const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
   LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id`
 
-/** Returns entries of a team by path and line. */
+/** Returns at most `take` entries of present files of a team, by path and position in the file. */
 export async function readEntries(
   { teamId }: Visibility,
   filter: EntryFilter,
@@ -80,11 +80,14 @@ export async function readEntries(
 interface FoundEntry extends EntryRow {
   readonly teamId: string
   readonly projectId: string
-  /** Id of its file's category. */
+  /** Id of the category of the file. Null without one. */
   readonly category: string | null
 }
 
-/** Returns a readable entry. With `shared` false, bound callers get only those of their project. */
+/**
+ * Returns a readable entry. Null if there is none. With `shared` false, callers bound to a project cannot
+ * read shared entries of other projects.
+ */
 export async function findEntry(
   visible: readonly Visibility[],
   id: string,

@@ -3,7 +3,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
 
-/** Returns the id of an entry's file, or null. */
+/** Returns the id of the file of a visible entry. Null if the entry does not exist. */
 export async function fileOfEntry(visible: Visibility, entryId: string): Promise<string | null> {
   if (!isId(entryId)) return null
   return (
@@ -16,7 +16,7 @@ export async function fileOfEntry(visible: Visibility, entryId: string): Promise
   )
 }
 
-/** Returns the team and file of a visible entry. */
+/** Returns the team, project and file of a visible entry. Null if the entry does not exist. */
 export async function placeOfEntry(
   visible: readonly Visibility[],
   entryId: string,

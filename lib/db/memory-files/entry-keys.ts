@@ -17,7 +17,7 @@ export interface KeyAsked {
   readonly key: string
   readonly scope: string | undefined
   readonly take: number
-  /** True for forgotten entries instead of current ones. */
+  /** True: returns forgotten entries instead of those in present files. */
   readonly forgotten: boolean
 }
 

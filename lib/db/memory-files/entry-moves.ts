@@ -5,7 +5,7 @@ import { database } from "../infra/client"
 export interface EntryMove {
   readonly migration: string
   readonly way: "from" | "to"
-  /** The other file, the entry's id and its line there. */
+  /** Id of the other file. `entry`, `path` and `line`: id and position of the entry in that file. */
   readonly file: string
   readonly entry: string
   readonly path: string
@@ -17,7 +17,7 @@ export interface EntryMove {
   readonly undone: boolean
 }
 
-/** Maximum number: a shared entry can go to the files of many agents. */
+/** Maximum number of moves. A migration can move a shared entry to the files of many agents. */
 const MOST = 50
 
 /** Returns the moves of an entry by migrations, newest first. */

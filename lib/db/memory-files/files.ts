@@ -76,7 +76,7 @@ export async function listLoadable(
   return found.flat()
 }
 
-/** Returns the current texts of files, by id. */
+/** Returns the texts of files at the given revisions, by file id. */
 export async function headTexts(
   { teamId }: Visibility,
   heads: readonly { readonly id: string; readonly head: number }[],
@@ -108,7 +108,7 @@ export async function listFiles(visible: Visibility, filter: FileFilter) {
 }
 export type ListedFile = Awaited<ReturnType<typeof listFiles>>[number]
 
-/** Returns a file with everything derived from its current text. */
+/** Returns a readable file with everything derived from its current text. Null if there is none. */
 export async function findFile(visible: Visibility, id: string) {
   const { teamId } = visible
   if (!isId(id)) return null
@@ -153,15 +153,15 @@ export interface PagedFile {
   readonly id: string
   readonly path: string
   readonly project: string
-  /** Hexadecimal. */
+  /** SHA-256 of the text, in hexadecimal. */
   readonly sha256: string
   readonly bytes: number
-  /** Null if texts were not requested. */
+  /** Current text. Null if texts were not requested. */
   readonly text: string | null
 }
 
 export interface FilePage {
-  /** Id of the last one seen. */
+  /** Id of the last file of the previous page. Null for the first page. */
   readonly after: string | null
   readonly texts: boolean
 }
@@ -169,8 +169,8 @@ export interface FilePage {
 const PAGE = { files: 500, lines: 20_000, bytes: 4 * 1024 * 1024 }
 
 /**
- * Returns the next present files of a team by id, limited by number and, with texts, by bytes. Empty at the
- * end.
+ * Returns the next page of visible present files, in order of id. Without texts, a page has at most 20,000
+ * files; with texts, at most 500 files and about 4 MiB. Empty after the last page.
  */
 export async function nextFiles(visible: Visibility, { after, texts }: FilePage): Promise<PagedFile[]> {
   return database().$queryRaw<PagedFile[]>`

@@ -14,7 +14,7 @@ export interface NewForgotten {
   readonly entryId: string
   readonly projectId: string
   readonly fileId: string
-  /** The revision that removed it. */
+  /** Number of the revision that removed the entry. */
   readonly revision: number
   readonly text: string
   readonly statement: Bytes
@@ -69,7 +69,10 @@ export async function hasForgotten(tx: Tx, teamId: string): Promise<boolean> {
   return (await tx.forgotten.count({ where: { teamId, restoredAt: null } })) > 0
 }
 
-/** Returns the block of a visible entry, with what restores it, or null. */
+/**
+ * Returns the newest block of a visible forgotten entry, with the data that restore the entry. Null if the
+ * entry is not blocked.
+ */
 export async function findForgotten(
   visible: readonly Visibility[],
   entryId: string,
@@ -84,7 +87,7 @@ export async function findForgotten(
   return row && asEntry(row)
 }
 
-/** Returns the forgotten ones of these texts in a project, newest first. */
+/** Returns the forgotten entries of a project with one of these hashes of texts, newest first. */
 export async function forgottenAmong(
   { teamId }: Visibility,
   projectId: string,
@@ -104,7 +107,10 @@ export interface ForgottenSince {
   readonly by: string
 }
 
-/** Returns what was forgotten in a migration's project since, by the hexadecimal hash of the text. */
+/**
+ * Returns the names of the people who had entries forgotten in the project of a migration after it, by the
+ * hash of the text in hexadecimal. Restored entries are left out.
+ */
 export async function forgottenSinceMigration(
   { teamId }: Visibility,
   migrationId: string,
@@ -137,8 +143,8 @@ export async function endForgotten(
 }
 
 /**
- * Restores the blocks of entries that are removed again. `until` limits it to blocks up to that revision of
- * their file.
+ * Blocks entries again that no longer exist after a revert. With `until`, restores only blocks from revisions
+ * up to this number.
  */
 export async function forgetAgain(
   tx: Tx,
@@ -153,7 +159,7 @@ export async function forgetAgain(
         AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id) ORDER BY g.entry_id, g.created_at DESC)`
 }
 
-/** Why a text may not be restored. */
+/** The reason why a text is blocked. */
 export interface RestoreBan {
   readonly by: string
   readonly at: Date
@@ -161,7 +167,8 @@ export interface RestoreBan {
 }
 
 /**
- * Returns the forgotten texts of projects by name, as hexadecimal hashes. Projects without any are left out.
+ * Returns the forgotten texts of projects, by project name and by the hash of the text in hexadecimal.
+ * Projects without forgotten texts are missing.
  */
 export async function forgottenOf(
   { teamId }: Visibility,
@@ -179,8 +186,8 @@ export async function forgottenOf(
 }
 
 /**
- * Returns the texts of a source's files that its newest complete import did not contain, by project name:
- * they were removed or moved.
+ * Returns the texts of entries in stored files of a source that its newest import did not contain, with the
+ * name of the project. Such files were removed or moved in the source. Empty if that import was not complete.
  */
 export async function textsMovedBySource(
   { teamId }: Visibility,
@@ -222,7 +229,10 @@ export interface ForgottenRow {
   readonly at: Date
 }
 
-/** Returns a team's forgotten entries, newest first. */
+/**
+ * Returns one page of the visible forgotten entries, newest first, and the number of entries on all pages.
+ * `text` is searched in the entry, the reason and the path.
+ */
 export async function listForgotten(
   visible: Visibility,
   { fileId, text, skip, take }: { fileId: string | null; text: string | null; skip: number; take: number },

@@ -12,7 +12,7 @@ export interface RevisionLine {
   readonly byId: string
   readonly reason: string
   readonly createdAt: Date
-  /** Approximate number of UTF-16 units. */
+  /** Number of characters of the text, approximately its length in UTF-16 units. */
   readonly length: number
 }
 
@@ -50,24 +50,24 @@ export async function revisionLines(
 export interface RevisionText {
   readonly number: number
   readonly text: string
-  /** Empty for revisions before ids were stored. */
+  /** Ids of the entries, in the order of the text. Empty for revisions that were stored without ids. */
   readonly entryIds: readonly string[]
 }
 
-/** Limits of one read. Bytes are stored sizes, so that nothing is read only to be measured. */
+/** Limits of one read. `bytes` limits the stored sizes, so that no text is read only to be measured. */
 const PORTION = { revisions: 100, bytes: 2 * 1024 * 1024 }
 
 interface Back {
   readonly from: number
-  /** Smallest revision number. */
+  /** Lowest number of a revision. Default: 1. */
   readonly least?: number
   /** True to include ids, which take more space than the text of a long file. */
   readonly ids: boolean
 }
 
 /**
- * Returns texts from a revision backwards, newest first: at least one, until the beginning or the limit of
- * one read. To continue, ask again before the last one.
+ * Returns the texts of the revision `from` and of earlier ones, newest first, down to `least` or to the limit
+ * of one read. To continue, call again with the number before the last one.
  */
 export async function earlierRevisionTexts(
   { teamId }: Visibility,
@@ -101,7 +101,10 @@ export async function findRevisionText(
   })
 }
 
-/** Returns the nearest later revision with stored ids, with which an older one is matched. */
+/**
+ * Returns the next later revision that was stored with ids. A revision without ids is matched with it. Null
+ * if there is none.
+ */
 export async function nextRevisionWithIds(
   { teamId }: Visibility,
   fileId: string,
@@ -144,7 +147,7 @@ export async function originsOf(
     WHERE r.team_id = ${teamId}::uuid AND r.file_id = ${fileId}::uuid AND r.revision = ANY(${[...numbers]}::int[]) ORDER BY r.revision, r.created_at, p.id`
 }
 
-/** Returns why entries were forgotten, by the revision that removed them. */
+/** Returns the reasons for which an entry was forgotten, by the number of the revision that removed it. */
 export async function forgottenIn(
   { teamId }: Visibility,
   fileId: string,
@@ -164,7 +167,8 @@ export interface EntryPlace {
 }
 
 /**
- * Returns the place of a visible entry: current, else where it was forgotten, else in the last revision that had it.
+ * Returns the team, project and file of a visible entry. If the entry does not exist now, returns the file in
+ * which it was forgotten, else the file of the last revision that had it. Null if there is none.
  */
 export async function placeOfEntryEver(
   visible: readonly Visibility[],

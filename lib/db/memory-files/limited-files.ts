@@ -4,7 +4,7 @@ import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import type { Belonging } from "../policies/effective-limits"
 
-/** A stored file with what determines its limits. */
+/** A stored file with the data that determine its load limits. */
 export interface LimitedRow extends Belonging {
   readonly id: string
   readonly format: FormatId
@@ -19,7 +19,9 @@ export interface LimitedRow extends Belonging {
   readonly cut: number | null
 }
 
-/** Returns files that inherit from a place of a team, by id, after a given one. */
+/**
+ * Returns at most `take` files that inherit the policy at `place`, in order of id, after the file `after`.
+ */
 export async function filesBelow(
   tx: Tx,
   teamId: string,

@@ -8,7 +8,7 @@ export interface FileAtInstant {
   readonly fileId: string
   readonly path: string
   readonly project: string
-  /** Its revision at that time. Null if it did not exist. */
+  /** Number of the revision at that time. Null if the file did not exist. */
   readonly revision: number | null
   readonly presentThen: boolean
   readonly presentNow: boolean
@@ -18,9 +18,9 @@ export interface FileAtInstant {
 }
 
 /**
- * Returns the files that must change to restore the state of an instant (ISO, in microseconds), by project
- * and path. Compares the last revision and whether the file was present. Files that were removed then and are
- * removed now are left out.
+ * Returns the files that must change to restore the state at an instant (ISO, to the microsecond), by project
+ * and path. A file must change if its text differs, or if only one of the two states is present. Files that
+ * are removed in both states are left out.
  */
 export async function filesChangedSince(
   visible: Visibility,
@@ -44,7 +44,9 @@ export interface TextAtInstant {
   readonly entryIds: readonly string[]
 }
 
-/** Returns texts of revisions by file and number. */
+/**
+ * Returns the texts and entry ids of revisions, by file id. `wanted` has at most one revision of each file.
+ */
 export async function textsOfRevisions(
   { teamId }: Visibility,
   wanted: readonly { readonly fileId: string; readonly revision: number }[],
@@ -56,7 +58,10 @@ export async function textsOfRevisions(
   return new Map(rows.map((row) => [row.fileId, row]))
 }
 
-/** Restores the forgotten entries of a team or project to their state at an instant. */
+/**
+ * Restores the blocks on forgotten entries of a team or project to their state at an instant. Existing
+ * entries are never blocked.
+ */
 export async function restoreForgottenState(
   tx: Tx,
   teamId: string,

@@ -20,20 +20,20 @@ export async function filesReadBefore(
   return files.map(({ id }) => id)
 }
 
-/** An old entry whose text is part of a new one: the same entry, or another. */
+/** An old entry whose text is part of a new entry. Both can have the same id. */
 export interface EntrySuccessor {
   readonly from: string
   readonly to: string
   readonly before: string
   readonly now: string
-  /** SHA-256 of both texts, as verifications store them. */
+  /** SHA-256 of the old text, as verifications store it. `statementNow`: SHA-256 of the new text. */
   readonly statementBefore: Uint8Array<ArrayBuffer>
   readonly statementNow: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Transfers to new entries what refers to old ones: verifications, deliveries, conflicts, proposals, claims
- * of the coach.
+ * Makes new entries the target of everything that refers to the old ones: verifications, deliveries,
+ * conflicts, waiting proposals, and claims of the coach.
  */
 export async function transferDecisions(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function transferDecisions(
   await carryConflicts(tx, teamId, heirs)
 }
 
-/** Transfers decisions on conflicts. Open ones are detected again. */
+/** Replaces old entries in decided conflicts. Open conflicts are detected again instead. */
 async function carryConflicts(tx: Tx, teamId: string, heirs: readonly EntrySuccessor[]): Promise<void> {
   const byOld = new Map(heirs.map((heir) => [heir.from, heir]))
   const decided = await tx.conflict.findMany({

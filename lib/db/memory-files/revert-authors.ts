@@ -14,7 +14,7 @@ export interface Writer {
   readonly name: string
   readonly files: number
   readonly revisions: number
-  /** Effective proposals. */
+  /** Number of proposals that are still in effect. */
   readonly proposals: number
   readonly first: Date
   readonly last: Date
@@ -28,7 +28,8 @@ export interface WritersWanted {
 }
 
 /**
- * Returns all authors of a period, latest first. A proposal counts for its agent, its session and its token.
+ * Returns at most `take` authors of a period, latest write first. A proposal counts for its agent, its
+ * session, and its token or person.
  */
 export async function listWriters(
   visible: Visibility,

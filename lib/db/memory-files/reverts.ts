@@ -75,8 +75,8 @@ export async function addRevertWrites(
 }
 
 /**
- * Marks writes as reverted. A write that is itself a revert releases what it reverted, and reverts again what
- * it had released.
+ * Marks writes as reverted. If a write is itself a revert, releases the writes that it had reverted, and
+ * marks the writes that it had released as reverted again.
  */
 export async function markReverted(
   tx: Tx,
@@ -109,7 +109,10 @@ async function turnReverted(
     ) UPDATE reverted r SET released_by = ${revertId}::uuid FROM ended e WHERE r.team_id = ${teamId}::uuid AND r.revert_id = e.revert_id AND r.file_id = e.file_id AND r.released_by IS NULL`
 }
 
-/** Releases writes in files that a revert only removed or restored. */
+/**
+ * Does the same as `markReverted` for files that the revert `ended` only removed or restored, without a
+ * revision: releases the writes that it had reverted.
+ */
 export async function releaseTurnedFiles(
   tx: Tx,
   teamId: string,
@@ -126,8 +129,9 @@ export async function releaseTurnedFiles(
 }
 
 /**
- * Marks all writes since an instant as reverted: each file returns to its revision of that time (0: none).
- * Reverts are restored to their state of that time, too. Called before new revisions are stored.
+ * Marks all writes since an instant as reverted. `files`: revision of each file at that time; 0 if the file
+ * did not exist. Earlier reverts get the state that they had at that time. Call it before new revisions are
+ * stored.
  */
 export async function revertAllSince(
   tx: Tx,
@@ -156,7 +160,10 @@ export async function revertAllSince(
       SELECT 1 FROM reverted o WHERE o.team_id = r.team_id AND o.file_id = r.file_id AND o.revision = r.number AND o.proposal_id IS NOT DISTINCT FROM rv.proposal_id AND o.round IS NOT DISTINCT FROM rv.round AND o.released_by IS NULL)`
 }
 
-/** A reverted write of a file, released or not. */
+/**
+ * A write of a file that was reverted. `releasedBy`: id of the revert that released the write; null if it is
+ * still reverted.
+ */
 export interface RevertedRow extends Write {
   readonly revertId: string
   readonly releasedBy: string | null
@@ -174,7 +181,7 @@ export async function revertedIn(
   })
 }
 
-/** Returns the revert of a decision's write, or null. */
+/** Returns the revert that is in effect for the write of a decision. Null if there is none. */
 export async function revertOfReview(
   { teamId }: Visibility,
   proposalId: string,
@@ -227,8 +234,8 @@ export interface RevertedFile {
 }
 
 /**
- * Returns the changes of a revert by file, and the revert that undid it. Null if it is at least partly
- * effective.
+ * Returns at most `take` changes of a revert, by project and path. `undone`: id of the newest revert that
+ * undid it; null if there is none.
  */
 export async function revertedFiles(
   { teamId }: Visibility,

@@ -1,20 +1,20 @@
-/** Dates from which entries count as stale, for a place. One of `distinguishedMemories`. */
+/** Dates before which entries are stale, for one of the memories of `distinguishedMemories`. */
 export interface PlacedStaleness {
   readonly scope: string
   readonly project: string | null
   readonly category: string | null
   readonly agent: string | null
-  /** ISO date: entries dated before it are stale. Null for none. */
+  /** ISO date. Entries with an earlier date are stale. Null if none are. */
   readonly before: string | null
-  /** Dates of types with another limit. */
+  /** Dates for types of entries with another limit than `before`. */
   readonly byType: Readonly<Record<string, string | null>>
 }
 
 /**
- * Returns SQL for a WITH clause that ends in `file`: the present files of a team ($1) or project ($2) with
- * id, project, agent, the requested `columns` of `f` and the number of `stale` entries, and the value of the
- * parameter `slot`. The number recorded by the last evaluation stays valid until the file is marked or until
- * `Watched.staleTill`. Only marked files and files without evaluation are counted.
+ * Returns SQL for a WITH clause that ends in `file`, and the value of its parameter `slot`. `file` has the
+ * present files of a team ($1) or project ($2) with id, project, agent, the requested `columns` of `f`, and
+ * the number of `stale` entries. The number from the last evaluation stays valid until the file is marked or
+ * until `WatchedUnit.staleTill`. Entries are only counted in marked files and files without an evaluation.
  */
 export function filesWithStale(
   placed: readonly PlacedStaleness[],
@@ -51,12 +51,15 @@ export function filesWithStale(
 const ASKED = "f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)"
 
 /**
- * With more files to count, all entries of the team that may be stale are scanned: after a large import or a
- * change of policy.
+ * Maximum number of files whose entries are counted file by file. With more files, as after a large import or
+ * a change of policy, all entries of the team that may be stale are scanned.
  */
 const MANY = 500
 
-/** `latest`: entries dated from then on are not stale anywhere. `of`: the date for each file `u` and type. */
+/**
+ * Returns SQL that uses the recorded numbers of stale entries or counts them. `latest`: date from which
+ * entries are stale nowhere. `of`: SQL for the date of each file `u` and type.
+ */
 function keptOrCounted(
   columns: string,
   latest: string,
@@ -78,7 +81,7 @@ function keptOrCounted(
     )`
 }
 
-/** Earlier than any date. */
+/** Date before all others, as a literal of PostgreSQL. */
 const NEVER = "-infinity"
 
 /** Returns SQL that chooses the most specific setting for each file. */

@@ -23,11 +23,12 @@ export interface KnownFile {
   readonly path: string
   readonly state: string
   /**
-   * Hexadecimal SHA-256 of the current text, and of the merge base with the compared source. "" if unknown.
+   * SHA-256 of the current text, in hexadecimal. `base`: SHA-256 of the merge base with the compared source;
+   * "" if unknown.
    */
   readonly sha256: string
   readonly base: string
-  /** True if the compared source is known to have the file. */
+  /** True if a merge base with the compared source is stored, so that the source has the file. */
   readonly held: boolean
   readonly head: number
   readonly format: string
@@ -37,13 +38,13 @@ export interface KnownFile {
   readonly category: string | null
   readonly entries: number
   readonly optedOut: boolean
-  /** True if a revert, restore or migration removed it, not its source. */
+  /** True if a revert, restore or migration removed the file, not its source. */
   readonly takenBack: boolean
-  /** True if a migration, or undoing one, removed it: its entries are elsewhere. */
+  /** True if a migration, or its revert, removed the file. Its entries are in other files. */
   readonly takenAway: boolean
   /**
-   * True if another source of its project no longer has it, while the compared one is synced and had it until
-   * now.
+   * True if the file was removed and the compared source, which is synced, had it until now. Another source
+   * of the project no longer has it.
    */
   readonly goneElsewhere: boolean
 }
@@ -99,16 +100,16 @@ export async function diagnosticsAt(
 /** The texts for a three-way merge. */
 export interface DecidedFile {
   readonly id: string
-  /** The current text, and the merge base. Null if it is no longer stored. */
+  /** Current text. `base`: text of the merge base; null if it is no longer stored. */
   readonly head: string
   readonly base: string | null
-  /** Number of later revisions that no import wrote. */
+  /** Number of revisions after the merge base that no import wrote. */
   readonly decisions: number
 }
 
 /**
- * Returns texts for a merge. The merge base is a revision; after a merge with decisions, the import run
- * stores it; after a file conflict, the conflict does.
+ * Returns the texts for three-way merges of files. The text of the merge base is read from a revision, from
+ * an import that merged decisions, or from a file conflict.
  */
 export async function decidedFiles(
   { teamId }: Visibility,
@@ -174,7 +175,7 @@ export interface FileToStore {
   readonly format: string
   readonly location: Location
   readonly text: string
-  /** Hexadecimal. */
+  /** SHA-256 of the text, in hexadecimal. */
   readonly sha256: string
   /** Hexadecimal SHA-256 of the merge base. */
   readonly base: string
@@ -303,13 +304,13 @@ async function storeParts(
   await keepWords(tx, teamId, spelledWords(files.flatMap((file) => file.words)))
 }
 
-/** Why a file was removed or restored, for its history. */
+/** The reason for a removal or restoration of a file, for its history. */
 export interface RemovalCause {
   readonly reason: string
   readonly runId: string | null
 }
 
-/** Marks files as removed by their source. Text, entries and history stay. Returns the number. */
+/** Marks files as removed. Text, entries and history stay. Returns the number of files that were present. */
 export async function markFilesRemoved(
   tx: Tx,
   teamId: string,
@@ -335,7 +336,10 @@ export async function markPresent(
   await bringBackSeededAgents(tx, teamId, ids)
 }
 
-/** Stores the hashes of a source's texts that are not stored here. Hexadecimal. */
+/**
+ * Stores the hashes (in hexadecimal) of texts in a source as merge bases of files, for texts that are not
+ * stored here.
+ */
 export async function setBases(
   tx: Tx,
   teamId: string,
@@ -348,7 +352,10 @@ export async function setBases(
     })
 }
 
-/** Records in the history which files are about to be removed or restored. */
+/**
+ * Adds the files that are about to be removed or restored to the history. Files that are already in that
+ * state are left out.
+ */
 async function notePresence(
   tx: Tx,
   teamId: string,
@@ -366,8 +373,9 @@ async function notePresence(
 }
 
 /**
- * Records the merge base of files whose source has exactly the current text. A file that was created here
- * then belongs to the source. Merge bases of other sources stay.
+ * Sets the current text as the merge base of files for which an import found exactly this text in the source.
+ * A file without a source, which was created here, then belongs to the source. Files of other sources stay
+ * unchanged.
  */
 export async function markAgreed(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
-/** An agent or a project. */
+/** The agent or project whose timeline is read. `agent`: null for a project. */
 export interface TimelineSubject {
   readonly teamId: string
   readonly projectId: string
@@ -14,13 +14,13 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 /** Position of the end of a page. */
 export interface TimelinePlace {
-  /** An instant with all digits, or "-infinity" for undated events. */
+  /** Instant of the event to the microsecond, or "-infinity" for undated events. */
   readonly at: string
   readonly key: string
 }
 
 export interface TimelineRow extends TimelinePlace {
-  /** Lines of session logs are listed with the sessions. */
+  /** Kind of event. "log": a line of a session log, which is listed with the sessions. */
   readonly kind: TimelineKind | "log"
   readonly agent: string | null
   readonly detail: Readonly<Record<string, unknown>>
@@ -35,9 +35,9 @@ interface Page {
 }
 
 /**
- * Returns the latest events, newest first: the newest of each kind by index, then the newest of all. Sessions
- * and proposals count by their last change. The first page of a project reads files and logs from the files
- * that changed last.
+ * Returns the latest events, newest first. The query reads the newest events of each kind by index, then
+ * selects the newest of all. Sessions and proposals are dated by their last change. In a project, each page
+ * reads revisions and log lines only from the files that changed last.
  */
 export async function timelineOf(of: TimelineSubject, page: Page): Promise<TimelineRow[]> {
   const parts = page.kinds.flatMap((kind) => PARTS[kind](of, page))
@@ -106,7 +106,10 @@ function sessions(of: TimelineSubject, page: Page): Prisma.Sql {
     ORDER BY ${at} DESC, ${key} DESC LIMIT ${most(page)}`
 }
 
-/** Log lines have no time: they are placed at the beginning of their day, undated ones at the end. */
+/**
+ * Returns SQL for log lines. They have no time, so they are placed at the beginning of their day. Undated
+ * lines come last; a project leaves them out.
+ */
 function logs(of: TimelineSubject, page: Page): Prisma.Sql[] {
   const key = keyOf("log", numbered(Prisma.sql`l.file_id`, Prisma.sql`l.position`))
   const line = (at: Prisma.Sql, whose: Prisma.Sql, dated: Prisma.Sql) => Prisma.sql`
@@ -135,7 +138,7 @@ function logs(of: TimelineSubject, page: Page): Prisma.Sql[] {
 
 const DAY = Prisma.sql`(l.date::timestamp AT TIME ZONE 'UTC')`
 
-/** Returns SQL that reads only the files that changed last, which contain the newest events. */
+/** Returns SQL for the files that changed last, as many as events on a page. */
 const latest = (of: TimelineSubject, page: Page, which: Prisma.Sql, order: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT f.* FROM memory_file f WHERE f.team_id = ${of.teamId}::uuid AND f.project_id = ${of.projectId}::uuid AND ${which} ORDER BY ${order} LIMIT ${most(page)}) f`
 
@@ -189,7 +192,7 @@ export interface RevisionPair {
   readonly before: string | null
 }
 
-/** Returns texts of revisions, each with the one before. Revision numbers have no gaps. */
+/** Returns the texts of revisions, each with the text of the previous revision. */
 export async function revisionPairs(
   { teamId }: Visibility,
   wanted: readonly { readonly file: string; readonly revision: number }[],

@@ -9,7 +9,7 @@ export interface VerificationRow {
   readonly by: string
   /** SHA-256 of the verified text. */
   readonly statement: Uint8Array
-  /** ISO day. */
+  /** ISO day on which the verification expires. */
   readonly until: string
   readonly at: Date
 }
@@ -27,7 +27,9 @@ export async function verificationsOf(
     WHERE team_id = ${teamId}::uuid AND (${named}::uuid[] IS NULL OR entry_id = ANY(${named}::uuid[])) ORDER BY entry_id, created_at DESC, id DESC`
 }
 
-/** For more entries, all verifications of the team are read, which are fewer. */
+/**
+ * Maximum number of ids in the query. With more ids, all verifications of the team are read, which are fewer.
+ */
 const MOST_NAMED = 5_000
 
 export interface NewVerification {
@@ -55,7 +57,10 @@ export async function addVerifications(
   })
 }
 
-/** Deletes a person's own verifications of an entry. Those of others apply again. Returns the number. */
+/**
+ * Deletes a person's verifications of an entry. An earlier verification by another person applies again.
+ * Returns the number of deleted verifications.
+ */
 export async function withdrawVerifications(
   tx: Tx,
   teamId: string,

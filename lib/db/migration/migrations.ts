@@ -8,7 +8,7 @@ import { isId, newId } from "../infra/identifiers"
 
 type Client = Pick<Reader, "$queryRaw">
 
-/** A file that determines the layout: of an agent with a category, or of a category. */
+/** A memory file of an agent or a category that determines the layout. */
 export interface LayoutFile {
   readonly id: string
   readonly path: string
@@ -16,14 +16,14 @@ export interface LayoutFile {
   readonly role: string
   readonly state: string
   readonly agent: string | null
-  /** The category whose shared memory it is. */
+  /** Slug of the category whose shared memory the file is. Null for other files. */
   readonly category: string | null
-  /** Its agent's category. */
+  /** Slug of the category of the file's agent. Null without one. */
   readonly agentCategory: string | null
   readonly entries: number
   readonly lines: number
   readonly revision: number
-  /** Layout of a category's file: B or D. */
+  /** Layout of a category's file, "B" or "D". Null for other files. */
   readonly layout: string | null
 }
 
@@ -51,9 +51,9 @@ export interface LayoutCategory {
   readonly slug: string
   readonly name: string
   readonly coordinator: string | null
-  /** Names in the category's order. */
+  /** Names of the members, in the order of the category. */
   readonly members: readonly string[]
-  /** Agents of the project. */
+  /** Agents of the category in the project, by name. */
   readonly agents: readonly LayoutAgent[]
 }
 
@@ -82,13 +82,16 @@ export async function layoutCategories(
 
 /** The result for a file that a migration removed. */
 export interface RemovedFile {
-  /** The file with its entries, or null. */
+  /** Path of a file to which entries were moved. Null if there is none. */
   readonly into: string | null
-  /** By the ids of its entries. */
+  /** New entries, by the ids of the old ones. */
   readonly became: ReadonlyMap<string, MigratedEntry>
 }
 
-/** Returns results for files that a migration removed and that were not restored since. */
+/**
+ * Returns the results for files that a migration to layout D removed and that were not restored since, by
+ * file id.
+ */
 export async function resultsOfRemovedFiles(
   { teamId }: Visibility,
   fileIds: readonly string[],
@@ -116,7 +119,10 @@ export async function resultsOfRemovedFiles(
   )
 }
 
-/** Returns ids of current entries in categories' files that a migration moved from a shared file. */
+/**
+ * Returns the ids of those entries for everyone that a migration to layout D moved into the file of a
+ * category.
+ */
 export async function entriesMovedFromShared(
   { teamId }: Visibility,
   entryIds: readonly string[],
@@ -130,7 +136,7 @@ export async function entriesMovedFromShared(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the numbers of open file conflicts and of waiting proposals. */
+/** Returns the numbers of open file conflicts and of waiting proposals, by file id. */
 export async function waitingForFiles(
   { teamId }: Visibility,
   fileIds: readonly string[],
@@ -153,7 +159,7 @@ export interface KeptEntry {
   readonly how: "moved" | "same" | "merged"
   readonly why: string
   readonly id: string | null
-  /** Its new place, or null. */
+  /** The new entry. Null if the entry has none. */
   readonly became: MigratedEntry | null
 }
 
@@ -167,7 +173,10 @@ export interface NewMigration {
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
 }
 
-/** Stores a migration and returns its id. Called before its writes, so that its time is earlier. */
+/**
+ * Stores a migration and returns its id. Call it before storing the writes of the migration, so that its time
+ * is earlier.
+ */
 export async function addMigration(
   tx: Tx,
   teamId: string,
@@ -224,12 +233,15 @@ export interface StoredMigration {
   readonly by: string
   readonly at: string
   readonly reason: string
-  /** The revert that undid it, unless that was undone. */
+  /** Name of the person who reverted the migration. Null if no revert of it is in effect. */
   readonly undoneBy: string | null
   readonly undoneAt: string | null
 }
 
-/** Returns migrations, newest first. `before` limits to older ones. */
+/**
+ * Returns at most `limit` visible migrations, newest first. `before`: id of a migration; only older ones are
+ * returned. `id`: only this migration.
+ */
 export async function listMigrations(
   visible: Visibility,
   { before, id, limit }: { before: string | null; id: string | null; limit: number },
@@ -265,7 +277,10 @@ export async function migrationWrites(
     WHERE w.team_id = ${teamId}::uuid AND w.migration_id = ${migrationId}::uuid ORDER BY f.path`
 }
 
-/** Returns the newest effective later migration of one of its files, which has to be undone first. */
+/**
+ * Returns the newest later migration of the same files that is still in effect. It must be reverted first.
+ * Null if there is none.
+ */
 export async function laterMigration(
   { teamId }: Visibility,
   migrationId: string,
@@ -280,8 +295,8 @@ export async function laterMigration(
 }
 
 /**
- * Returns the number of present files that a migration created. After it was undone, those that others
- * changed since.
+ * Returns the number of present files that a migration created. If the migration was reverted, only files
+ * that were changed since are left.
  */
 export async function countCreatedFiles({ teamId }: Visibility, migrationId: string): Promise<number> {
   const [row] = await database().$queryRaw<{ count: number }[]>`
@@ -290,7 +305,7 @@ export async function countCreatedFiles({ teamId }: Visibility, migrationId: str
   return row?.count ?? 0
 }
 
-/** Transfers verifications and delivery counts to new entries, by pairs of ids. */
+/** Copies verifications, approvals and delivery counts from old entries to new ones, by pairs of ids. */
 export async function transferEntryData(
   tx: Tx,
   teamId: string,

@@ -10,7 +10,7 @@ import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 
 /** Notifications are not audited: they do not change memory, and `delivery` is their log. */
 
-/** Returns teams with channels. */
+/** Returns the ids of teams with a channel that is not paused. */
 export async function teamsWithChannels(): Promise<string[]> {
   const teams = await database().channel.findMany({
     where: { pausedAt: null },
@@ -21,8 +21,8 @@ export async function teamsWithChannels(): Promise<string[]> {
 }
 
 /**
- * An alert that a channel has not sent and that matches the channel's settings. The policy of its place is
- * checked later.
+ * An alert that a channel has not sent and that matches the settings of the channel. The policy that applies
+ * to the alert is checked later.
  */
 export interface UnsentAlert {
   readonly channelId: string
@@ -36,7 +36,10 @@ export interface UnsentAlert {
 }
 
 const RANK = "ARRAY['error', 'warning', 'info']"
-/** SQL condition: the channel sends the alert: open, of its severity or worse, of its kinds and project. */
+/**
+ * SQL condition: channel `c` sends alert `a`. The alert is open, has the channel's severity or worse, and is
+ * of the channel's kinds and project.
+ */
 const FITS = `a.state = 'open' AND array_position(${RANK}, a.severity) <= array_position(${RANK}, c.severity)
   AND (cardinality(c.kinds) = 0 OR a.kind = ANY(c.kinds)) AND (c.project_id IS NULL OR c.project_id = a.project_id)`
 
@@ -53,8 +56,9 @@ export async function readUnsentAlerts({ teamId }: Visibility): Promise<UnsentAl
 }
 
 /**
- * Adds one notice for each channel, alert and round. The unique key handles concurrent planning. A dropped
- * notice waits again if the same round of its alert is open again. Returns the number of new ones.
+ * Adds one notice for each channel, alert and round, unless concurrent planning has added it. A dropped
+ * notice becomes waiting again if the same round of the alert is open again. Returns the number of added and
+ * reactivated notices.
  */
 export async function addNotices(
   teamId: string,
@@ -95,7 +99,7 @@ export interface ClaimedNotice {
 
 export interface ClaimedChannel {
   readonly teamId: string
-  /** Display name and slug. */
+  /** Display name of the team. `slug`: slug of the team. */
   readonly team: string
   readonly slug: string
   readonly id: string
@@ -109,22 +113,22 @@ export interface ClaimedChannel {
 interface Claim {
   /** Null for any channel. */
   readonly channelId: string | null
-  /** Channels not to claim. */
+  /** Ids of channels that are not claimed. */
   readonly except: readonly string[]
   readonly now: Date
   /** Maximum number of channels. */
   readonly most: number
 }
 
-/** How long a dead process keeps its channels: more than any attempt to send takes. */
+/** Milliseconds after which the channels of a dead process are free, more than any attempt to send takes. */
 const LEASE_MS = 60_000
 const leaseKeyOf = (channelId: string): string => `channel ${channelId}`
 /** SQL condition: a living process sends to the channel of a notice. */
 const IS_LEASED = isLeased(Prisma.sql`'channel ' || n.channel_id`)
 
 /**
- * Claims some channels with due notices, each with all its due notices, so that a repeated message has the same
- * alerts. Concurrent processes get other channels.
+ * Claims at most `most` channels with due notices, and returns them with all their due notices, so that a
+ * repeated message has the same alerts. Concurrent processes get other channels. Empty if no channel is due.
  */
 export async function claimDue(claim: Claim): Promise<ClaimedChannel[]> {
   for (;;) {
@@ -148,7 +152,10 @@ async function dueChannels({ channelId, except, now, most }: Claim): Promise<str
   return rows.map((row) => row.id)
 }
 
-/** Releases the lease and returns null if another process has just sent the notices. */
+/**
+ * Returns a channel with its due notices. If another process has just sent them, releases the lease and
+ * returns null.
+ */
 async function readDue(channelId: string, lease: Lease, now: Date): Promise<ClaimedChannel | null> {
   const [channel] = await database().$queryRaw<Omit<ClaimedChannel, "lease">[]>`
     SELECT c.team_id AS "teamId", t.name AS team, t.slug, c.id, c.kind, c.settings, c.quiet_hours AS "quietHours",
@@ -165,7 +172,7 @@ interface Held {
   readonly ids: readonly string[]
 }
 
-/** Drops notices whose alert was resolved before. */
+/** Drops waiting notices that are no longer needed, for example because their alert was resolved. */
 export async function dropNotices({ teamId, ids }: Held, now: Date): Promise<void> {
   if (ids.length > 0)
     await bookkeeping().notice.updateMany({
@@ -174,7 +181,7 @@ export async function dropNotices({ teamId, ids }: Held, now: Date): Promise<voi
     })
 }
 
-/** Postpones notices. */
+/** Postpones waiting notices until `nextAt`. */
 export async function postponeNotices({ teamId, ids }: Held, nextAt: Date): Promise<void> {
   if (ids.length > 0)
     await bookkeeping().notice.updateMany({
@@ -184,8 +191,9 @@ export async function postponeNotices({ teamId, ids }: Held, nextAt: Date): Prom
 }
 
 /**
- * Records that a message is about to be sent: from here on it may have arrived. Renews the lease of the channel.
- * Returns false, without a change, if another process has it, or if one of the notices no longer waits.
+ * Records that a message is about to be sent. From then on, the message may have arrived. Renews the lease of
+ * the channel. Returns false, without a change, if another process has the lease, or if one of the notices is
+ * no longer waiting.
  */
 export async function beginMessage({
   teamId,
@@ -208,15 +216,15 @@ export interface EndedMessage extends Held {
   readonly at: Date
   readonly took: number
   readonly status: number | null
-  /** Null if it arrived. */
+  /** Error of the attempt. Null if the message arrived. */
   readonly error: string | null
-  /** When to try again. Null if it arrived or is given up. */
+  /** Time of the next attempt. Null if the message arrived or no attempt is left. */
   readonly nextAt: Date | null
 }
 
 /**
- * Stores the result of an attempt and its log line. Success is stored even if another process has begun the next
- * attempt: the message is not sent again then.
+ * Stores the result of an attempt, and its log line. Success is stored even if another process has begun the
+ * next attempt, so that the message is not sent again.
  */
 export async function endMessage({
   teamId,
@@ -234,8 +242,7 @@ export async function endMessage({
   const failed = nextAt === null ? "failed" : "waiting"
   const state = arrived ? "sent" : failed
   await bookkeeping().$transaction([
-    // A deleted channel has no log. The channel is locked before its notices, as in `claimDue`, to avoid
-    // deadlocks.
+    // A deleted channel has no log. The channel is locked before its notices to avoid deadlocks.
     bookkeeping().$executeRaw`
       INSERT INTO delivery (team_id, message_id, attempt, channel_id, at, alerts, took, status, error) SELECT team_id, ${messageId}::uuid, ${attempt}, id, ${at}::timestamptz, ${ids.length}, ${took}, ${status}, ${error}
       FROM channel WHERE team_id = ${teamId}::uuid AND id = ${channelId}::uuid FOR NO KEY UPDATE ON CONFLICT DO NOTHING`,
@@ -284,7 +291,10 @@ export async function settleInterrupted(now: Date): Promise<number> {
     FROM lost WHERE n.team_id = lost.team_id AND n.id = lost.id`
 }
 
-/** Sends a message again on request. Returns the number of its notices that did not arrive. */
+/**
+ * Makes a message due again, on request. Returns the number of its notices that had not arrived, which wait
+ * again.
+ */
 export async function sendAgain(
   tx: Tx,
   { teamId, channelId, messageId }: { teamId: string; channelId: string; messageId: string },

@@ -29,7 +29,7 @@ export interface DeliveryRow {
   readonly last: boolean
 }
 
-/** Returns attempts, newest first, from an offset. */
+/** Returns at most `limit` attempts of a channel from the offset `from`, newest first. */
 export async function readDeliveries(
   { teamId }: Visibility,
   channelId: string,
@@ -58,7 +58,10 @@ export async function readLastDeliveries({ teamId }: Visibility): Promise<LastDe
     FROM channel c CROSS JOIN LATERAL (SELECT * FROM delivery WHERE team_id = c.team_id AND channel_id = c.id ORDER BY at DESC LIMIT 1) d WHERE c.team_id = ${teamId}::uuid`
 }
 
-/** Returns the number of waiting alerts by channel. */
+/**
+ * Returns the number of alerts that are waiting or being sent, by channel id. Channels without such alerts
+ * are missing.
+ */
 export async function countWaitingNotices({ teamId }: Visibility): Promise<Map<string, number>> {
   const rows = await database().notice.groupBy({
     by: ["channelId"],
@@ -68,7 +71,10 @@ export async function countWaitingNotices({ teamId }: Visibility): Promise<Map<s
   return new Map(rows.map((row) => [row.channelId, row._count]))
 }
 
-/** Stores a test as an attempt without alerts. */
+/**
+ * Stores a test message as an attempt without alerts, and whether the channel is failing. Does nothing if the
+ * channel was deleted.
+ */
 export async function noteTest(test: {
   teamId: string
   channelId: string

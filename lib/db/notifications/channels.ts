@@ -13,7 +13,7 @@ export interface ChannelRow {
   readonly teamId: string
   readonly kind: ChannelKind
   readonly name: string
-  /** E-mail addresses, or the receiver's address without its secret part. */
+  /** E-mail addresses (`to`), or the URL of the receiver without its secret part (`where`). */
   readonly settings: { readonly to?: readonly string[]; readonly where?: string }
   readonly severity: AlertSeverity
   readonly kinds: readonly AlertKind[]
@@ -48,7 +48,7 @@ const SHOWN = {
   createdAt: true,
 } as const satisfies Prisma.ChannelSelect
 
-/** Returns a team's channels by name. */
+/** Returns the channels of a team, sorted by name. */
 export async function readChannels({ teamId }: Visibility): Promise<ChannelRow[]> {
   return (await database().channel.findMany({
     where: { teamId },
@@ -68,7 +68,10 @@ export async function findChannel(
   })) as unknown as ChannelRow | null
 }
 
-/** Returns null if the channel has no secret, or it was encrypted with another NEXTAUTH_SECRET. */
+/**
+ * Returns the decrypted secret of a channel. Null if the channel does not exist, has no secret, or the secret
+ * was encrypted with another NEXTAUTH_SECRET.
+ */
 export async function readChannelSecret(
   { teamId }: Visibility,
   id: string,
@@ -136,7 +139,10 @@ export async function changeChannel(
   })
 }
 
-/** Pauses a channel, or resumes it (null). Returns true if that changed anything. */
+/**
+ * Pauses a channel, or resumes it if `pausedAt` is null. Returns false if the channel was already in that
+ * state, or does not exist.
+ */
 export async function pauseChannel(
   tx: Tx,
   teamId: string,

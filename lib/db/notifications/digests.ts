@@ -8,7 +8,7 @@ import { type Snoozable, itemsFor } from "../teams/snoozes"
 export interface DigestRow {
   readonly hour: number
   readonly timeZone: string
-  /** Day of the last digest, as 2026-03-01. */
+  /** ISO day of the last digest. Null if none was sent. */
   readonly sentOn: string | null
 }
 
@@ -21,7 +21,10 @@ export async function findDigest(
   return row && { hour: row.hour, timeZone: row.timeZone, sentOn: row.sentOn && dayOf(row.sentOn) }
 }
 
-/** Sets a digest, or deletes it (null). `sentOn`: no further digest on that day. */
+/**
+ * Stores the digest settings of a person, or deletes them if `wish` is null. No digest is sent for `sentOn`
+ * and earlier days.
+ */
 export async function setDigest(
   tx: Tx,
   { teamId, userId }: { teamId: string; userId: string },
@@ -41,7 +44,7 @@ export async function setDigest(
   })
 }
 
-/** A digest of a person who belongs to the team and can sign in. */
+/** Digest settings of a user who can sign in and is a member of the team or an owner of the deployment. */
 export interface WantedDigest extends DigestRow {
   readonly teamId: string
   readonly team: string
@@ -57,7 +60,10 @@ export async function readWantedDigests(now: Date): Promise<WantedDigest[]> {
     WHERE u.disabled_at IS NULL AND (u.owner OR EXISTS (SELECT FROM membership m WHERE m.team_id = d.team_id AND m.user_id = d.user_id)) AND (d.retry_at IS NULL OR d.retry_at <= ${now}::timestamptz)`
 }
 
-/** Claims a digest for a day. Returns false if another process has claimed it. */
+/**
+ * Claims the digest of a person for a day, before it is sent. Returns false if the digest of that or a later
+ * day was claimed already.
+ */
 export async function claimDigest(
   { teamId, userId }: { teamId: string; userId: string },
   day: string,
@@ -69,7 +75,10 @@ export async function claimDigest(
   return count === 1
 }
 
-/** Releases the day of a digest that could not be sent, unless the person changed the setting. */
+/**
+ * Releases the claim on a digest that could not be sent, until `retryAt`. Does nothing if the settings
+ * changed meanwhile.
+ */
 export async function giveBackDigest(
   { teamId, userId, sentOn }: { teamId: string; userId: string; sentOn: string | null },
   day: string,
@@ -81,13 +90,13 @@ export async function giveBackDigest(
   })
 }
 
-/** An item that has waited long. */
+/** A waiting item in a digest. */
 export interface OldestItem {
   readonly kind: "proposal" | "conflict" | "synthesis" | "seed plan" | "alert"
   readonly id: string
   /**
-   * "add to MEMORY.md", "duplicate in ledger", "brief in ledger", a seed plan's agent, an alert's message.
-   * Never memory text.
+   * Short description of the item: "add in MEMORY.md", "duplicate in ledger", "brief in ledger", the agent of
+   * a seed plan, or the message of an alert. Never contains memory text.
    */
   readonly words: string
   readonly at: Date

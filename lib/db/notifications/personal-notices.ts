@@ -17,7 +17,7 @@ export interface NewPersonalNotice {
   readonly byName: string
 }
 
-/** Stores notices in the transaction of what they tell of. Their mails are due at once. */
+/** Stores notices, in the transaction of the event that they report. Their e-mails are due at once. */
 export async function addPersonalNotices(
   tx: Tx,
   teamId: string,
@@ -76,7 +76,10 @@ export async function unreadNotices(
   return rows as PersonalNoticeRow[]
 }
 
-/** Marks a person's notices as read: those of one item, or all. Their mails are not sent any more. */
+/**
+ * Marks the notices of a person about one item as read, or all if `item` is null. No more e-mails are sent
+ * for them. Returns the number of notices that were unread.
+ */
 export async function markNoticesRead(
   teamId: string,
   userId: string,
@@ -89,7 +92,10 @@ export async function markNoticesRead(
   return count
 }
 
-/** Older notices are not mailed, so that a mail server that is set up later sends no old news. */
+/**
+ * Number of days after which notices are no longer sent by e-mail, so that a mail server that is set up later
+ * sends no old notices.
+ */
 const MAILED_DAYS = 3
 
 export interface DueMail {
@@ -102,8 +108,9 @@ export interface DueMail {
 }
 
 /**
- * Claims the unread notices whose mail is due, and returns them by person and team. The claim ends the mail before it
- * is sent, so that a process that dies loses one mail and never sends two.
+ * Claims unread notices whose e-mail is due, at most 1,000, and returns them by person and team. A claimed
+ * notice is no longer due before its e-mail is sent. So a process that dies loses one e-mail and never sends
+ * it twice.
  */
 export async function claimPersonalMails(now: Date): Promise<DueMail[]> {
   const rows = await bookkeeping().$queryRaw<(PersonalNoticeRow & DueMail & { attempts: number })[]>`
@@ -121,7 +128,7 @@ export async function claimPersonalMails(now: Date): Promise<DueMail[]> {
 
 const pickPerson = ({ teamId, team, slug, userId, email }: DueMail) => ({ teamId, team, slug, userId, email })
 
-/** Gives claimed notices back after their mail failed, until the next attempt. */
+/** Makes claimed notices due again at `nextAt`, after their e-mail could not be sent. */
 export async function giveBackPersonalMail(
   teamId: string,
   ids: readonly string[],

@@ -7,7 +7,7 @@ import { prepared } from "../infra/prepared-statements"
 import { readPolicies } from "./policies"
 import type { Tx } from "../infra/commit"
 
-/** The place of a file, by which policies apply. */
+/** The scope, project, category and agent of a file, which decide which policies apply. */
 export interface Belonging {
   readonly scope: string
   readonly projectSlug: string
@@ -26,7 +26,10 @@ interface FileOfFormat {
   readonly cut: number | null
 }
 
-/** Returns files with the limits that the policy of their place sets. */
+/**
+ * Returns the files with the load limits of the policies that apply to them, and with the line at which they
+ * are truncated.
+ */
 export async function withLimitsOfPlace<File extends FileOfFormat>(
   tx: Tx,
   teamId: string,
@@ -66,7 +69,7 @@ export function limitsAt(
 
 const SAYS_LIMITS = `SELECT EXISTS (SELECT 1 FROM policy WHERE team_id = $1::uuid AND settings ?| $2::text[]) OR EXISTS (SELECT 1 FROM deployment_policy WHERE settings ?| $2::text[]) AS found`
 
-/** In the order of the files. */
+/** Returns the project, category and agent of files, in the order of the files. */
 async function placesOf(
   tx: Tx,
   teamId: string,

@@ -14,13 +14,19 @@ export async function readPolicies(
   return client ? ((await policiesOf([teamId], client))[0] as PlacedPolicy[]) : readPoliciesOf(teamId)
 }
 
-/** Locks and returns the policies, so that a check and the following change are consistent. */
+/**
+ * Locks the policies of a team until the end of the transaction and returns them with the policy of the
+ * deployment. A check and the following change are then consistent.
+ */
 export async function lockPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended('policy of the deployment', 0)), pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
   return readPolicies(wholeTeamUnchecked(teamId), tx)
 }
 
-/** Locks and returns the deployment's policy. Prevents changes of all policies meanwhile. */
+/**
+ * Locks the policies of the deployment and of all teams against changes until the end of the transaction.
+ * Returns the policies of a team and of the deployment.
+ */
 export async function lockDeploymentPolicy(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('policy of the deployment', 0))`
   return readPolicies(wholeTeamUnchecked(teamId), tx)
@@ -44,7 +50,10 @@ async function policiesOf(
 const OF_TEAMS = `SELECT NULL AS "teamId", 'deployment' AS place, settings FROM deployment_policy
   UNION ALL (SELECT team_id, place, settings FROM policy WHERE team_id = ANY($1::uuid[]) ORDER BY place)`
 
-/** Ignores values that this version does not know. The others of the place apply. */
+/**
+ * Returns a stored policy without settings and values that this version does not support. The other settings
+ * apply.
+ */
 function placed({ place, settings }: { place: string; settings: unknown }): PlacedPolicy {
   const stored =
     typeof settings === "object" && settings !== null ? (settings as Readonly<Record<string, unknown>>) : {}
@@ -56,7 +65,7 @@ function placed({ place, settings }: { place: string; settings: unknown }): Plac
   return { place, settings: Object.fromEntries(known) }
 }
 
-/** Sets the policy of a place, or deletes it (null). */
+/** Stores the policy at `place`, or deletes it if `settings` is null. */
 export async function setPolicy(
   tx: Tx,
   teamId: string,
@@ -79,7 +88,7 @@ export async function setPolicy(
 export interface Curator {
   readonly id: string
   readonly name: string
-  /** Owner of the team or the deployment. */
+  /** True for owners of the team or the deployment. */
   readonly owner: boolean
 }
 

@@ -10,7 +10,7 @@ export interface CategoryQueue {
   readonly name: string
   /** Ids of those that the person has not snoozed, by file and age, limited in number. */
   readonly waiting: readonly string[]
-  /** Number of all of them. */
+  /** Number of all waiting proposals that the person has not snoozed. */
   readonly total: number
 }
 

@@ -2,9 +2,9 @@ import { visibleRows } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
-/** Created and decided proposals of one week, by verdict. */
+/** Number of created proposals (`in`) and of decisions by verdict in one week. */
 export interface FlowWeek {
-  /** Monday, ISO date. */
+  /** ISO date of the Monday of the week. */
   readonly week: string
   readonly in: number
   readonly approved: number

@@ -34,7 +34,8 @@ export interface ProposalRow {
   readonly category: string | null
   readonly categoryName: string | null
   /**
-   * Slug of its agent's category. For an unknown agent, the one in which the team's taxonomy places its name.
+   * Slug of the category of the agent. For an agent that does not exist, the category in which the taxonomy
+   * of the team places the name.
    */
   readonly agentCategory: string | null
   /** True if its agent does not exist yet. */
@@ -54,7 +55,7 @@ export interface ProposalRow {
   readonly reason: string
   readonly evidence: string | null
   readonly baseRevision: number
-  /** Hexadecimal. */
+  /** Hash of the proposal as it is shown, in hexadecimal. */
   readonly shown: string
   readonly authorKind: "person" | "token" | "system"
   readonly authorId: string
@@ -70,7 +71,7 @@ export interface ProposalRow {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly decidedAt: Date | null
-  /** Until when the caller has snoozed it. */
+  /** Time until which the person has snoozed the proposal. Null if it is not snoozed. */
   readonly snoozedUntil: Date | null
   readonly approvals: readonly { readonly userId: string; readonly name: string }[]
   readonly review: {
@@ -99,7 +100,10 @@ const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "proj
     FROM review rv LEFT JOIN memory_file rf ON rv.revision IS NOT NULL AND rf.team_id = rv.team_id AND rf.id = rv.file_id
     WHERE rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round AND rv.undone_at IS NULL) AS review`
 
-/** Joins its file, by path if the file was created later. */
+/**
+ * Returns SQL that joins the data of a proposal. If its file was created after the proposal, joins the file
+ * by path. `userId`: the person whose snoozes apply.
+ */
 const FROM = (
   userId: string,
 ) => Prisma.sql`proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id
@@ -120,7 +124,7 @@ export interface ProposalFilter {
   readonly kind?: string | undefined
   readonly author?: string | undefined
   readonly flagged?: boolean | undefined
-  /** A person's id, or "none". */
+  /** Id of the assignee, or "none" for unassigned proposals. */
   readonly assignee?: string | undefined
   readonly text?: string | undefined
   readonly order: "file" | "newest" | "oldest"
@@ -144,7 +148,7 @@ export async function listProposals(filter: ProposalFilter): Promise<ProposalRow
 
 type Taxonomies = Pick<Tx, "category" | "team">
 
-/** Adds the categories of agents that do not exist yet. */
+/** Returns the proposals with the categories of agents that do not exist yet. */
 async function placed(rows: readonly ProposalRow[], client?: Taxonomies): Promise<ProposalRow[]> {
   const taxonomies = new Map(
     await Promise.all(
@@ -167,14 +171,15 @@ export async function countProposals(filter: ProposalFilter): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Returns the SELECT of proposals as items of the Inbox. */
+/** Returns SQL that selects proposals as items of the Inbox. */
 export const proposalItems = (filter: Omit<ProposalFilter, "order" | "after" | "take">): ItemSelect =>
   Prisma.sql`SELECT pr.id, (CASE WHEN pr.flagged THEN ${HARM.flagged}::float8 ELSE ${HARM.proposal}::float8 + coalesce(pr.confidence, 0.5) END) AS harm, p.name || '/' || pr.path AS file,
     extract(epoch FROM pr.created_at) AS tie, coalesce(pr.decided_at, pr.created_at) AS at FROM ${FROM(filter.userId)} WHERE ${matching(filter)}`
 
 /**
- * Returns the numbers of waiting proposals, of flagged ones among them, and of those that the person has
- * snoozed.
+ * Returns the numbers of waiting proposals, of flagged ones among them, of those assigned to the person or
+ * unassigned (`yours`), and of those assigned to the person (`mine`). Proposals that the person has snoozed
+ * are only counted in `snoozed`.
  */
 export async function countWaiting(
   visible: readonly Visibility[],
@@ -218,7 +223,10 @@ function placeConditions({
   return parts
 }
 
-/** A waiting proposal past its expiry date counts as expired. */
+/**
+ * Returns the SQL conditions on the state. A waiting proposal after its expiry date counts as expired and as
+ * decided.
+ */
 function stateConditions({ state, snoozed }: Pick<ProposalFilter, "state" | "snoozed">): Prisma.Sql[] {
   const parts: Prisma.Sql[] = []
   if (state === "waiting") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at > now()`)
@@ -275,12 +283,18 @@ export async function waitingOfSession(
   return rows.map((row) => row.id)
 }
 
-/** Locks proposals before several are written in one transaction. */
+/**
+ * Locks the rows of proposals until the transaction ends, in order of id so that concurrent transactions
+ * cannot deadlock.
+ */
 export async function lockProposals(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM proposal WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE) AS held`
 }
 
-/** Assigns waiting proposals to a person, or removes their assignment. Returns the number. */
+/**
+ * Assigns waiting proposals to a person, or unassigns them if `person` is null. Returns the number of waiting
+ * proposals among them.
+ */
 export async function giveProposals(
   tx: Tx,
   teamId: string,
@@ -336,12 +350,15 @@ export async function saveComparison(
   }
 }
 
-/** Returns who asked for it, author first. */
+/** Returns the supporters of a proposal, oldest first. The first one is the author. */
 export async function supportersOf({ teamId }: Visibility, proposalId: string) {
   return database().supporter.findMany({ where: { teamId, proposalId }, orderBy: { createdAt: "asc" } })
 }
 
-/** Returns current texts of entries by id, with what a list needs to show a proposal's status. */
+/**
+ * Returns the visible entries with these ids in their current state, from which a list computes the status of
+ * proposals.
+ */
 export async function currentTargets(visible: readonly Visibility[], ids: readonly string[]) {
   if (ids.length === 0) return []
   return database().$queryRaw<
@@ -357,7 +374,7 @@ export async function currentTargets(visible: readonly Visibility[], ids: readon
     SELECT id, file_id AS "fileId", text, section, state, retired_because AS "retiredBecause" FROM entry e WHERE ${visibleRows(visible, "e")} AND id = ANY(${[...ids]}::uuid[])`
 }
 
-/** Returns whether files are present, whether their agent keeps memory, and their revision. */
+/** Returns the state and current revision of visible files, and whether their agent opted out. */
 export async function currentTargetFiles(visible: readonly Visibility[], ids: readonly string[]) {
   if (ids.length === 0) return []
   return database().$queryRaw<{ id: string; state: string; head: number; optedOut: boolean }[]>`
@@ -365,7 +382,10 @@ export async function currentTargetFiles(visible: readonly Visibility[], ids: re
     WHERE ${visibleRows(visible, "f")} AND f.id = ANY(${[...new Set(ids)]}::uuid[])`
 }
 
-/** Returns whether a current entry of these files has exactly this text: an addition would duplicate it. */
+/**
+ * Returns those given texts that a current entry of the file already has, as `${fileId}\0${text}`. Adding
+ * such a text would create a duplicate.
+ */
 export async function textsAlreadyStored(
   visible: readonly Visibility[],
   asked: readonly { fileId: string; text: string }[],

@@ -9,7 +9,7 @@ export interface NewProposal {
   readonly fileId: string | null
   readonly agentId: string | null
   readonly categoryId: string | null
-  /** Names for a memory file that does not exist yet. */
+  /** Name of the agent of a memory file that does not exist yet. `category`: slug of its category. */
   readonly agent: string | null
   readonly category: string | null
   readonly path: string
@@ -50,9 +50,10 @@ export interface AddedProposal {
 }
 
 /**
- * Adds proposals, each with its author as first supporter. One that waits already gains a supporter instead.
- * With several rows it is left out (null), so that a transaction with new keys never waits for a proposal
- * under decision. In the order of the rows.
+ * Adds proposals, each with its author as first supporter, and returns the results in the order of the rows.
+ * If a single row equals a waiting proposal, that proposal gains a supporter instead. With several rows, the
+ * result of such a row is null, so that a transaction with new keys never waits for a proposal that is being
+ * decided.
  */
 export async function addProposals(tx: Tx, rows: readonly NewProposal[]): Promise<(AddedProposal | null)[]> {
   if (rows.length === 0) return []
@@ -142,7 +143,10 @@ export async function freeExpiredKey(
   await tx.$executeRaw`UPDATE proposal SET waiting_key = NULL WHERE team_id = ${teamId}::uuid AND waiting_key = ${waitingKey} AND expires_at <= now()`
 }
 
-/** Returns null if none waits any more. */
+/**
+ * Adds a supporter to the waiting proposal with the same key, and returns its id and number of supporters.
+ * Null if that proposal is no longer waiting.
+ */
 async function supportWaiting(tx: Tx, row: NewProposal): Promise<{ id: string; supporters: number } | null> {
   await freeExpiredKey(tx, row.teamId, row.waitingKey)
   const [known] = await tx.$queryRaw<
@@ -157,7 +161,7 @@ async function supportWaiting(tx: Tx, row: NewProposal): Promise<{ id: string; s
   return { id: known.id, supporters: counted?.supporters ?? 1 }
 }
 
-/** Author of waiting proposals: the agent if there is one, else the token or person. */
+/** An author of waiting proposals: a token or person, together with the agent if there is one. */
 export interface WaitingOf {
   readonly teamId: string
   readonly author: { readonly id: string; readonly agent: string | null }
@@ -185,7 +189,10 @@ const WAITING_OF = `SELECT w.place::int, (SELECT count(*)::int FROM proposal pr 
 export const nameOfAuthor = ({ teamId, author }: WaitingOf): string =>
   `${teamId}:${author.id}:${author.agent ?? ""}`
 
-/** Locks the counts of authors near their limit, so that concurrent proposals cannot exceed it. */
+/**
+ * Returns the number of waiting proposals of each author, in the given order. Locks these numbers until the
+ * end of the transaction, so that concurrent proposals cannot exceed a limit.
+ */
 export async function countWithLock(
   tx: Pick<Tx, "$queryRaw" | "$queryRawUnsafe">,
   of: readonly WaitingOf[],

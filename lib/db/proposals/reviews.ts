@@ -28,8 +28,8 @@ const STATE_AFTER = {
 export type StateAfter = (typeof STATE_AFTER)[NewReview["verdict"]]
 
 /**
- * Stores a decision and removes its proposal from the queue. The primary key allows one decision for each
- * round.
+ * Stores a decision, removes the proposal from the queue, and returns its new state. Throws if the round of
+ * the proposal has a decision already.
  */
 export async function addReview(tx: Tx, { by, changes, inverse, ...review }: NewReview): Promise<StateAfter> {
   const state = STATE_AFTER[review.verdict]
@@ -55,7 +55,7 @@ export async function addReview(tx: Tx, { by, changes, inverse, ...review }: New
   return state
 }
 
-/** Stores an approval. Replaces an earlier approval of another text by the same person. */
+/** Stores an approval of a proposal. Replaces an earlier approval by the same person in this round. */
 export async function addApproval(
   tx: Tx,
   approval: {
@@ -90,7 +90,7 @@ export interface StoredReview {
   readonly inverse: readonly WrittenChange[]
 }
 
-/** Returns the effective decision with what undoes it, or null. */
+/** Returns the decision of a round with the changes that undo it. Null if there is none, or it was undone. */
 export async function reviewOf(
   tx: Tx,
   teamId: string,
@@ -108,12 +108,12 @@ export async function reviewOf(
   }
 }
 
-/** Returns true if a revision came from several decisions. */
+/** Returns the number of decisions in a revision, without undone ones. */
 export async function decisionsIn(tx: Tx, teamId: string, fileId: string, revision: number): Promise<number> {
   return tx.review.count({ where: { teamId, fileId, revision, undoneAt: null } })
 }
 
-/** Reopens a proposal. */
+/** Sets a decided proposal back to waiting in a new round, and marks its decision as undone. */
 export async function reopenProposal(
   tx: Tx,
   teamId: string,

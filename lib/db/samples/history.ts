@@ -10,19 +10,19 @@ import { type PastSession, storePastSessions } from "./past-sessions"
 export interface PastRevision {
   readonly at: Date
   readonly text: string
-  /** Hexadecimal. */
+  /** SHA-256 of the text, in hexadecimal. */
   readonly sha256: string
   /** Ids of its entries, in the order of the text. */
   readonly entries: readonly string[]
   readonly by: PastActor
   readonly reason: string
-  /** The agent that wrote it without a proposal. */
+  /** Agent that wrote the revision without a proposal. Null if there is none. */
   readonly agent: { readonly name: string; readonly session: string } | null
 }
 
 export interface PastFile {
   readonly id: string
-  /** Oldest first. */
+  /** Revisions of the file, oldest first. */
   readonly revisions: readonly PastRevision[]
 }
 
@@ -34,7 +34,7 @@ export interface PastOfTeam {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** True if a sample team has its history. */
+/** True if the history of a sample team was stored: a revision is older than a week. */
 export async function hasSampleHistory({ teamId }: Visibility, now: Date): Promise<boolean> {
   const old = await database().revision.findFirst({
     where: { teamId, createdAt: { lt: new Date(now.getTime() - WEEK_MS) } },
@@ -43,7 +43,9 @@ export async function hasSampleHistory({ teamId }: Visibility, now: Date): Promi
   return old !== null
 }
 
-/** Returns ids of a sample team's files at their first revision. */
+/**
+ * Returns the ids of the present files of a sample team that still have only their first revision, by path.
+ */
 export async function importedFiles({ teamId }: Visibility): Promise<string[]> {
   const files = await database().memoryFile.findMany({
     where: { teamId, head: 1, state: { not: "gone" } },

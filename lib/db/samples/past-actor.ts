@@ -1,4 +1,4 @@
-/** A fictional person of a sample team, without a login or token. */
+/** A fictional author in a sample team, without a login or token. */
 export interface PastActor {
   readonly kind: "person" | "token" | "system"
   readonly id: string

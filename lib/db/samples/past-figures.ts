@@ -5,12 +5,12 @@ import type { Tx } from "../infra/commit"
 
 /** A file at the end of a day. */
 export interface FileOfDay {
-  /** ISO date. */
+  /** ISO date of the day (UTC). */
   readonly day: string
   readonly file: string
   readonly revision: number
   readonly lines: number
-  /** Current entries, including undated and stale ones. */
+  /** Number of current entries, including undated and stale ones. */
   readonly entries: number
   readonly undated: number
   readonly stale: number
@@ -39,7 +39,7 @@ export interface AlertFacts {
   readonly part: string
   readonly projectId: string | null
   readonly fileId: string | null
-  /** Number of paths of the alert. */
+  /** Number of files of the alert: of quarantined files for such an alert, else 1. */
   readonly amount: number
   /** The revision that added the alert's entry. Null without an entry. */
   readonly sinceRevision: number | null
@@ -55,12 +55,12 @@ export interface TeamFacts {
     readonly categoryId: string | null
     readonly optedOut: boolean
   }[]
-  /** Oldest first. */
+  /** Revisions of the files, by file, oldest first. */
   readonly revisions: readonly {
     readonly file: string
     readonly number: number
     readonly at: Date
-    /** Who wrote it without a proposal. */
+    /** Name of the agent that wrote the revision without a proposal. Null if there is none. */
     readonly agent: string | null
   }[]
   readonly receipts: readonly {
@@ -74,7 +74,7 @@ export interface TeamFacts {
   readonly proposals: readonly {
     readonly projectId: string
     readonly createdAt: Date
-    /** When it was decided. */
+    /** Time of the decision, or of expiry without a decision. */
     readonly until: Date
   }[]
   readonly conflicts: readonly { readonly projectId: string | null; readonly at: Date }[]
@@ -82,8 +82,8 @@ export interface TeamFacts {
 }
 
 /**
- * Returns the files of a team at the end of each day (UTC). `staleDays` is the age from which an entry is
- * stale.
+ * Returns the figures of the files of a team at the end of each day (UTC) from `from` to `to`. `staleDays`:
+ * number of days after which an entry is stale.
  */
 export async function filesByDay(
   { teamId }: Visibility,
@@ -99,7 +99,7 @@ export async function filesByDay(
     ORDER BY d.day, f.id`
 }
 
-/** Returns the facts from which past figures are counted. */
+/** Returns the data of a team from which figures of past days are computed. */
 export async function teamFacts({ teamId }: Visibility): Promise<TeamFacts> {
   const [files, agents, revisions, receipts, sessions, proposals, conflicts, alerts] = await Promise.all([
     database().$queryRaw<FileFacts[]>`
@@ -130,7 +130,10 @@ export async function teamFacts({ teamId }: Visibility): Promise<TeamFacts> {
   return { files, agents, revisions, receipts, sessions, proposals, conflicts, alerts }
 }
 
-/** Dates alerts to the day of their cause: the evaluation only ran when the samples were loaded. */
+/**
+ * Sets the times of alerts and of their events to the time of their cause, because the samples were only
+ * evaluated when they were loaded.
+ */
 export async function backdateAlerts(
   tx: Tx,
   teamId: string,
@@ -143,7 +146,10 @@ export async function backdateAlerts(
     ) UPDATE alert a SET raised_at = one.at, changed_at = one.at FROM one WHERE a.team_id = ${teamId}::uuid AND a.id = one.id`
 }
 
-/** Dates each open conflict to the day on which the later of its entries was written. */
+/**
+ * Sets the time of each open conflict to one minute after the later of its entries was written, if that is
+ * earlier.
+ */
 export async function backdateConflicts(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE conflict c SET created_at = side.at FROM (

@@ -2,7 +2,7 @@ import { type Row, type Table, upsert } from "../infra/bulk"
 import type { Tx } from "../infra/commit"
 import type { PastActor } from "./past-actor"
 
-/** A decided proposal. */
+/** A decided proposal of a sample team, with its decision. */
 export interface PastProposal {
   readonly id: string
   readonly projectId: string
@@ -25,7 +25,7 @@ export interface PastProposal {
   readonly confidence: number
   readonly reason: string
   readonly baseRevision: number
-  /** Hexadecimal. */
+  /** Hash of the proposal as it was shown, in hexadecimal. */
   readonly shown: string
   readonly author: PastActor & { readonly agent: string }
   readonly session: string | null
@@ -35,7 +35,7 @@ export interface PastProposal {
   readonly decidedBy: PastActor
   readonly why: string
   readonly decidedAt: Date
-  /** The revision that it became. Null if no text changed. */
+  /** Number of the revision that the decision wrote. Null if no text changed. */
   readonly revision: number | null
 }
 

@@ -2,7 +2,7 @@ import { type Table, upsert } from "../infra/bulk"
 import type { Tx } from "../infra/commit"
 import type { PastActor } from "./past-actor"
 
-/** An ended session with its delivery. */
+/** An ended session of a sample team, with the delivery at its start. */
 export interface PastSession {
   readonly id: string
   readonly projectId: string
@@ -12,7 +12,7 @@ export interface PastSession {
   readonly startedAt: Date
   readonly closedAt: Date
   readonly summary: string
-  /** Hexadecimal. */
+  /** SHA-256 of the delivered text, in hexadecimal. */
   readonly sha256: string
   readonly tokens: number
   readonly files: readonly { readonly file: string; readonly path: string; readonly revision: number }[]

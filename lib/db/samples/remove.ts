@@ -10,7 +10,7 @@ export async function sampleTeams(): Promise<{ id: string; name: string }[]> {
   })
 }
 
-/** Triggers on other tables write it, so it is deleted last. */
+/** Name of the table that is cleared last, because triggers on other tables write to it. */
 const LAST = "watch_mark"
 
 /** Deletes sample teams with everything in them. Audit events stay. */
@@ -20,7 +20,7 @@ export async function deleteSampleTeams(tx: Tx, ids: readonly string[]): Promise
     WHERE c.table_schema = current_schema() AND c.column_name = 'team_id' AND t.table_type = 'BASE TABLE' AND c.table_name <> 'audit_event'
     ORDER BY c.table_name = ${LAST}, c.table_name`
   await tx.$executeRaw`DELETE FROM team WHERE sample AND id = ANY(${[...ids]}::uuid[])`
-  // Most rows are deleted with their team. Derived ones have no foreign key.
+  // Deleting a team deletes most of its rows. Derived rows have no foreign key.
   for (const { name } of tables)
     await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${name}"`)} WHERE team_id = ANY(${[...ids]}::uuid[])`
 }

@@ -14,8 +14,8 @@ export async function entriesById({ teamId }: Visibility, ids: readonly string[]
 const BY_ID = `SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND f.state <> 'gone'`
 
 /**
- * Returns entries that are verified on a day, with the hash of the verified text, to compare with the current
- * one.
+ * Returns the ids and current texts of current entries whose newest verification has not expired on a day.
+ * The verified text may have been another one.
  */
 export async function verifiedEntryIds(
   { teamId }: Visibility,

@@ -10,7 +10,10 @@ export interface FacetRow {
 /** Maximum number of values of a facet, most frequent first. */
 export const MAX_FACET_VALUES = 50
 
-/** Counts the rows of `matched` as one JSON array. Each file, project and agent is looked up once. */
+/**
+ * SQL for the facets of the rows of `matched`, as one JSON array of `FacetRow`. Each file, project and agent
+ * is looked up once.
+ */
 export const facetsSql = `(
   WITH counted AS MATERIALIZED (
     SELECT scope, type, project_id, agent_id, file_id, count(*)::int AS many FROM matched GROUP BY GROUPING SETS ((scope), (type), (project_id), (agent_id), (file_id))

@@ -16,7 +16,10 @@ export async function noteIndexError(teamId: string, error: string | null): Prom
   await bookkeeping().vectorWork.upsert({ where: { teamId }, create: { teamId, error }, update: { error } })
 }
 
-/** Returns teams with files to index or to remove from the index of this model. */
+/**
+ * Returns the ids of teams with files that must be added to, updated in, or removed from the index of a
+ * model.
+ */
 export async function teamsToIndex(model: string): Promise<string[]> {
   const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
     `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f ${WITH_VECTORS} WHERE ${DUE.replaceAll("$model", "$1::text")}`,
@@ -36,7 +39,10 @@ export interface DueFile {
   readonly gone: boolean
 }
 
-/** Returns changed, added and removed files since the last indexing, latest changes first. */
+/**
+ * Returns at most `take` files that were changed, added or removed since they were indexed, latest changes
+ * first.
+ */
 export async function dueFiles({ teamId }: Visibility, model: string, take: number): Promise<DueFile[]> {
   return database().$queryRawUnsafe<DueFile[]>(
     `SELECT f.id, f.head, f.entries, f.state = 'gone' AS gone FROM memory_file f ${WITH_VECTORS} WHERE f.team_id = $1::uuid AND (${DUE.replaceAll("$model", "$2::text")}) ORDER BY f.changed_at DESC, f.id LIMIT $3::int`,
@@ -52,11 +58,11 @@ export interface EntryToEmbed {
   readonly projectId: string
   readonly section: string | null
   readonly text: string
-  /** Hash of the text of its vector. Null without a vector of this model. */
+  /** Hash of the text from which the vector was computed. Null without a vector in the spaces. */
   readonly hash: Uint8Array | null
 }
 
-/** Returns all entries of files, with their vectors in the model's spaces. */
+/** Returns all entries of files, with the hashes of their vectors in these spaces. */
 export async function entriesToEmbed(
   { teamId }: Visibility,
   spaces: readonly number[],
@@ -73,11 +79,14 @@ export interface EmbeddedEntry {
   readonly fileId: string
   readonly projectId: string
   readonly hash: Uint8Array
-  /** Of length 1. */
+  /** Embedding of the entry, with length 1. */
   readonly vector: Float32Array
 }
 
-/** Stores vectors. Skips entries that were removed meanwhile. */
+/**
+ * Stores the vectors of entries in a space, and replaces earlier ones. Entries that were removed meanwhile
+ * are skipped.
+ */
 export async function storeVectors(
   teamId: string,
   space: Space,
@@ -117,7 +126,10 @@ function placeIn({ cells, middle }: Space, vector: Float32Array): { cell: number
 const hexOf = (bytes: Uint8Array | Int8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")
 
-/** Marks files as indexed up to the revision that was read, and deletes vectors of removed entries. */
+/**
+ * Marks files as indexed at the given revision, and deletes vectors of entries that they no longer have.
+ * Deletes everything in the index about removed files and files without entries.
+ */
 export async function noteIndexed(
   teamId: string,
   model: string,
@@ -152,7 +164,7 @@ export interface StoredVector {
   readonly scale: number
 }
 
-/** Returns about this many random vectors of a space. */
+/** Returns about `take` random vectors of a space. `of`: number of vectors in the space. */
 export async function sampleVectors(
   { teamId }: Visibility,
   space: number,
@@ -168,7 +180,7 @@ export async function sampleVectors(
   )
 }
 
-/** Returns vectors in older spaces. */
+/** Returns at most `take` vectors in these spaces, which are older. */
 export async function vectorsToMove(
   { teamId }: Visibility,
   spaces: readonly number[],
@@ -191,10 +203,10 @@ export async function moveVectors(
 }
 
 export interface IndexState {
-  /** Searchable entries, and indexed ones among them. */
+  /** Number of searchable entries. `indexed`: number of indexed ones among them. */
   readonly total: number
   readonly indexed: number
-  /** Indexed without a vector, because they are flagged and the embedder is external. */
+  /** Number of indexed entries without a vector, because they are flagged and the embedder is external. */
   readonly kept: number
   /** True while a process works on it. */
   readonly going: boolean

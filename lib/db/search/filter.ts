@@ -8,29 +8,32 @@ import type { Slots } from "./slots"
 /** A filter on entries of one team, with names resolved to ids. Null means any. */
 export interface SearchFilter {
   readonly projects: FilterValues
-  /** True for memory that the whole team shares. */
+  /** True: only memory that the whole team shares. */
   readonly shared: boolean
   readonly agents: FilterValues
   readonly scopes: FilterValues
   readonly types: FilterValues
-  /** Categories of their files. */
+  /** Ids of the categories of the files. */
   readonly categories: FilterValues
   readonly formats: FilterValues
-  /** ISO days: dated before, and dated on or after. */
+  /** ISO day. Only entries dated before it. `after`: only entries dated on or after this ISO day. */
   readonly before: string | null
   readonly after: string | null
-  /** A current entry dated before this day is stale. `stale` selects stale or other entries. */
+  /**
+   * ISO day. A current entry dated before it is stale. `stale`: true selects stale entries, false other
+   * entries.
+   */
   readonly staleBefore: string
   readonly stale: boolean | null
   readonly retired: boolean | null
   readonly verified: boolean | null
-  /** Verified entries, used if `verified` is not null. */
+  /** Ids of the verified entries. Used only if `verified` is not null. */
   readonly vouched: readonly string[]
   /** Section name in lower case. */
   readonly section: string | null
 }
 
-/** Allowed values (null for any), and excluded values. */
+/** Values of a filter. `any`: allowed values, or null for all. `none`: excluded values. */
 export interface FilterValues {
   readonly any: readonly string[] | null
   readonly none: readonly string[]
@@ -121,8 +124,8 @@ function sides(column: string, type: "uuid" | "text", { any, none }: FilterValue
 }
 
 /**
- * Categories and formats belong to files: listed if they are few, so that the index of entries by file is
- * used.
+ * Returns the SQL conditions for categories and formats, which belong to files. Up to 500 matching files are
+ * listed by id, so that PostgreSQL uses the index of entries by file.
  */
 async function ofFiles(
   { teamId }: Visibility,
@@ -156,7 +159,10 @@ async function ofFiles(
   ]
 }
 
-/** Returns ids of names in a team, ignoring case. Unknown names are ignored. */
+/**
+ * Returns the ids of agents by name, or of categories by slug or name, ignoring case. Unknown names are left
+ * out.
+ */
 export async function idsOf(
   { teamId, projectId }: Visibility,
   table: "agent" | "category",

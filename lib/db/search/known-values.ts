@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { visibleRowsText } from "../infra/visible-rows"
 import { database } from "../infra/client"
 
-/** Columns of filter values. */
+/** Queries for the existing values of each filter. */
 const VALUES = {
   agent: `SELECT a.name AS value FROM agent a WHERE ${visibleRowsText("a", "$1", "$2")}`,
   category: `SELECT c.slug AS value FROM category c WHERE c.team_id = $1::uuid AND $2::uuid IS NOT DISTINCT FROM $2::uuid`,

@@ -1,9 +1,10 @@
 import type { Slots } from "./slots"
 
 /**
- * Marks of an entry `e` in the word index, as numbers: its date in periods of 32 days, from 1000 on in years
- * of twelve periods (-1: undated, -2: retired), and hashes of scope, type, project and agent. Same expression
- * as the index `entry_search_idx`. Hashes can collide, so queries also check the value itself.
+ * SQL for the marks of an entry `e` in the word index. Marks are numbers: the period of 32 days of its date,
+ * from 1000 on the year of twelve such periods (-1: undated, -2: retired), and hashes of scope, type, project
+ * and agent. The index `entry_search_idx` has the same expression. Hashes can collide, so queries also check
+ * the value itself.
  */
 const MARKS = `(CASE WHEN e.state = 'retired' THEN ARRAY[-2] WHEN e.stated_on IS NULL THEN ARRAY[-1]
     ELSE ARRAY[greatest(0, least(640, (e.stated_on - DATE '2000-01-01') / 32)), 1000 + greatest(0, least(640, (e.stated_on - DATE '2000-01-01') / 32)) / 12] END
@@ -26,14 +27,17 @@ export function mayHaveValue(values: readonly string[], kind: "text" | "uuid", s
   return `${MARKS} && ARRAY(SELECT ${hash}(one) FROM unnest(${slots.of(values, `${kind}[]`)}) one)`
 }
 
-/** Returns marks of entries dated between two ISO days, possibly including slightly earlier or later ones. */
+/**
+ * Returns the marks of entries dated from one ISO day to another (null: no end). Slightly earlier or later
+ * entries can have the same marks.
+ */
 export function marksBetween(from: string, to: string | null): number[] {
   const [first, last] = [stretchOf(from), to === null ? LAST_STRETCH : stretchOf(to)]
   const years = range(FIRST_YEAR + Math.trunc(first / A_YEAR), FIRST_YEAR + Math.trunc(last / A_YEAR))
   return last - first < FEW ? range(first, last) : years
 }
 
-/** Returns the period of an ISO day. */
+/** Returns the number of the period of 32 days that contains an ISO day, 0–640. */
 export function stretchOf(day: string): number {
   return Math.max(
     0,

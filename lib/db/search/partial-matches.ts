@@ -14,8 +14,8 @@ const TOGETHER = 5
 const TELLING = Math.log(1 + 50)
 
 /**
- * Returns entries with some of the words in any inflection, those with the most significant words first. For
- * questions that no entry answers literally. `not` is a tsquery of excluded words, or empty. The cost does
+ * Ranks entries with some of the words in any inflection, those with the most significant words first. Used
+ * for questions that no entry answers literally. `not`: tsquery of excluded words, or empty. The cost does
  * not grow with the number of entries.
  */
 export async function rankPartialMatches(
@@ -45,7 +45,7 @@ export async function rankPartialMatches(
         `CASE WHEN e.search @@ ${slots.of(tsquery, "tsquery")} THEN ${slots.of(weight, "float8")} ELSE 0 END`,
     )
     .join(" + ")
-  // Between 0 and 1, so that entries with all words always come before entries with some.
+  // The relevance is between 0 and 1, so that entries with all words always precede entries with some.
   const all = plan.ranking.reduce((sum, { weight }) => sum + weight, 0)
   const columns = matchColumns(
     `(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(e.search)) / 12)`,
@@ -62,7 +62,10 @@ export async function rankPartialMatches(
 
 const NOTHING: Ranking = { ranked: [], total: 0, facets: [] }
 
-/** Returns combinations of the rarest words: all, all but one, and any two of the three rarest. */
+/**
+ * Returns tsqueries that combine the five rarest words: all of them, all but one, and any two of the three
+ * rarest.
+ */
 function severalOf(rarest: readonly string[]): string[] {
   const some = rarest.slice(0, TOGETHER)
   const [first, second, third] = some

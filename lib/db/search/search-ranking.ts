@@ -10,10 +10,10 @@ import type { Vocabulary } from "@/lib/memory/similarity/look-up"
 import { dayOf, hasMark, recentMarks, stretchesOf } from "./marks"
 
 /**
- * Returns SQL for the latest current entries among very many: looks back in growing steps until it has `most`
- * of them. Each step is one query of the word index, which includes dates; later steps only run if needed.
- * Steps overlap, and duplicates are removed by day, because computing an entry's marks is slower than ranking
- * it. `IS TRUE` prevents the use of other indexes.
+ * Returns SQL for at most `most` matching entries, the latest current ones first, among very many. The query
+ * looks back in growing steps until it has enough entries. Each step uses the word index, which includes
+ * dates, and later steps only run if needed. Conditions on the day remove entries of earlier steps, because
+ * computing an entry's marks is slower than ranking it. `IS TRUE` prevents the use of other indexes.
  */
 function latestFirst(
   columns: string,
@@ -34,7 +34,10 @@ function latestFirst(
   return `${steps.map((step) => `(SELECT ${columns} FROM entry e WHERE ${where} AND ${step} LIMIT ${most})`).join("\n UNION ALL ")} LIMIT ${most}`
 }
 
-/** Estimates how many entries a tsquery matches, as if words were independent. Excluded words are ignored. */
+/**
+ * Returns the estimated number of entries that match a tsquery, as if words were independent. Ignores
+ * excluded words.
+ */
 function commonness(tsquery: string, vocabulary: Vocabulary): number {
   const wanted = tsquery.split(" & ").filter((clause) => !clause.startsWith("!"))
   return wanted.reduce(
@@ -54,8 +57,8 @@ function rarestOf(clause: string, { entries, listed, unlisted }: Vocabulary): nu
 }
 
 /**
- * Maximum number of ranked and counted matches of a team. Of more, the current and latest ones, so that very
- * common words are as fast as others.
+ * Maximum number of matches of a team that are ranked and counted. Of more matches, the current and latest
+ * ones are chosen, so that a search for very common words is as fast as others.
  */
 export const RANKED = 1_000
 
@@ -64,7 +67,7 @@ export interface RankedEntry {
   readonly score: number
 }
 
-/** Position of the end of a page of ranked entries. */
+/** Position of the last ranked entry of a page. */
 export interface PageEnd {
   readonly score: number
   readonly id: string
@@ -72,26 +75,26 @@ export interface PageEnd {
 
 export interface Ranking {
   readonly ranked: readonly RankedEntry[]
-  /** Counted up to `RANKED`. */
+  /** Number of matches, at most `RANKED` or the limit of the query. */
   readonly total: number
   readonly facets: readonly FacetRow[]
 }
 
 export interface RankingQuery {
   readonly filter: SearchFilter
-  /** ISO day, for recency. */
+  /** ISO day for which recency and verification are computed. */
   readonly today: string
-  /** Number of entries after the previous page. */
+  /** Maximum number of entries on the page. */
   readonly take: number
   readonly after: PageEnd | null
   readonly facets: boolean
-  /** Limit of the count instead of `RANKED`. */
+  /** Maximum number of matches that are ranked and counted. Default: `RANKED`. */
   readonly most?: number
 }
 
 /**
- * Returns matching entries of a team, best first. An empty `tsquery` returns all entries of the filter,
- * latest first.
+ * Returns one page of the matching entries of a team, best first, with their number and facets. An empty
+ * `tsquery` matches all entries of the filter, which are then ranked without relevance.
  */
 export async function rankMatches(
   visible: Visibility,
@@ -116,7 +119,10 @@ async function rankLatest(
   return ranked(latestFirst(columns, where, { ...asked, slots }), { asked, slots })
 }
 
-/** Words close together in a short entry rank highest. */
+/**
+ * Returns the SQL condition, columns and parameters of a search. Entries that are short and have the words
+ * close together get the highest relevance.
+ */
 async function matching(
   visible: Visibility,
   tsquery: string,
@@ -134,7 +140,10 @@ async function matching(
   }
 }
 
-/** Ranks, limits and counts the matches of an SQL query with the columns of `matchColumns`. */
+/**
+ * Returns one page of the matches of an SQL query with the columns of `matchColumns`, best first, with their
+ * number and facets.
+ */
 export async function ranked(
   matches: string,
   { asked, slots }: { asked: RankingQuery; slots: Slots },
@@ -148,14 +157,17 @@ export async function ranked(
        page AS (SELECT id, score FROM scored WHERE ${behind} ORDER BY score DESC, id DESC LIMIT ${slots.of(asked.take, "int")})
      SELECT (SELECT json_agg(json_build_object('id', id, 'score', score) ORDER BY score DESC, id DESC) FROM page) AS ranked, (SELECT count(*)::int FROM matched) AS total,
        ${asked.facets ? facetsSql : "NULL::json"} AS facets`
-  // Without other conditions, only the word index is used.
+  // A query without other conditions is prepared, because it only uses the word index.
   const [row] = await database().$queryRawUnsafe<
     { ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]
   >(isOpen(asked.filter) ? prepared(sql) : sql, ...slots.values)
   return { ranked: row?.ranked ?? [], total: row?.total ?? 0, facets: row?.facets ?? [] }
 }
 
-/** Retired entries rank low, recent and verified ones slightly higher. */
+/**
+ * Returns SQL for the factor by which relevance is multiplied. Retired entries rank low; recent and verified
+ * entries rank slightly higher.
+ */
 function standing(today: string): string {
   return `(1 + 0.2::float8 * exp(-greatest(0, ${today} - coalesce(stated_on, ${today} - 365)) / 180::float8))
     * CASE WHEN state = 'retired' THEN 0.3::float8 WHEN id IN (SELECT entry_id FROM vouch WHERE team_id = $1::uuid AND until >= ${today}) THEN 1.15::float8 ELSE 1 END`

@@ -9,13 +9,13 @@ export interface Space {
   readonly dimensions: number
   /** Number of vectors when it was created. */
   readonly madeFor: number
-  /** Null if all are in cell 0. */
+  /** Clusters of the space. Null if all vectors are in cell 0. */
   readonly cells: Cells | null
-  /** Center for signatures. Null for zero. */
+  /** Center of the vectors, from which signatures are computed. Null for the zero vector. */
   readonly middle: Float32Array | null
 }
 
-/** Centers never change, so they are cached for the lifetime of the client. */
+/** Cached spaces by database client. The centers of a space never change. */
 const held = new WeakMap<object, Map<string, Promise<Space | null>>>()
 
 /**

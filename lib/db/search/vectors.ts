@@ -8,7 +8,7 @@ import { type Space, spacesOf } from "./vector-spaces"
 
 export interface NearestQuery {
   readonly filter: SearchFilter
-  /** A tsquery that entries must match, or empty. */
+  /** Tsquery that entries must match. Empty for none. */
   readonly must: string
   readonly take: number
 }
@@ -20,13 +20,20 @@ export interface NearEntry {
 }
 
 /**
- * Up to this number of entries after the filter, all are compared. Of more, those in the nearest clusters.
+ * Maximum number of entries after the filter that are all compared. Of more entries, only those in the
+ * nearest clusters are compared.
  */
 const COMPARED_WHOLE = 4_000
-/** Approximate number of vectors to read from whole clusters, without and with a filter. */
+/**
+ * Approximate number of vectors to read, in whole clusters, without a filter. `LOOKED_AT_NARROW`: the same
+ * number with a filter.
+ */
 const LOOKED_AT = 32_000
 const LOOKED_AT_NARROW = 96_000
-/** Number of best candidates by signature that are compared exactly, without and with a filter. */
+/**
+ * Maximum number of best candidates by signature that are compared exactly without a filter.
+ * `BY_BITS_NARROW`: maximum number of candidates before the filter is applied.
+ */
 const BY_BITS = 600
 const BY_BITS_NARROW = 6_000
 
@@ -64,10 +71,15 @@ export async function nearestEntries(
   )
 }
 
-/** Reserve for entries of files that were removed since they were indexed. */
+/**
+ * Number of additional candidates, because some belong to files that were removed since they were indexed.
+ */
 const ROOM = 30
 
-/** Without a filter, only the best candidates are checked. */
+/**
+ * Returns those candidates that meet the conditions, such as being in a present file. Without a filter, only
+ * the best candidates are checked.
+ */
 async function stillThere(
   visible: Visibility,
   ranked: readonly NearEntry[],
@@ -151,8 +163,8 @@ async function entrySql(visible: Visibility, { filter, must }: NearestQuery, slo
 }
 
 /**
- * Returns the nearest clusters with about the wanted number of vectors. A team can grow fourfold between two
- * clusterings.
+ * Returns the numbers of the nearest clusters that have about the wanted number of vectors. Assumes twice as
+ * many vectors as at the last clustering, because a team can grow fourfold between two clusterings.
  */
 function cellsToLookInto({ cells, madeFor }: Space, vector: Float32Array, narrow: boolean): number[] {
   if (cells === null) return [0]

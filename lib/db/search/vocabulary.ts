@@ -8,13 +8,13 @@ interface Held {
   readonly at: number
   readonly known: Promise<Vocabulary>
 }
-/** Cached for the lifetime of the client. */
+/** Cached vocabularies by database client and table. */
 const held = new WeakMap<object, Map<string, Held>>()
 
 /**
- * Returns word frequencies of a table's `search` column, from PostgreSQL's statistics: the thousand most
- * common words with their shares, all others as rarer. Read once a minute. Before the first ANALYZE, uses
- * typical frequencies of software teams.
+ * Returns the word frequencies of a table's `search` column from PostgreSQL's statistics, which are read once
+ * a minute. The most common words are listed with their counts; all others count as rarer. Before the first
+ * ANALYZE, typical frequencies of software teams are used.
  */
 export function vocabularyOf(table: "entry" | "proposal"): Promise<Vocabulary> {
   const tables = held.get(database()) ?? new Map<string, Held>()

@@ -32,11 +32,11 @@ export interface EntryNow {
   readonly text: string
   readonly state: string
   readonly line: number
-  /** ISO date */
+  /** ISO date that the entry states. Null without a date. */
   readonly date: string | null
 }
 
-/** Returns current entries by id. Missing ones are left out. */
+/** Returns the entries of present files with these ids, by id. Missing entries are left out. */
 export async function entriesOfIds(
   { teamId }: Visibility,
   ids: readonly string[],
@@ -102,7 +102,10 @@ export async function removeSeededAgent(
   return null
 }
 
-/** Restores the agents of restored files that seeding had created. */
+/**
+ * Creates the agents of restored files again that seeding had created, and assigns the files and their
+ * entries to them.
+ */
 export async function bringBackSeededAgents(
   tx: Tx,
   teamId: string,

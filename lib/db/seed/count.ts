@@ -2,8 +2,8 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 /**
- * Returns the numbers of waiting plans and of agents that start empty, without the content of plans, which is
- * large.
+ * Returns waiting plans and decisions that an agent starts without memory (state "fresh"), newest first. The
+ * placements are left out, because they are large.
  */
 export function openSeeding(visible: Visibility): Promise<
   {

@@ -15,18 +15,18 @@ export interface SeedMemory {
   readonly agent: string | null
   /** Slug of the category whose shared memory it is. */
   readonly category: string | null
-  /** Slug of its agent's category. */
+  /** Slug of the category of the file's agent. Null without one. */
   readonly agentCategory: string | null
-  /** Text of its agent's definition. */
+  /** Text of the definition of the file's agent. Null without one. */
   readonly definition: string | null
   readonly revision: number
-  /** Current and retired entries. */
+  /** Number of current and retired entries. */
   readonly entries: number
 }
 
 /**
- * Returns curated memory files with entries, by project and path. `projectId` limits to one project. Logs,
- * run caches and identity files are left out.
+ * Returns the visible memory files with entries that can be sources of a seed, by project and path. Logs, run
+ * caches, session memory, instructions and identity files are left out.
  */
 export async function seedMemories(visible: Visibility): Promise<SeedMemory[]> {
   return database().$queryRaw<SeedMemory[]>`
@@ -37,23 +37,26 @@ export async function seedMemories(visible: Visibility): Promise<SeedMemory[]> {
       AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.format <> 'instructions' ORDER BY p.slug, f.path`
 }
 
-/** An agent without memory. */
+/** An agent without memory, for which memory can be seeded. */
 export interface AgentWithoutMemory {
   readonly id: string
   readonly name: string
   readonly projectId: string
   readonly project: string
   readonly projectName: string
-  /** Slug. */
+  /** Slug of the category. Null without one. */
   readonly category: string | null
-  /** Text of its definition. */
+  /** Text of the agent's definition. Null without one. */
   readonly definition: string | null
 }
 
-/** SQL condition on an agent's file `f`: it has entries, or cannot be parsed. */
+/** SQL condition: file `f` of an agent has entries or cannot be parsed. */
 export const HAS_ENTRIES = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity' AND (f.entries > 0 OR f.state = 'broken')`
 
-/** Returns agents without own and without category memory, except those that opted out. */
+/**
+ * Returns the visible agents without memory of their own, by project and name. Agents whose category has
+ * memory are left out unless they have an empty memory file. Agents that opted out are left out.
+ */
 export async function agentsWithoutMemory(visible: Visibility): Promise<AgentWithoutMemory[]> {
   return database().$queryRaw<AgentWithoutMemory[]>`
     SELECT a.id, a.name, a.project_id AS "projectId", p.slug AS project, p.name AS "projectName", c.slug AS category, a.definition

@@ -10,9 +10,9 @@ import { HAS_ENTRIES } from "./memories"
 
 /** A source of a seed plan, at the revision that was read. */
 export interface SeedSource {
-  /** Null for a category's or shared memory. */
+  /** Name of the agent. Null for memory of a category or shared memory. */
   readonly agent: string | null
-  /** Slug. */
+  /** Slug of the project. */
   readonly project: string
   readonly file: string
   readonly path: string
@@ -20,7 +20,7 @@ export interface SeedSource {
   readonly entries: number
 }
 
-/** A placed entry with its origin. */
+/** An entry of a seed plan with its placement and origin. */
 export interface StoredPlacement extends SeedPlacement {
   readonly section: string | null
   readonly path: string
@@ -42,7 +42,7 @@ export interface SeedPlanRow {
   readonly predecessors: readonly SeedSource[]
   readonly placements: readonly StoredPlacement[]
   readonly budget: number
-  /** Lines of the file with all placed entries. */
+  /** Number of lines of the file with all placed entries. */
   readonly lines: number
   readonly model: string | null
   readonly notes: readonly string[]
@@ -76,7 +76,7 @@ const asRow = ({ project, predecessors, placements, notes, format, state, ...row
   notes: notes as string[],
 })
 
-/** Returns the agents or categories of visible plans, by id. */
+/** Returns the agent or category of each visible plan with one of these ids. */
 export function namesOfSeedPlans(
   visible: readonly Visibility[],
   ids: readonly string[],
@@ -112,19 +112,19 @@ export async function lockSeedPlan(tx: Tx, teamId: string, id: string): Promise<
 export interface SeedPlanFilter {
   /** "decided" for all except waiting. */
   readonly state?: SeedState | "decided" | undefined
-  /** Only this project. */
+  /** Id of the project. Null for all projects. */
   readonly projectId?: string | null
   readonly agent?: string | undefined
-  /** Slug. */
+  /** Slug of the category. */
   readonly category?: string | undefined
   /** Text to find in the agent, category or path. */
   readonly text?: string | undefined
-  /** Only these ids. */
+  /** Ids of the plans to return. */
   readonly among?: readonly string[] | undefined
-  /** All except these ids. */
+  /** Ids of plans to leave out. */
   readonly without?: readonly string[] | undefined
   readonly take: number
-  /** Only plans before this instant and id. */
+  /** Time of creation and id of the last plan of the previous page. Null for the first page. */
   readonly before?: readonly [at: string, id: string] | null
 }
 
@@ -173,7 +173,7 @@ const HEAD = {
   project: WITH_PROJECT.include.project,
 } as const
 
-/** Returns plans, newest first. */
+/** Returns at most `take` plans of a team, newest first. */
 export async function listSeedPlans(
   { teamId }: Visibility,
   { take, before = null, ...filter }: SeedPlanFilter,
@@ -210,7 +210,10 @@ export async function listSeedPlans(
 type Counted = Pick<SeedPlanHead, "placed" | "leftOut" | "from">
 const NOTHING_PLACED: Counted = { placed: 0, leftOut: 0, from: [] }
 
-/** Counts in the database, so that a list does not read the content. */
+/**
+ * Returns the numbers of placed and of left-out entries of plans, and the predecessors, by plan id. The
+ * database counts them, so that a list does not read the placements.
+ */
 async function countPlaced(teamId: string, ids: readonly string[]): Promise<Map<string, Counted>> {
   if (ids.length === 0) return new Map()
   const rows = await database().$queryRaw<(Counted & { id: string })[]>`
@@ -222,7 +225,7 @@ async function countPlaced(teamId: string, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Returns the number of plans on all pages. */
+/** Returns the number of plans of a team that match the filter. */
 export const countSeedPlans = (
   { teamId }: Visibility,
   filter: Omit<SeedPlanFilter, "take" | "before">,
@@ -247,7 +250,7 @@ function fitting(
   }
 }
 
-/** Locks and returns the waiting plan for a memory file, or null. */
+/** Locks and returns the newest waiting plan for the memory file at a path. Null if there is none. */
 export async function waitingSeedPlan(
   tx: Tx,
   teamId: string,
@@ -331,7 +334,10 @@ interface SeedDecision {
   readonly at: Date
 }
 
-/** Changes a locked plan and increments its version. `decided` sets the decision, null clears it. */
+/**
+ * Changes a plan, which must be locked, and increments its version. `decided`: the decision to store; null
+ * clears the decision, undefined keeps it.
+ */
 export async function changeSeedPlan(
   tx: Tx,
   { teamId, id }: Pick<SeedPlanRow, "teamId" | "id">,
@@ -397,7 +403,10 @@ export interface FreshStart extends Pick<
   readonly agentName: string
 }
 
-/** Returns such decisions that are still in effect: the agent has no memory yet. */
+/**
+ * Returns the decisions that an agent starts without memory and that are still in effect, because the agent
+ * has no memory yet. Newest first. `projectIds`: null for all projects.
+ */
 export async function freshStarts(
   { teamId }: Visibility,
   projectIds: readonly string[] | null = null,

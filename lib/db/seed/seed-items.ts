@@ -4,13 +4,13 @@ import { filelessItems, type FilelessItemFilter, type ItemSelect } from "../inbo
 
 interface SeedItemFilter extends FilelessItemFilter {
   readonly agent?: string | undefined
-  /** Slug. */
+  /** Slug of the category. */
   readonly category?: string | undefined
   /** Text in the agent, the category or the path. */
   readonly text?: string | undefined
 }
 
-/** Returns the SELECT of seed plans as items of the Inbox, the newest first. */
+/** Returns SQL that selects seed plans as items of the Inbox, newest first. */
 export function seedItems({ agent, category, text, ...filter }: SeedItemFilter): ItemSelect {
   const parts: Prisma.Sql[] = []
   if (agent) parts.push(Prisma.sql`it.agent_name = ${agent}`)

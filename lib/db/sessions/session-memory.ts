@@ -9,7 +9,7 @@ export interface SessionMemory {
   readonly id: string
   readonly project: string
   readonly path: string
-  /** The session in its name. */
+  /** Name of the session, from the file name. */
   readonly session: string
 }
 
@@ -32,7 +32,8 @@ export async function memoryOfSession(
 }
 
 /**
- * Returns "project name\0session" of closed sessions whose memory was deleted, in projects of these names.
+ * Returns "project name\0session" of sessions in projects of these names that every agent has closed and
+ * whose memory was deleted at the close.
  */
 export async function endedSessions(
   { teamId }: Visibility,
@@ -52,13 +53,17 @@ export const endedKey = (project: string, session: string): string => `${project
 export interface AbandonedMemory extends SessionMemory {
   readonly projectSlug: string
   readonly changedAt: Date
-  /** True if its session was closed. An import of a folder that still has the file restored it. */
+  /**
+   * True if the session was closed and its memory was deleted. An import of a folder that still contained the
+   * file has restored it.
+   */
   readonly closed: boolean
 }
 
 /**
- * Returns session memory that is unchanged since a time: of sessions that never closed, and of closed ones.
- * Of some or all teams, oldest change first.
+ * Returns at most 10,000 files of session memory that can be deleted, oldest change first: those that have
+ * not changed since a time, and all restored files of closed sessions. `teams`: ids of the teams; null for
+ * all.
  */
 export async function abandonedMemory(
   since: Date,

@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** A session of an agent, by the harness's name. */
+/** Key of a session of an agent. `session`: the name that the harness gave it. */
 export interface SessionKey {
   readonly teamId: string
   readonly projectId: string
@@ -15,7 +15,7 @@ export interface AgentSession {
   readonly closedAt: Date | null
   readonly summary: string | null
   readonly revision: number | null
-  /** The stored answer of its close, for a repeated close. */
+  /** Answer of the request that closed the session, for a repeated request. */
   readonly answer: unknown
 }
 
@@ -115,7 +115,10 @@ export async function isFirstReader(
 /** Hours after which an open session counts as ended. */
 const LONGEST_WORK_HOURS = 24
 
-/** Returns those of the sessions that are active, with the time at which they count as ended. */
+/**
+ * Returns those of the sessions that are open and started less than 24 hours ago, with the time at which they
+ * count as ended.
+ */
 export async function activeSessions(
   keys: readonly SessionKey[],
   tx: Pick<Reader, "agentSession"> = database(),
@@ -136,7 +139,10 @@ export async function activeSessions(
   }))
 }
 
-/** True if another agent has an open session of this name in the project: shared session memory stays. */
+/**
+ * True if another agent has an open session of this name in the project. The session memory that they share
+ * must then stay.
+ */
 export async function isOpenElsewhere(
   tx: Tx,
   { teamId, projectId, agent, session }: SessionKey,

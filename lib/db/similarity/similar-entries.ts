@@ -31,7 +31,7 @@ export interface LikeFilter {
 
 const COMPARED = 48
 
-/** Excludes retired entries, entries of removed files, and logs. */
+/** SQL condition on an entry `x`: matches the filter, and is not retired, in a removed file, or in a log. */
 const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file gone WHERE gone.team_id = x.team_id AND gone.id = x.file_id AND (gone.state = 'gone' OR gone.role = 'log'))
   AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid) AND ${isOfSiblings("$6", "$7", "$8")}`
 

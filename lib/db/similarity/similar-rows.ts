@@ -14,7 +14,10 @@ export interface LikeRows {
   readonly queries: readonly string[]
 }
 
-/** Maximum rows found by rare words, by combinations of words, and by single words. */
+/**
+ * Maximum number of rows to find by rare words, and by combinations of words. The following constants limit
+ * combinations with common words, single words, and equal texts.
+ */
 const FOUND = 400
 const FOUND_COMMON = 200
 const FOUND_SINGLE = 30

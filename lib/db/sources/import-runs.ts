@@ -24,7 +24,7 @@ export interface RunSummary {
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
-  /** Totals of items that were pruned. */
+  /** Totals of the items if they were pruned, else null. */
   readonly pruned: {
     readonly items: Awaited<ReturnType<typeof countItems>>
     readonly broken: number
@@ -49,7 +49,10 @@ export async function findRun({ teamId }: Visibility, id: string): Promise<RunSu
   return row ? summary(row) : null
 }
 
-/** Returns a source with the formats that people chose for its files. Null if it was never imported. */
+/**
+ * Returns the id of a source and the formats that people chose for its files. Null if the source
+ * does not exist.
+ */
 export async function findImportSource(
   { teamId }: Visibility,
   source: { readonly kind: string; readonly name: string },
@@ -61,7 +64,7 @@ export async function findImportSource(
   return found && { id: found.id, takenAs: found.takenAs as unknown as readonly FormatRule[] }
 }
 
-/** Returns runs, newest first. */
+/** Returns at most `take` imports of a team, newest first. */
 export async function listRuns({ teamId }: Visibility, take = 50): Promise<RunSummary[]> {
   return (await runRows({ teamId }, take)).map(summary)
 }
@@ -89,7 +92,10 @@ export async function newItemsOf(
   })
 }
 
-/** Returns the content of a run's index files (`MEMORY.md`): as received, else as stored. */
+/**
+ * Returns the content of the index files (`MEMORY.md`) of an import. Uses the received content, or the stored
+ * text if no content is held.
+ */
 export async function runIndexes(
   { teamId }: Visibility,
   runId: string,
@@ -195,7 +201,7 @@ export interface ItemFilter {
   readonly take: number
 }
 
-/** Returns items by path. */
+/** Returns at most `take` items of an import, by path, without their content. */
 export async function listItems({ teamId }: Visibility, runId: string, filter: ItemFilter) {
   return database().importItem.findMany({
     where: {

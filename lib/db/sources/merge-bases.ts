@@ -9,8 +9,8 @@ import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
 export interface Exchange {
   readonly sourceId: string
   /**
-   * True for a synced source: without a merge base of its own, none is known. Else the merge base with the
-   * file's main source counts.
+   * True for a synced source, which has no merge base if none is stored for it. False: the merge base with
+   * the main source of the file is used instead.
    */
   readonly strict: boolean
 }

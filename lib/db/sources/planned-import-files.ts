@@ -1,17 +1,17 @@
 import type { Tx } from "../infra/commit"
 
-/** Identifies a run. */
+/** Key of an import. */
 export interface ImportRunKey {
   readonly teamId: string
   readonly id: string
 }
 
-/** Identifies some files of a run. */
+/** Key of some files of an import. */
 export interface ImportItemKeys extends ImportRunKey {
   readonly paths: readonly string[]
 }
 
-/** Where planned files go. Absent members stay as they are. */
+/** The placement of planned files. Undefined members stay unchanged. */
 export interface ItemPlacement {
   readonly project?: string | undefined
   readonly agent?: string | null | undefined
@@ -28,8 +28,8 @@ export async function setRunSize(
 }
 
 /**
- * Ends the planning of a run. Deletes the content of unchanged and quarantined files. Definitions of agents keep theirs for the run, and so do
- * ignored files, which a person may still choose.
+ * Sets an import to planned. Deletes the content of unchanged and quarantined files. The content of agent
+ * definitions and of ignored files stays, because a person may still choose an ignored file.
  */
 export async function markPlanned(tx: Tx, { teamId, id }: ImportRunKey): Promise<void> {
   await tx.importItem.updateMany({
@@ -58,7 +58,7 @@ export async function itemStatuses(
   return tx.importItem.findMany({ where: { teamId, runId: id }, select: { path: true, status: true } })
 }
 
-/** Ignores planned files. Returns the number. */
+/** Marks planned files as ignored and deletes their content. Returns the number of files. */
 export async function leaveOutItems(tx: Tx, keys: ImportItemKeys, reason: string): Promise<number> {
   const { count } = await tx.importItem.updateMany({
     where: planned(keys),
@@ -72,7 +72,10 @@ export async function leaveToOtherTeam(tx: Tx, keys: ImportItemKeys, reason: str
   await tx.importItem.updateMany({ where: planned(keys), data: { status: "left-alone", reason } })
 }
 
-/** Moves planned files. A file is new in another project, unless that has one at the same path. Returns the number. */
+/**
+ * Changes the placement of planned files. In another project, a file counts as new, unless the project has a
+ * file at the same path. Returns the number of files.
+ */
 export async function moveItems(
   tx: Tx,
   keys: ImportItemKeys,
@@ -103,7 +106,7 @@ const planned = ({ teamId, id, paths }: ImportItemKeys) => ({
   status: { in: ["new", "changed"] },
 })
 
-/** Stores the time of a source's last import. */
+/** Sets the time of the last import of a source to now. */
 export async function markImported(tx: Tx, teamId: string, sourceId: string): Promise<void> {
   await tx.source.update({
     where: { teamId_id: { teamId, id: sourceId } },

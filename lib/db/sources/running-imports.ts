@@ -56,7 +56,7 @@ export async function knownSource(
   return (await tx.source.findUniqueOrThrow({ where, select: { id: true } })).id
 }
 
-/** Opens a run and ends earlier unfinished runs of its source. */
+/** Creates an import and cancels earlier unfinished imports of the same source. */
 export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<OpenedRun> {
   const { teamId, source } = run
   const sourceId = await knownSource(tx, teamId, source)
@@ -113,14 +113,17 @@ export async function storeFormatRules(
 }
 
 /**
- * Locks a source against opening or finishing another run. Take this lock before the run's, to avoid
- * deadlocks.
+ * Locks a source until the end of the transaction, so that no other import of it can be opened or finished.
+ * Take this lock before that of the import to avoid deadlocks.
  */
 export async function lockSource(tx: Tx, teamId: string, sourceId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE`
 }
 
-/** Returns the agents' definitions that the newest finished run of a source read, by path: agent and hash. */
+/**
+ * Returns the agent, hash and reason of the agent definitions that the newest finished import of a source
+ * read, by path. Empty if there is none.
+ */
 export async function knownDefinitions(
   { teamId }: Visibility,
   sourceId: string,
@@ -167,7 +170,10 @@ export async function saveItems(tx: Tx, rows: readonly Row[]): Promise<void> {
   await upsert(tx, IMPORT_ITEMS, rows)
 }
 
-/** Copies the diagnostics of unchanged files, which are not read again. */
+/**
+ * Copies the stored diagnostics of unchanged files to the items of an import, because these files are not
+ * parsed again.
+ */
 export async function copyDiagnostics(tx: Tx, teamId: string, runId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE import_item i SET diagnostics = f.diagnostics FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
@@ -183,8 +189,8 @@ export interface RefusedContent {
 }
 
 /**
- * Quarantines files that the run requested, with reasons. Deletes what was received of them. Returns the
- * number.
+ * Quarantines files that the import requested, with reasons, and deletes their received content. Returns the
+ * number of files.
  */
 export async function refuseContent(
   tx: Tx,
@@ -204,7 +210,10 @@ export async function refuseContent(
   )
 }
 
-/** Stores the content of files that the run requested, and renews the run. Returns the number. */
+/**
+ * Stores the content of files that the import requested, and updates the time of its last activity. Returns
+ * the number of files.
+ */
 export async function receiveContent(
   tx: Tx,
   teamId: string,
@@ -231,7 +240,7 @@ export async function receiveContent(
   )
 }
 
-/** Requests the content of ignored files, each for a project. */
+/** Marks ignored files of an import as requested, each for a project. */
 export async function wantItems(
   tx: Tx,
   { teamId, runId }: { teamId: string; runId: string },
@@ -256,7 +265,10 @@ export interface HeldItem {
 
 const BATCH = { files: 100, bytes: 1024 * 1024 }
 
-/** Returns the next files of a run in these states, by path after `after`, limited by number and bytes. */
+/**
+ * Returns the next files of an import with one of these statuses and with content that is not stored yet, by
+ * path, after the path `after`. At most 100 files and 1 MiB, but at least one file.
+ */
 export async function nextItems(
   { teamId }: Visibility,
   runId: string,
@@ -300,7 +312,10 @@ export async function nextItems(
   )
 }
 
-/** Claims a run for this process. Returns null if another one works on it, or if it has ended. */
+/**
+ * Takes the lease on an import and sets it to running. Returns the lease. Null if another process works on
+ * the import, or if it has ended.
+ */
 export async function claimImportRun(tx: Tx, teamId: string, id: string): Promise<Lease | null> {
   await lockImportRun(tx, teamId, id)
   const lease = await acquireLease(`import ${id}`, {}, tx)
@@ -312,8 +327,9 @@ export async function claimImportRun(tx: Tx, teamId: string, id: string): Promis
 }
 
 /**
- * Locks a run and returns its state, so that a cancellation waits. `shared` allows other shared holders. An
- * advisory lock, because a row lock would block renewals.
+ * Locks an import until the end of the transaction and returns its state, or null if there is none. A
+ * cancellation waits for this lock. `shared` allows other shared locks. An advisory lock is used, because a
+ * row lock would block updates of the last activity.
  */
 export async function lockImportRun(
   tx: Tx,
@@ -332,8 +348,9 @@ export async function lockImportRun(
 }
 
 /**
- * Locks paths against storing a file there. Always in the same order, to avoid deadlocks: first a shared lock
- * on the team's memory, then the paths.
+ * Locks paths of a team ("project name/path") until the end of the transaction, so that no other transaction
+ * stores a file there. Locks in a fixed order to avoid deadlocks: first a shared lock on the team's memory,
+ * then the paths.
  */
 export async function lockPlaces(tx: Tx, teamId: string, places: readonly string[]): Promise<void> {
   await tx.$queryRaw`
@@ -376,7 +393,10 @@ export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]>
     SELECT team_id AS "teamId", id FROM import_run WHERE state = 'running' AND NOT ${isLeased(Prisma.sql`'import ' || import_run.id`)}`
 }
 
-/** Deletes the content of finished items. Written items that keep theirs were merged. */
+/**
+ * Deletes the content of finished items of an import. The caller leaves out merged items, whose content is a
+ * merge base.
+ */
 export async function dropContent(
   tx: Tx,
   teamId: string,

@@ -5,7 +5,10 @@ import { sep } from "node:path"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** Returns the sources of a team with totals, latest import first. */
+/**
+ * Returns the sources of a team with their numbers of files and of removed files (`gone`), latest import
+ * first. Sources without imports and files are left out.
+ */
 export async function listSources({ teamId }: Visibility) {
   const [sources, counts] = await Promise.all([
     database().source.findMany({
@@ -31,8 +34,9 @@ export async function listSources({ teamId }: Visibility) {
 }
 
 /**
- * Returns the project whose memory came from a folder, or the nearest folder above. Null if there is none or
- * several. `folder` is an absolute path with forward slashes.
+ * Returns the team and project whose visible memory came from a folder, or else from the nearest folder
+ * above. If several projects came from it, only those with files below the folder count. Null if there is
+ * none, or more than one. `folder` is an absolute path with forward slashes.
  */
 export async function projectAtFolder(
   visible: readonly Visibility[],

@@ -22,8 +22,8 @@ export const ensureClient = (tx: Tx, teamId: string, name: string): Promise<stri
   knownSource(tx, teamId, { kind: "client", name })
 
 /**
- * Returns those of the files from or to which a migration moved entries of the same category as a file of the
- * folder (`shared`).
+ * Returns the ids of those `asked` files from or to which a migration moved entries, in the same migration
+ * and category as a file in `shared` or a file that the source has had.
  */
 export async function filesOfSameMigration(
   { teamId }: Visibility,
@@ -44,7 +44,7 @@ export async function filesOfSameMigration(
   return new Set(rows.map((row) => row.file))
 }
 
-/** Returns the names of a source's projects. */
+/** Returns the names of the projects for which merge bases with a source are stored. */
 export async function projectsOf({ teamId }: Visibility, sourceId: string): Promise<string[]> {
   const rows = await database().$queryRaw<{ name: string }[]>`
     SELECT DISTINCT p.name FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
@@ -53,8 +53,8 @@ export async function projectsOf({ teamId }: Visibility, sourceId: string): Prom
 }
 
 /**
- * Returns those of the files that another client's folder has together with one of `shared`: both are copies
- * of the same folder.
+ * Returns the ids of those `asked` files that the folder of another client contains together with a file in
+ * `shared`. Both folders are then copies of the same folder.
  */
 export async function filesOfSameFolder(
   { teamId }: Visibility,
@@ -83,13 +83,13 @@ export async function projectsAmong({ teamId }: Visibility, names: readonly stri
   )
 }
 
-/** Content of a file: its id and hexadecimal SHA-256. */
+/** The content of a file. `file`: id of the file. `sha256`: hash of the content, in hexadecimal. */
 export interface FileBytes {
   readonly file: string
   readonly sha256: string
 }
 
-/** Returns those of the contents that a revision of the file has. */
+/** Returns the keys (`bytesKey`) of those contents that a revision of the file has. */
 export async function revisionsWith(
   { teamId }: Visibility,
   asked: readonly FileBytes[],
@@ -103,7 +103,7 @@ export async function revisionsWith(
 
 export const bytesKey = ({ file, sha256 }: FileBytes): string => `${file}\0${sha256}`
 
-/** Maximum bytes of texts in one answer. */
+/** Maximum number of bytes of the texts in one response, except for the last text. */
 const TEXTS = 4 * 1024 * 1024
 
 /**
@@ -124,7 +124,7 @@ export async function revisionTextsByHash(
     SELECT s.file, s.sha256, r.text FROM summed s JOIN revision r ON r.team_id = ${visible.teamId}::uuid AND r.file_id = s.file AND r.number = s.number WHERE s.before < ${TEXTS} ORDER BY s.place`
 }
 
-/** An open file conflict with a source: hexadecimal SHA-256 of both sides. */
+/** An open file conflict with a source. `ours` and `theirs`: SHA-256 of both texts, in hexadecimal. */
 export interface OpenConflict {
   readonly id: string
   readonly ours: string
@@ -156,7 +156,10 @@ export interface ExchangedFile extends FileBytes {
   readonly path: string
 }
 
-/** Returns the contents that are not recorded yet, or whose conflict is over. */
+/**
+ * Returns those contents in a folder that must be recorded: contents of a revision that are not the merge
+ * base with the source yet, and merge bases of files whose conflict with the source is still open.
+ */
 export async function unrecordedContents(
   visible: Visibility,
   sourceId: string | null,
@@ -173,8 +176,9 @@ export async function unrecordedContents(
 }
 
 /**
- * Records the contents of a folder's files. A file that was created here then belongs to the folder's source.
- * The caller holds the files' locks.
+ * Records contents in a folder as merge bases with its source, and closes the open conflicts of these files
+ * with the source. A file that was created here then belongs to the source. The caller must have locked the
+ * files.
  */
 export async function recordContents(
   tx: Tx,

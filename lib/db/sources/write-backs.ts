@@ -39,30 +39,39 @@ export interface PendingFile {
   readonly projectId: string
   readonly projectName: string
   readonly projectSlug: string
-  /** Null if it was created here and no source has it. */
+  /** Id of the source. Null if the file was created here and no source has it. */
   readonly sourceId: string | null
   readonly path: string
   readonly format: FormatId
-  /** Hexadecimal. */
+  /** SHA-256 of the current text, in hexadecimal. `base`: SHA-256 of the merge base. */
   readonly sha256: string
   readonly base: string
   readonly head: number
   /** True if a migration removed it here and its source may still have it. */
   readonly goes: boolean
-  /** True if a commit removed it from its source, which was not imported since, and it was restored here. */
+  /**
+   * True if the file must be written again. A commit removed it from its source, it was restored here, and
+   * the source was not imported since.
+   */
   readonly returns: boolean
-  /** A project that keeps the same file of the same source, where this one is removed. */
+  /**
+   * If this file was removed: name of another project that still has the file of the same source at the same
+   * path. Else null.
+   */
   readonly keptBy: string | null
 }
 
-/** SQL condition on `f` (memory_file): its source is known to have had it. */
+/**
+ * SQL condition: a merge base of memory file `f` with its source is stored, so that the source has had the
+ * file.
+ */
 const AT_SOURCE = Prisma.raw(
   "EXISTS (SELECT 1 FROM source_base b WHERE b.team_id = f.team_id AND b.source_id = f.source_id AND b.file_id = f.id)",
 )
 
 /**
- * SQL condition on `f`: the daily log of an agent without own memory, in a project without Kaizen memory. It
- * stays in Quarterdeck.
+ * SQL condition: memory file `f` is the daily log of an agent without memory of its own, in a project without
+ * Kaizen memory. Such a log is never written back.
  */
 const STAYS_HERE = Prisma.raw(
   `(f.source_id IS NULL AND f.role = 'log' AND f.agent_id IS NOT NULL AND NOT EXISTS (
@@ -70,7 +79,10 @@ const STAYS_HERE = Prisma.raw(
       AND (o.format = 'kaizen' OR (o.agent_id = f.agent_id AND o.role NOT IN ('log', 'identity')))))`,
 )
 
-/** Returns the files to write to each source: changed here, created here, or removed here by a migration. */
+/**
+ * Returns the files to write back, by path. They were changed or created here, removed here by a migration,
+ * or restored here after a commit removed them from the source.
+ */
 export async function pendingFiles({ teamId }: Visibility): Promise<PendingFile[]> {
   return database().$queryRaw<PendingFile[]>`
     WITH told AS (
@@ -100,7 +112,10 @@ export async function pathsOfSources(
     WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) AND source_id IS NOT NULL AND (f.state <> 'gone' OR (${Prisma.raw(REMOVED_BY_MIGRATION)} AND ${AT_SOURCE}))`
 }
 
-/** Returns all files of a source with their merge bases. */
+/**
+ * Returns all present files of a source with the SHA-256 (in hexadecimal) of their text and of their merge
+ * base, by path. The text is null unless `texts` is true.
+ */
 export async function filesOfSource(
   visible: Visibility,
   sourceId: string,
@@ -148,20 +163,20 @@ export async function filesOfSource({ teamId }: Visibility, sourceId: string, { 
     WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.state <> 'gone' ORDER BY f.path`
 }
 
-/** A revision that a person decided here after the merge base. */
+/** A change of a file after the merge base that no import made. */
 export interface DecidedRevision {
   readonly fileId: string
   readonly number: number
   readonly by: string
   readonly at: Date
   readonly reason: string
-  /** Texts that it forgot. */
+  /** Texts that were forgotten in the revision. */
   readonly forgot: readonly string[]
 }
 
 /**
- * Returns why files differ from their sources: later revisions except imports, removals, and conflicts
- * decided against the source.
+ * Returns the changes by which files differ from their sources: revisions after the merge base that no import
+ * wrote, removals by migrations, and conflicts that were decided against the source.
  */
 export async function decidedRevisions(
   { teamId }: Visibility,
@@ -212,13 +227,13 @@ export async function markWritten(
 }
 
 /**
- * Records that a source no longer has a file that a migration removed here. If it is restored here, it counts
- * as created here.
+ * Deletes the merge base of a file that a migration removed here and the source no longer has. If the file is
+ * restored, it counts as created here.
  */
 export const markRemoved = (tx: Tx, teamId: string, sourceId: string, fileId: string): Promise<void> =>
   dropBases(tx, teamId, sourceId, [fileId])
 
-/** Result for a file. `waiting` until its turn. */
+/** Results of a write-back for a file. "waiting" means that the file was not processed yet. */
 export const WRITTEN_STATUSES = [
   "waiting",
   "written",
@@ -234,7 +249,7 @@ export interface WrittenFile {
   readonly path: string
   readonly project: string
   readonly fileId: string
-  /** The written revision. */
+  /** Number of the written revision. */
   readonly revision: number
   readonly status: WrittenStatus
   readonly added: number
@@ -272,7 +287,10 @@ const rowOf = ({ files, actorName, way, state, ...row }: Stored): WriteBackRow =
   finishedAt: row.finishedAt,
 })
 
-/** Opens a write-back. Ends one of the same source whose process died. */
+/**
+ * Creates a running write-back and returns its id. Ends earlier running write-backs of the same source, whose
+ * process died.
+ */
 export async function openWriteBack(
   tx: Tx,
   teamId: string,
@@ -302,7 +320,10 @@ export async function openWriteBack(
   return id
 }
 
-/** Ends write-backs whose process died. `arrived`: the commit is on its branch, so the write-back is done. */
+/**
+ * Ends all running write-backs of a source, whose process died. `arrived`: commits that are on their branch;
+ * their write-backs are done. All others failed.
+ */
 export async function endInterrupted(
   tx: Tx,
   teamId: string,
@@ -333,7 +354,7 @@ export async function isImporting({ teamId }: Visibility, sourceId: string): Pro
   )
 }
 
-/** Stores the progress of a write-back, unless it was ended. */
+/** Stores the progress of a write-back. Returns false if the write-back has ended already. */
 export async function noteWriteBack(
   tx: Tx,
   teamId: string,
@@ -364,7 +385,7 @@ export async function findWriteBack({ teamId }: Visibility, id: string): Promise
   return row && rowOf(row)
 }
 
-/** Returns write-backs, newest first. */
+/** Returns at most `take` write-backs of a source, newest first. */
 export async function listWriteBacks(
   { teamId }: Visibility,
   sourceId: string,
@@ -379,7 +400,10 @@ export async function listWriteBacks(
   ).map(rowOf)
 }
 
-/** Returns files whose current text is on a branch, by id: the branch that was written last. */
+/**
+ * Returns the branch to which each file was last written or from which it was removed, by file id, with the
+ * written revision. Reads the newest 200 write-backs to branches.
+ */
 export async function filesOnBranches(
   { teamId }: Visibility,
   sourceIds: readonly string[],

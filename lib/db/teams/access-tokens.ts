@@ -12,7 +12,7 @@ export interface AccessTokenRow {
   readonly teamId: string | null
   readonly projectId: string | null
   readonly agent: string | null
-  /** The person of a command line login. Null for an agent's token. */
+  /** Id of the person of a command line login. Null for an agent's token. */
   readonly userId: string | null
   readonly name: string
   readonly prefix: string
@@ -21,7 +21,9 @@ export interface AccessTokenRow {
   readonly createdBy: string
   /** Ids of the ancestor tokens, the direct parent first. */
   readonly ancestors: readonly string[]
-  /** The person, or the machine's own token, that created the first ancestor. Null for the server. */
+  /**
+   * Id of the person, or of the machine's own token, that created the first ancestor. Null for the server.
+   */
   readonly mintedBy: string | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
@@ -29,13 +31,16 @@ export interface AccessTokenRow {
   readonly revokedAt: Date | null
 }
 
-/** Precision of `lastUsedAt`, so that a token is written at most once a minute. */
+/** Milliseconds between updates of `lastUsedAt`, so that a token is written at most once a minute. */
 const USE_RESOLUTION_MS = 60_000
 
-/** `endedAbove`: the token has ended because an ancestor or the creator of the first one has. */
+/**
+ * An access token with the state of its ancestors. `endedAbove`: an ancestor, or the creator of the first
+ * ancestor, has ended, and the token with it.
+ */
 export type FoundToken = AccessTokenRow & { readonly endedAbove: boolean }
 
-/** Returns the token with this secret, in any state. */
+/** Returns the token with this secret, even if it was revoked or has expired. Null if there is none. */
 export async function findAccessToken(secret: string): Promise<FoundToken | null> {
   return readToken(digest(secret))
 }
@@ -66,7 +71,7 @@ export async function touchAccessToken(token: AccessTokenRow, now: Date): Promis
   })
 }
 
-/** Returns the team's tokens, newest first, without revoked ones. */
+/** Returns the tokens of a team, newest first, without revoked ones and command line logins. */
 export async function readAccessTokens({ teamId }: Visibility): Promise<AccessTokenRow[]> {
   const rows = await database().accessToken.findMany({
     where: { teamId, userId: null, revokedAt: null },
@@ -85,7 +90,7 @@ export async function findTeamToken({ teamId }: Visibility, id: string): Promise
   )
 }
 
-/** Returns the names of creators: people and access tokens. */
+/** Returns the names of creators (people, access tokens and "system"), by id. Unknown ids are missing. */
 export async function readMakers(ids: readonly string[]): Promise<Map<string, string>> {
   const uuids = [...new Set(ids)].filter((id) => id !== "system")
   const named = { where: { id: { in: uuids } }, select: { id: true, name: true } }
@@ -113,7 +118,10 @@ export interface NewAccessToken {
   readonly expiresAt: Date | null
 }
 
-/** Does nothing if the secret is stored already. */
+/**
+ * Stores an access token and returns its id. Stores nothing if a token with this secret exists; the returned
+ * id is then unused.
+ */
 export async function addAccessToken(
   tx: Tx,
   { secret, rights, ancestors = [], ...rest }: NewAccessToken,
@@ -135,10 +143,16 @@ export async function addAccessToken(
   return id
 }
 
-/** "qd_" and six characters, to tell tokens apart. The secret has 220 bits more. */
+/**
+ * Number of stored characters of a secret: "qd_" and six more, to tell tokens apart. The rest of the secret
+ * has 220 bits.
+ */
 const PREFIX_LENGTH = 9
 
-/** Revokes a token and all of its descendants. Returns false if it was revoked meanwhile. */
+/**
+ * Revokes a token and all of its descendants. Returns false if the token was revoked already or does not
+ * exist.
+ */
 export async function revokeToken(tx: Tx, teamId: string | null, id: string, now: Date): Promise<boolean> {
   const { count } = await tx.accessToken.updateMany({
     where: { id, teamId, revokedAt: null },
@@ -152,7 +166,8 @@ export async function revokeToken(tx: Tx, teamId: string | null, id: string, now
 }
 
 /**
- * Revokes the tokens that a person created for the team, and all of their descendants. Returns the number.
+ * Revokes the tokens that a person created for the team, and all of their descendants. Returns the number of
+ * revoked tokens.
  */
 export async function revokeTokensOf(
   tx: Tx,

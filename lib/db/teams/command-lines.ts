@@ -4,14 +4,14 @@ import type { Tx } from "../infra/commit"
 /** A command line login: an access token that acts as the person. */
 export interface CommandLineRow {
   readonly id: string
-  /** The name of its machine, as it sent it. */
+  /** Name of the machine, as the command line sent it. */
   readonly name: string
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
 }
 
-/** Returns the valid ones of a person, newest first. */
+/** Returns the valid command line logins of a person, newest first. */
 export async function readCommandLines(userId: string, now: Date): Promise<CommandLineRow[]> {
   return database().accessToken.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: now } },
@@ -32,8 +32,8 @@ export async function endCommandLine(
 }
 
 /**
- * Ends all command line logins of a person. First those that were approved and have no token yet: one that
- * fetches its token now keeps its row locked until the token can be revoked.
+ * Ends all command line logins of a person. Deletes approved device logins without a token first: a request
+ * that fetches its token at the same time keeps the row locked until its token can be revoked.
  */
 export async function endCommandLines(tx: Tx, userId: string): Promise<void> {
   await tx.deviceLogin.deleteMany({ where: { approvedBy: userId } })

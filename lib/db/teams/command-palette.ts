@@ -7,7 +7,10 @@ import { containing } from "../infra/like"
 
 const SHOWN = 8
 
-/** Returns agents, files and members whose names contain `text`. Those that begin with it come first. */
+/**
+ * Returns agents, files and members whose name or path contains `text`, at most 8 of each. Agents whose name
+ * begins with `text` come first, and so do files with short paths. Members are left out if `text` is empty.
+ */
 export async function findPlaces(visible: Visibility, actor: Actor, text: string) {
   const bound = projectBound(actor)
   const like = containing(text)

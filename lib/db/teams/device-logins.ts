@@ -3,7 +3,7 @@ import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 import { digest } from "../infra/secret"
 
-/** A command line that waits for approval. */
+/** A login of a command line that a person must approve. */
 export interface DeviceLoginRow {
   readonly id: string
   readonly userCode: string
@@ -25,8 +25,8 @@ export interface NewDeviceLogin {
 }
 
 /**
- * Stores a device login and deletes expired ones. Not audited, because nothing is approved yet. Returns false
- * if the user code exists.
+ * Stores a device login and deletes expired ones. Writes no audit event, because nothing is approved yet.
+ * Returns false if the user code or the device code exists already.
  */
 export async function addDeviceLogin({ deviceCode, now, ...rest }: NewDeviceLogin): Promise<boolean> {
   await bookkeeping().deviceLogin.deleteMany({ where: { expiresAt: { lte: now } } })
@@ -45,7 +45,7 @@ export async function findWaitingDevice(userCode: string, now: Date): Promise<De
   })
 }
 
-/** Returns false if it was decided meanwhile. */
+/** Approves or denies a waiting device login. Returns false if it was decided already or has expired. */
 export async function decideDevice(
   tx: Tx,
   { id, decision, now }: { id: string; decision: { approvedBy: string } | { deniedAt: Date }; now: Date },
@@ -58,8 +58,8 @@ export async function decideDevice(
 }
 
 /**
- * Returns the device login with this device code and the time of its last poll, and records this poll. Not
- * audited, because a poll is not a change.
+ * Returns the device login with this device code and the time of its previous poll, and stores the time of
+ * this poll. Null if there is none. Writes no audit event, because a poll is not a change.
  */
 export async function pollDevice(
   deviceCode: string,
@@ -75,8 +75,8 @@ export async function pollDevice(
 }
 
 /**
- * Deletes an approved device login, for its token. Returns false if it is missing, or the person has ended
- * all logins.
+ * Deletes an approved device login before its token is created. Returns false if it does not exist, because
+ * its token was fetched or the person has ended all logins.
  */
 export async function takeDevice(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.deviceLogin.deleteMany({

@@ -7,10 +7,10 @@ import { digest } from "../infra/secret"
 
 export interface Invitation {
   readonly id: string
-  /** Null for the link that makes its visitor the owner of the deployment. */
+  /** Id of the team. Null for the link that makes its visitor an owner of the deployment. */
   readonly teamId: string | null
   readonly role: Role
-  /** The only address that can use it. Null for anybody with the link. */
+  /** The only e-mail address that can use the invitation. Null if any person with the link can use it. */
   readonly email: string | null
   readonly createdBy: string
   readonly createdAt: Date
@@ -23,8 +23,8 @@ export async function findInvitation(secret: string): Promise<Invitation | null>
 }
 
 /**
- * Returns the newest open invitation of a team for an address, which admits a person whose provider has
- * verified that address.
+ * Returns the newest open invitation of any team for an e-mail address, which admits a person whose provider
+ * has verified that address. Null if there is none.
  */
 export async function findInvitationFor(email: string, now: Date): Promise<Invitation | null> {
   const where = { email: email.toLowerCase(), teamId: { not: null }, usedAt: null, expiresAt: { gt: now } }
@@ -67,13 +67,13 @@ export async function claimInvitation(tx: Tx, id: string, now: Date): Promise<bo
   return count === 1
 }
 
-/** Returns false if there is none to withdraw. */
+/** Deletes an unused invitation of a team. Returns false if there is none with this id. */
 export async function withdrawInvitation(tx: Tx, teamId: string, id: string): Promise<boolean> {
   const { count } = await tx.invitation.deleteMany({ where: { id, teamId, usedAt: null } })
   return count === 1
 }
 
-/** Withdraws earlier owner links: there is one at a time. */
+/** Deletes unused owner links, because there may be only one at a time. */
 export async function withdrawOwnerInvitations(tx: Tx): Promise<void> {
   await tx.invitation.deleteMany({ where: { teamId: null, usedAt: null } })
 }

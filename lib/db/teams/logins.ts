@@ -2,8 +2,8 @@ import { bookkeeping } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /**
- * Stores a browser's login and deletes expired ones of the person. Not audited here: `login.begin` comes
- * first. `expiresAt` is absolute and never extended.
+ * Stores a login of a browser and deletes expired logins of the person. Writes no audit event, because the
+ * caller has written `login.begin`. `expiresAt` is never extended.
  */
 export async function addLogin({
   id,

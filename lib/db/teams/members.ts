@@ -8,13 +8,13 @@ export interface MemberRow {
   readonly name: string
   readonly email: string
   readonly role: Role
-  /** Owner of the deployment, who can access every team without being a member. */
+  /** True for an owner of the deployment, who can access every team without being a member. */
   readonly deploymentOwner: boolean
-  /** Null for an owner of the deployment who is not a member. */
+  /** Start of the membership. Null for an owner of the deployment who is not a member. */
   readonly since: Date | null
 }
 
-/** Returns everybody with access to the team by name, including owners of the deployment. */
+/** Returns the active users with access to the team, by name: its members, and owners of the deployment. */
 export async function readMembers({ teamId }: Visibility): Promise<MemberRow[]> {
   const users = await database().user.findMany({
     where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] },
@@ -63,7 +63,10 @@ export async function setRole(
   })
 }
 
-/** Removes a member. Returns the number of other teams of the person. */
+/**
+ * Removes a member from a team. Returns the number of teams to which the person still belongs. Throws if the
+ * person is not a member.
+ */
 export async function removeMembership(tx: Tx, teamId: string, userId: string): Promise<number> {
   await tx.membership.delete({ where: { teamId_userId: { teamId, userId } } })
   return tx.membership.count({ where: { userId } })

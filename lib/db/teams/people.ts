@@ -4,15 +4,15 @@ import { endCommandLines } from "./command-lines"
 import { deleteLogins } from "./logins"
 import type { Tx } from "../infra/commit"
 
-/** A person, for sign-in and rights. */
+/** A person with the data that sign-in and checks of rights need. */
 export interface Person {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** Owner of the deployment. */
+  /** True for an owner of the deployment. */
   readonly owner: boolean
   readonly passwordHash: string | null
-  /** Logins with another number have ended. */
+  /** Number of the valid logins. Logins with another number have ended. */
   readonly loginEpoch: number
   readonly disabled: boolean
   readonly memberships: readonly Membership[]
@@ -44,7 +44,7 @@ export async function findPersonByEmail(email: string): Promise<Person | null> {
   )
 }
 
-/** Returns the person with an account at GitHub or another provider, or null. */
+/** Returns the person with this account at a provider such as GitHub. Null if there is none. */
 export async function findPersonByIdentity(provider: string, subject: string): Promise<Person | null> {
   const identity = await database().identity.findUnique({
     where: { provider_subject: { provider, subject } },
@@ -65,7 +65,10 @@ export async function ownerExists(): Promise<boolean> {
   return (await database().user.findFirst({ where: { owner: true }, select: { id: true } })) !== null
 }
 
-/** Serializes becoming the owner. Returns true if there is an owner. */
+/**
+ * Locks the ownership of the deployment until the end of the transaction, so that only one person can become
+ * the first owner. Returns true if there is an owner already.
+ */
 export async function lockOwnership(tx: Tx): Promise<boolean> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quarterdeck.owner'))`
   return (await tx.user.findFirst({ where: { owner: true }, select: { id: true } })) !== null
@@ -79,7 +82,7 @@ export interface NewPerson {
   readonly owner: boolean
 }
 
-/** Returns false if the e-mail address is taken, also by a concurrent call. */
+/** Stores a person. Returns false if the e-mail address is taken. */
 export async function addPerson(tx: Tx, person: NewPerson): Promise<boolean> {
   const { count } = await tx.user.createMany({
     data: [{ ...person, email: person.email.toLowerCase() }],
@@ -106,7 +109,9 @@ export async function endLogins(tx: Tx, personId: string): Promise<void> {
   await endCommandLines(tx, personId)
 }
 
-/** Sets a password and ends all earlier logins. Returns the new login number. */
+/**
+ * Sets the password of a person and ends all logins, including command lines. Returns the new `loginEpoch`.
+ */
 export async function changePassword(tx: Tx, personId: string, passwordHash: string): Promise<number> {
   const { loginEpoch } = await tx.user.update({
     where: { id: personId },

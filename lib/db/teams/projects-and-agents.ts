@@ -27,7 +27,7 @@ export async function isProject(
   return (await client.project.count({ where: { teamId, slug } })) > 0
 }
 
-/** Returns the projects of these names that a team has, by name. */
+/** Returns those projects of a team that have one of these names, by name. */
 export async function projectsNamed(
   { teamId }: Visibility,
   names: readonly string[],
@@ -44,7 +44,7 @@ export async function lockNames(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`places:${teamId}`}, 0))`
 }
 
-/** Returns ids of projects by name. Creates missing ones. */
+/** Returns the ids of all projects of a team, by name. Creates missing projects. */
 export async function ensureProjects(
   tx: Tx,
   teamId: string,
@@ -64,7 +64,10 @@ export async function ensureProjects(
   return ids
 }
 
-/** Returns the ids of categories by slug. Creates missing ones from the team's taxonomy. */
+/**
+ * Returns the ids of all categories of a team, by slug. Creates missing categories from the taxonomy of the
+ * team, or with default settings.
+ */
 export async function ensureCategories(
   tx: Tx,
   teamId: string,
@@ -100,14 +103,14 @@ export async function ensureCategories(
   return ids
 }
 
-/** What an agent's definition says about it. */
+/** The settings of an agent from its definition. */
 export interface AgentDefinition {
   /** Name of the project. */
   readonly project: string
   readonly agent: string
   readonly optedOut: boolean
   readonly definition: string | null
-  /** Null if the definition names none. */
+  /** Id of the category. Null if the definition names none. */
   readonly categoryId: string | null
 }
 

@@ -20,7 +20,7 @@ export async function countViews(tx: Tx, teamId: string, userId: string): Promis
   return tx.savedView.count({ where: { teamId, userId } })
 }
 
-/** Replaces a view of the same name. */
+/** Saves a view of a person. Replaces an earlier view of the same name. */
 export async function saveView(
   tx: Tx,
   { teamId, userId, name, query }: SavedView & { teamId: string; userId: string },
@@ -32,7 +32,7 @@ export async function saveView(
   })
 }
 
-/** Returns false if there was none. */
+/** Deletes a view of a person. Returns false if there is none of this name. */
 export async function dropView(tx: Tx, teamId: string, userId: string, name: string): Promise<boolean> {
   return (await tx.savedView.deleteMany({ where: { teamId, userId, name } })).count > 0
 }

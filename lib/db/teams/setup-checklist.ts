@@ -10,7 +10,7 @@ export interface SetupFacts {
   readonly delivered: boolean
 }
 
-/** Reads all steps in one query. */
+/** Returns the steps that a team has done. Reads all steps in one query. */
 export async function readSetupFacts({ teamId }: Visibility): Promise<SetupFacts> {
   const [row] = await database().$queryRaw<SetupFacts[]>`
     SELECT EXISTS (SELECT 1 FROM source WHERE team_id = ${teamId}::uuid) AS source,

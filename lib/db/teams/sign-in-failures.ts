@@ -1,19 +1,22 @@
 import { bookkeeping, database } from "../infra/client"
 
-/** Number of free attempts, the first delay and the longest delay. The delay doubles with each failure. */
+/**
+ * Limits for failed sign-ins: the number of attempts without a delay, the first delay, and the longest delay.
+ * The delay doubles with each failure.
+ */
 export interface AttemptLimit {
   readonly free: number
   readonly firstWaitSeconds: number
   readonly longestWaitSeconds: number
 }
 
-/** Failures are deleted this long after the last one. */
+/** Number of seconds after the last failure after which the count starts again. */
 const MEMORY_SECONDS = 3_600
 
 /**
- * Counts a sign-in before it is attempted, so that concurrent attempts all count. Returns null if it may go
- * on, else the time to wait for. One statement, so that races are settled in the database. Not audited,
- * because an attempt is not a change.
+ * Counts a sign-in before it is attempted, so that concurrent attempts all count. Returns null if the attempt
+ * is allowed, else the time at which the next attempt is allowed. Uses one statement, so that the database
+ * resolves races. Writes no audit event, because an attempt is not a change.
  */
 export async function countAttempt(key: string, patience: AttemptLimit, now: Date): Promise<Date | null> {
   const { free, firstWaitSeconds, longestWaitSeconds } = patience

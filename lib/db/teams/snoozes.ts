@@ -4,7 +4,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** Kinds of items that can be snoozed: the table, and the condition of waiting. */
+/** Table and waiting condition of each kind of items that can be snoozed. */
 const SNOOZABLE = {
   proposal: { table: Prisma.sql`proposal it`, waits: Prisma.sql`it.state = 'waiting'` },
   conflict: { table: Prisma.sql`conflict it`, waits: Prisma.sql`it.state = 'open'` },
@@ -15,13 +15,13 @@ const SNOOZABLE = {
 export type Snoozable = keyof typeof SNOOZABLE
 
 /**
- * Joins a person's snoozes as `sn`, whose `until` is null for items that are not snoozed. `item` is the alias
- * of the item's table.
+ * Returns an SQL join of a person's snoozes as `sn`. Its `until` is null for items that are not snoozed.
+ * `item` is the alias of the table of the items.
  */
 export const snoozesOf = (item: "pr" | "c" | "it", userId: string): Prisma.Sql =>
   Prisma.sql`LEFT JOIN snooze sn ON (sn.team_id, sn.item_id) = (${Prisma.raw(`${item}.team_id, ${item}.id`)}) AND sn.user_id::text = ${userId} AND sn.until > now()`
 
-/** Counts waiting and snoozed items over such a join. */
+/** SQL columns that count waiting and snoozed items, over the join of `snoozesOf`. */
 export const WAITING_AND_SNOOZED = Prisma.sql`count(*) FILTER (WHERE sn.until IS NULL)::int AS waiting, count(sn.until)::int AS snoozed`
 
 export interface WaitingCount {
@@ -31,9 +31,9 @@ export interface WaitingCount {
 
 /** Numbers of undecided items by assignee. */
 export interface AssignedCount {
-  /** Assigned to the person or unassigned, with shared causes counted once. */
+  /** Number of items that are assigned to the person or unassigned. Items with a shared cause count once. */
   readonly yours: number
-  /** Assigned to the person. */
+  /** Number of items that are assigned to the person. */
   readonly mine: number
 }
 
@@ -64,7 +64,10 @@ export async function countWaitingFor(
   return row ?? { waiting: 0, snoozed: 0 }
 }
 
-/** Returns until when a person has snoozed visible items, by id. Decided items are left out. */
+/**
+ * Returns the times until which a person has snoozed visible waiting items, by item id. Items without a
+ * snooze are missing.
+ */
 export async function snoozedUntil(
   what: Snoozable,
   userId: string,
@@ -76,7 +79,10 @@ export async function snoozedUntil(
   return new Map(rows.map((row) => [row.id, row.until]))
 }
 
-/** Snoozes items for a person until a time, or ends it (null). Returns the number. */
+/**
+ * Snoozes waiting items for a person until a time, or ends the snoozes if `until` is null. Returns the number
+ * of changed snoozes.
+ */
 export async function snooze(
   tx: Tx,
   what: Snoozable,

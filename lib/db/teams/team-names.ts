@@ -6,7 +6,10 @@ export async function findTeamName({ teamId }: Visibility): Promise<string | nul
   return (await database().team.findUnique({ where: { id: teamId }, select: { name: true } }))?.name ?? null
 }
 
-/** Returns the id of the team with this name, or null. Locks team names. */
+/**
+ * Returns the id of the team with this name, ignoring case. Null if there is none. Locks team names until the
+ * end of the transaction.
+ */
 export async function teamNamed(tx: Tx, name: string): Promise<string | null> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quarterdeck.team-names'))`
   const [row] = await tx.$queryRaw<

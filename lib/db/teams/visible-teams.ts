@@ -8,11 +8,14 @@ export interface VisibleTeam {
   readonly id: string
   readonly name: string
   readonly slug: string
-  /** Loaded from samples/. */
+  /** True for a sample team, which was loaded from samples/. */
   readonly sample: boolean
 }
 
-/** Returns the teams that the actor may read. Others do not exist for the actor. */
+/**
+ * Returns the teams that the actor may read, by name, sample teams last. Other teams must look as if they did
+ * not exist.
+ */
 export async function visibleTeams(actor: Actor): Promise<VisibleTeam[]> {
   const all: Prisma.TeamFindManyArgs & { select: { id: true; name: true; slug: true; sample: true } } = {
     select: { id: true, name: true, slug: true, sample: true },
@@ -43,8 +46,8 @@ export interface TeamWithProjects extends VisibleTeam {
 }
 
 /**
- * Returns the teams that the actor may read with their projects: all, or those with the given slug, id or
- * name in lower case.
+ * Returns the teams that the actor may read, with all their projects. `named`: slug, id, or name in lower
+ * case of the teams to return; null for all.
  */
 export async function visiblePlaces(actor: Actor, named: string | null): Promise<TeamWithProjects[]> {
   const isNamed = (team: VisibleTeam) =>
@@ -53,7 +56,7 @@ export async function visiblePlaces(actor: Actor, named: string | null): Promise
     return (await readPlacesOf(actor.teamId)).filter(isNamed)
   }
   const among = actor.kind === "person" && !actor.owner ? actor.memberships.map((one) => one.teamId) : null
-  // Not all databases can lower letters beyond ASCII.
+  // Some databases cannot convert letters beyond ASCII to lower case.
   const plain = named !== null && /^[ -~]*$/.test(named) ? named : null
   return (await database().$queryRawUnsafe<TeamWithProjects[]>(prepared(PLACES), among, plain)).filter(
     isNamed,

@@ -6,7 +6,7 @@ import type { ArchiveSource } from "./source"
 
 const CIPHER = "aes-256-ctr"
 const CIPHER_BLOCK = 16
-/** Key of this process. Uploads of another process cannot be read. */
+/** Encryption key of this process. Other processes cannot read its uploads. */
 const KEY = randomBytes(32)
 
 /**
@@ -24,7 +24,10 @@ export class Spool implements ArchiveSource {
     this.#start = start
   }
 
-  /** Stores a stream. Returns null, and keeps nothing, if it has more than `most` bytes. */
+  /**
+   * Stores a stream and returns the upload. Returns null, and keeps nothing, if the stream has more than
+   * `most` bytes.
+   */
   static async store(stream: AsyncIterable<Uint8Array>, most: number): Promise<Spool | null> {
     const folder = spoolFolder()
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -78,7 +81,10 @@ export class Spool implements ArchiveSource {
   }
 }
 
-/** Deletes uploads that a process left behind between making a file and removing its name. For the start of a server. */
+/**
+ * Deletes upload files of processes that ended before they removed the file's name. Call it when the server
+ * starts.
+ */
 export async function clearSpool(): Promise<void> {
   const folder = spoolFolder()
   const names = await readdir(folder).catch(() => [])
@@ -99,7 +105,7 @@ async function readWhole(file: FileHandle, into: Buffer, position: number): Prom
   }
 }
 
-/** The counter of a block: a number of 128 bits that wraps around. */
+/** Returns the cipher's counter for a block: a number of 128 bits that wraps around. */
 function counterAt(start: Buffer, block: number): Buffer {
   const counter = (BigInt(`0x${start.toString("hex")}`) + BigInt(block)) & ((1n << 128n) - 1n)
   return Buffer.from(counter.toString(16).padStart(32, "0"), "hex")

@@ -1,15 +1,18 @@
 /** One entry of an archive, as the archive describes it. */
 export interface ArchiveEntry {
-  /** The bytes of its name. */
+  /** Bytes of the entry's name. */
   readonly name: Uint8Array
-  /** Bytes that the archive declares. Not to be relied on. */
+  /** Unpacked size in bytes as the archive declares it. It may be wrong. */
   readonly size: number
   readonly isFolder: boolean
-  /** Why its content is not read, such as being a link; null for a file. */
+  /** Reason why the content cannot be read, such as a link; null for a file. */
   readonly problem: string | null
-  /** Returns the unpacked bytes. To be consumed, or left, before the next entry is asked for. Throws if they are damaged. */
+  /**
+   * Returns the unpacked bytes. They must be read, or skipped, before the next entry is requested. Throws if
+   * they are damaged.
+   */
   content(): AsyncIterable<Uint8Array>
 }
 
-/** An archive that is refused as a whole. The message is for people. */
+/** Thrown if an archive is rejected as a whole. The message is shown to the user. */
 export class RefusedArchive extends Error {}

@@ -6,7 +6,7 @@ import type { ArchiveSource } from "./source"
 import { isGzip, isTar, tarEntries } from "./tar-entries"
 import { checkZip, tooMany, zipEntries } from "./zip-entries"
 
-/** Bytes of a name that are looked at. A longer one is refused, and shown by its beginning. */
+/** Maximum length of an entry's name in bytes. A file with a longer name is quarantined. */
 const LONGEST_NAME = 4096
 const SHOWN_BYTES = 1000
 
@@ -45,16 +45,17 @@ export interface ArchivedFile {
 export interface Archive {
   readonly files: readonly ArchivedFile[]
   readonly refused: readonly RefusedFile[]
-  /** Yields the content of these files, unpacked again. Files that differ from the list are left out. */
+  /** Unpacks the archive again and yields the content of the listed files at these paths. */
   read(paths: ReadonlySet<string>): AsyncGenerator<{ path: string; bytes: Uint8Array }, void, undefined>
 }
 
 const TOO_LONG = `unpacking the archive takes more than ${IMPORT_LIMITS.archiveSeconds} seconds: import its folders one by one`
 
 /**
- * Lists the files of a zip, tar or tar.gz. The archive is unpacked as a stream: at most one file is in memory, and nothing
- * is written to disk. Links, devices, damaged files and files beyond a cap are quarantined one by one. An archive that
- * cannot be read, or that unpacks to more than the caps allow, is refused by a `RefusedArchive`.
+ * Lists the files of a zip, tar or tar.gz. The archive is unpacked as a stream: at most one file is in
+ * memory, and nothing is written to disk. Links, devices, damaged files and files beyond a limit are
+ * quarantined one by one. Throws a `RefusedArchive` for an archive that cannot be read or that unpacks to
+ * more than the limits allow.
  */
 export async function openArchive(
   source: ArchiveSource,
@@ -101,7 +102,7 @@ export async function openArchive(
   return { files: [...files.values()], refused, read }
 }
 
-/** Runs the work of listing. A timeout becomes a refusal. */
+/** Runs `work`. Throws a RefusedArchive if the time is up. */
 async function listing(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -110,7 +111,10 @@ async function listing(signal: AbortSignal, work: () => Promise<void>): Promise<
   }
 }
 
-/** Counts unpacked bytes against what an archive of its size may unpack to. */
+/**
+ * Counts unpacked bytes. Throws a RefusedArchive if they exceed the limit, which depends on the size of the
+ * archive.
+ */
 class Budget {
   readonly #most: number
   #spent = 0
@@ -159,7 +163,9 @@ async function lookAt(
   return { path, size, sha256: hash.digest("hex") }
 }
 
-/** The bytes of an entry; null if they are damaged, or more than a file may have. */
+/**
+ * Returns the bytes of an entry; null if they exceed the maximum file size. Throws if the entry is damaged.
+ */
 async function collect(entry: ArchiveEntry, signal: AbortSignal): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = []
   let size = 0

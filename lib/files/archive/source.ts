@@ -1,11 +1,11 @@
-/** The bytes of an archive, wherever they lie. */
+/** Random access to the bytes of an archive, in memory or on disk. */
 export interface ArchiveSource {
   readonly size: number
   /** Returns the bytes from `position` on: `length` of them, or fewer at the end. */
   read(position: number, length: number): Promise<Buffer>
 }
 
-/** Bytes that are read at a time. */
+/** Number of bytes that are read at once. */
 export const BLOCK_BYTES = 64 * 1024
 
 export function bufferSource(bytes: Uint8Array): ArchiveSource {

@@ -71,7 +71,7 @@ export async function* tarEntries(
   }
 }
 
-/** Yields the rest of an entry; nothing after its end. */
+/** Yields the rest of an entry. Yields nothing if the entry has already ended. */
 async function* passing(
   entry: AsyncIterable<Uint8Array> & { readonly destroyed?: boolean },
   passed: () => void,

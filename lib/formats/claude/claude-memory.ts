@@ -27,7 +27,10 @@ const location = (path: string, root: string, more: Partial<Location>): Location
   ...more,
 })
 
-/** Returns the part of a path below the folder of agent memories, and its project. */
+/**
+ * Returns the project of a Markdown file, the folder of agent memories in it, and the path below that folder.
+ * Null for other paths.
+ */
 export function belowAgentMemory(
   path: string,
 ): { readonly root: string; readonly folder: string; readonly below: readonly string[] } | null {
@@ -76,7 +79,10 @@ export const claudeAgentMemory = markdownFormat({
   limits,
 })
 
-/** Returns the project and the folder of an agent; `name` is null for a file beside these folders. */
+/**
+ * Returns the project and the name of an agent's folder; `name` is null for a file beside these folders. Null
+ * for other files.
+ */
 function agentFolder(path: string, around: Surroundings): { root: string; name: string | null } | null {
   const place = belowAgentMemory(path)
   if (place !== null)

@@ -109,7 +109,10 @@ function homeOf(folder: string, around: Surroundings): string | null {
   return folder === "" ? "" : null
 }
 
-/** True for the memory folder of a workspace: daily logs or identity files are beside it. */
+/**
+ * True if a folder belongs to a workspace: identity files or daily logs are in it or beside it, or its path
+ * names a workspace.
+ */
 const isWorkspaceHome = remembered((home, around) => {
   const segments = home.split("/")
   const names = around.at(home)
@@ -155,7 +158,7 @@ const isBesideMemory = (name: string): boolean =>
 
 const inside = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`)
 
-/** Caches a function of a folder for each source. */
+/** Returns a function with a cache of its results, per source and folder. */
 function remembered(
   ask: (folder: string, around: Surroundings) => boolean,
 ): (folder: string, around: Surroundings) => boolean {

@@ -24,7 +24,7 @@ export interface Entity {
   readonly depth: number
 }
 
-/** A text with more broken lines is not read further. */
+/** Maximum number of invalid lines. Reading stops after more. */
 const MAX_BROKEN = 10_000
 
 /**
@@ -54,7 +54,7 @@ export function* documentsOf(text: string): Generator<GraphDocument> {
   }
 }
 
-/** The entities of a document: itself, its items, or what its `entities` lists. */
+/** Returns the entities of a document: the document itself, its items, or the items of `entities`. */
 export function entitiesOf(root: JsonNode): Entity[] {
   if (root.kind === "array") return root.items.flatMap((item) => entityOf(item, root, 2))
   if (root.kind !== "object") return []

@@ -4,7 +4,7 @@ import { describeBadDate, isDayOrInstant } from "../dates"
 export const isoDateOf = (words: string): string | null =>
   isDayOrInstant(words.trim()) ? words.trim().slice(0, 10) : null
 
-/** An instant at the start of that day; what is already an instant stays. */
+/** Returns an instant at the start of a day. An instant is returned unchanged. */
 export const instantOf = (date: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date
 

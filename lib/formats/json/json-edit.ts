@@ -3,9 +3,9 @@ import { startOfText, type JsonArray, type JsonNode, type JsonObject } from "./j
 
 /** The items of an array or the members of an object. Offsets are UTF-16 units. */
 export interface JsonList {
-  /** After the opening bracket. */
+  /** Offset after the opening bracket. */
   readonly open: number
-  /** Before the closing bracket. */
+  /** Offset of the closing bracket. */
   readonly close: number
   readonly parts: readonly JsonPart[]
 }

@@ -53,7 +53,10 @@ function readObject(text: string): Read | null {
     : null
 }
 
-/** True if everything but the lists can be taken from `one`: `other` did not change it, or has the same. Both have the same lists then. */
+/**
+ * True if the merged text can be based on `one`: both sides have the same lists, and `other` changed nothing
+ * else, or the same as `one`.
+ */
 function isFrameOf(start: Read, one: Read, other: Read): boolean {
   const frame = (side: Read) =>
     JSON.stringify(
@@ -72,7 +75,7 @@ function isFrameOf(start: Read, one: Read, other: Read): boolean {
 const byKey = ([a]: readonly unknown[], [b]: readonly unknown[]) => (String(a) < String(b) ? -1 : 1)
 
 interface Item {
-  /** Its id, or else its content. The same item has the same name on all sides. */
+  /** Id of the item, or else its content. An item has the same name on all sides. */
   readonly name: string
   readonly value: unknown
   /** Text as written. */
@@ -105,7 +108,7 @@ function itemOf(text: string, node: JsonNode): Item {
 
 const valueIn = (text: string, node: JsonNode): unknown => JSON.parse(text.slice(node.start, node.end))
 
-/** Returns the merged items as text; null if both changed the same. */
+/** Returns the merged items as text; null if both sides changed the same item. */
 function mergeList(base: List, ours: List, theirs: List): string[] | null {
   const names = [base, ours, theirs].map(({ items }) => numbered(items))
   const [was, here, there] = names as [string[], string[], string[]]
@@ -147,7 +150,7 @@ function takenOut(was: readonly string[], side: readonly string[]): ReadonlySet<
   return new Set(was.filter((name, at) => !side.includes(name) && (at < lost || /^\d+ id /.test(name))))
 }
 
-/** Numbers items of the same name. */
+/** Returns the names of the items, each with its number among equal names before it: "1 a", "2 a". */
 function numbered(items: readonly Item[]): string[] {
   const turns = new Map<string, number>()
   return items.map(({ name }) => {
@@ -167,7 +170,10 @@ function mergeItem(base: Item | undefined, ours: Item | undefined, theirs: Item 
   return base === undefined ? null : mergeMembers(base, ours, theirs)
 }
 
-/** Merges an object that both changed by its members; null if both changed the same member. */
+/**
+ * Merges the members of an object that both sides changed, as text. Null if both changed the same member, or
+ * if `theirs` added or removed one.
+ */
 function mergeMembers(base: Item, ours: Item, theirs: Item): string | null {
   if (base.node?.kind !== "object" || ours.node?.kind !== "object" || theirs.node?.kind !== "object")
     return null
@@ -206,7 +212,10 @@ function mergeMember(
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Returns the sum of two increments; null if a side decreased the count. */
+/**
+ * Returns the count with the increments of both sides. Null if a value is not a number or a side decreased
+ * it.
+ */
 const addedCounts = (was: unknown, here: unknown, there: unknown): number | null =>
   typeof was === "number" &&
   typeof here === "number" &&

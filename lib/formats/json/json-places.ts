@@ -10,7 +10,7 @@ export interface Places {
   report(offset: number, severity: Diagnostic["severity"], code: string, message: string): Diagnostic
 }
 
-/** Returns positions in a text. The end of a text that ends with a line break is on a line of its own. */
+/** Returns the converter for a text. If the text ends with a line break, its end is on a line of its own. */
 export function placesOf(text: string): Places {
   const lines = indexLines(text)
   const line = (offset: number) =>
@@ -28,7 +28,7 @@ export function placesOf(text: string): Places {
   }
 }
 
-/** A file that cannot be read as JSON holds no entries; this says where it went wrong. */
+/** Returns the diagnostic of a file that is not valid JSON, with the position of the problem. */
 export const reportProblem = (places: Places, problem: JsonProblem): Diagnostic =>
   places.report(
     problem.offset,

@@ -9,12 +9,14 @@ const MARKS = [
   ["deleted", "deleted_reason"],
 ] as const
 
-/** Marks of a retired entry by other tools, and their fields for the reason. */
+/** Keys of the time at which another tool retired an entry. */
 const MOMENTS = ["forgotten_at", "deleted_at", "retired_at"]
 const REASONS = ["retired_reason", "forgotten_reason", "deleted_reason", "forget_reason", "delete_reason"]
 const STATUSES = new Set(["retired", "forgotten", "deleted", "archived", "obsolete", "stale", "superseded"])
 
-/** Returns why an object is retired; null if it is current. */
+/**
+ * Returns the reason why an object is retired; `why` is null without a reason. Null if the object is current.
+ */
 export function retirementOf(item: JsonObject): { readonly why: string | null } | null {
   if (!item.members.some(marksRetired)) return null
   const why = [...REASONS, "reason"]
@@ -56,6 +58,9 @@ function marksRetired({ key, value }: JsonMember): boolean {
   return key === "status" && typeof value.value === "string" && STATUSES.has(value.value.toLowerCase())
 }
 
-/** `retired_reason` belongs to `retired` and `retired_at`. */
+/**
+ * True if a member is the reason of one of these marks. `retired_reason` belongs to `retired` and
+ * `retired_at`.
+ */
 const reasonFor = (marks: readonly JsonMember[], { key }: JsonMember): boolean =>
   REASONS.includes(key) && marks.some((mark) => mark.key.slice(0, 6) === key.slice(0, 6))

@@ -1,8 +1,8 @@
 import type { Change } from "../../memory/memory-files/format"
 
 /**
- * Applies changes in three rounds, so that no two of a round touch the same bytes: words first, then marks, then what comes and goes.
- * The first two rounds leave every entry at its index.
+ * Applies changes in three rounds: edits, then retirements and restorations, then additions and removals.
+ * Changes of one round never touch the same bytes. The first two rounds keep the index of every entry.
  */
 export function reviseInStages(
   text: string,

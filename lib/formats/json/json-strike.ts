@@ -2,7 +2,7 @@ import { quote, type ListStyle } from "./json-edit"
 import type { JsonScalar } from "./json-tree"
 import type { Splice } from "../markdown/splices"
 
-/** A text that is retired in its own words, as category memory does it: `~~statement~~ ← STALE (why)`. */
+/** A string with a retirement mark in its text, as in category memory: `~~statement~~ ← STALE (why)`. */
 export interface Struck {
   readonly text: string
   readonly why: string | null
@@ -47,7 +47,7 @@ export function unstrike(text: string, { start, end, value }: JsonScalar, style:
   ]
 }
 
-/** Returns the end of the mark. Strokes in the reason are replaced, because they would end the statement. */
+/** Returns the end of the mark. `~~` in the reason becomes `~`, because it would end the statement. */
 function tailFor(why: string | null, { ascii }: { ascii: boolean }): string {
   const reason = why === null ? "" : ` (${why.replaceAll("~~", "~")})`
   return quote(`~~ ← STALE${reason}`, ascii).slice(1, -1)

@@ -27,7 +27,7 @@ export interface JsonScalar {
 
 export interface JsonMember {
   readonly key: string
-  /** Start of the key's quotation mark. */
+  /** Offset of the key's opening quotation mark. */
   readonly start: number
   readonly end: number
   readonly value: JsonNode
@@ -79,7 +79,7 @@ export const startOfText = (text: string): number => (text.charCodeAt(0) === 0xf
 export const memberOf = (object: JsonObject, key: string): JsonMember | undefined =>
   object.members.findLast((member) => member.key === key)
 
-/** Returns the value of a member. */
+/** Returns the value of the last member with a name. */
 export const valueOf = (object: JsonObject, key: string): JsonNode | undefined => memberOf(object, key)?.value
 
 /** Returns a member's string; null if it is missing or no string. */
@@ -98,7 +98,7 @@ const fail = (offset: number, message: string, code: JsonProblem["code"] = "json
   throw new Unreadable({ code, offset, message })
 }
 
-// The scanner's own kinds; its ambient enums cannot be imported one file at a time.
+// Token kinds of the scanner. Its ambient const enums cannot be used when files are compiled one by one.
 const OPEN_BRACE = 1
 const CLOSE_BRACE = 2
 const OPEN_BRACKET = 3

@@ -178,7 +178,7 @@ class FieldReader {
     return key
   }
 
-  /** Returns the type, even if it is unknown. */
+  /** Returns the type, even an unknown one. A missing or unknown type is reported. */
   type(): string | null {
     const type = stringOf(this.item, "type")
     const unknown = describeUnknown("type", type, PROTOCOL_TYPES)

@@ -16,7 +16,7 @@ import {
   type RunSummary,
 } from "./run-summary"
 
-/** Appends a run. Throws `RangeError` if the file is not valid JSON. */
+/** Returns the text with another run at the end. Throws `RangeError` if the file is not valid JSON. */
 export function appendRun(text: string, run: RunSummary): string {
   const file = open(text)
   return reviseLists(text, file, {
@@ -26,7 +26,10 @@ export function appendRun(text: string, run: RunSummary): string {
   })
 }
 
-/** Removes all but the newest runs, as the loader does. Throws `RangeError` if the file is not valid JSON. */
+/**
+ * Returns the text with only the newest `most` runs, as the run cache's loader prunes it. Throws `RangeError`
+ * if the file is not valid JSON.
+ */
 export function pruneRuns(text: string, most = KEPT_RUNS): string {
   const file = open(text)
   const surplus = (file.arrays.runs?.items.length ?? 0) - most
@@ -38,7 +41,7 @@ export function pruneRuns(text: string, most = KEPT_RUNS): string {
   })
 }
 
-/** Applies changes to a run cache; without a section an addition is a note. */
+/** Applies changes to a run cache. An addition without a section becomes a note. */
 export function reviseRuns(text: string, _path: string, changes: readonly Change[]): string {
   return reviseInStages(text, changes, reviseOnce)
 }
@@ -67,7 +70,7 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
   return reviseLists(text, file, { ...lists, splices })
 }
 
-/** Returns both lists in the order of the text. */
+/** Returns the lists of runs and notes in the order of the text. Missing lists are left out. */
 export function listsOf(root: JsonObject): { name: "Runs" | "Notes"; array: JsonArray }[] {
   const found: { name: "Runs" | "Notes"; array: JsonArray }[] = []
   for (const [name, key] of [
@@ -149,7 +152,7 @@ function writeNote({ style }: Opened, note: string): string {
   return quote(note, style.notes.ascii)
 }
 
-/** The first `GOAL_LENGTH` UTF-16 units, without half a character at the end. */
+/** Returns the first `GOAL_LENGTH` UTF-16 units of a goal, without half a character at the end. */
 const cut = (goal: string): string => goal.slice(0, GOAL_LENGTH).replace(/[\uD800-\uDBFF]$/, "")
 
 function spliceEntry(
@@ -167,7 +170,7 @@ function spliceEntry(
   return change.kind === "retire" ? strike(item, { why: change.why, style }) : unstrike(text, item, style)
 }
 
-/** Replaces the lesson of a run or the text of a note. */
+/** Replaces the lesson of a run or the text of a note. Throws a `RangeError` for an empty text. */
 function editEntry(item: JsonNode, text: string, { ascii }: ListStyle): Splice[] {
   if (text.trim() === "") throw new RangeError("An entry cannot be empty; remove it instead")
   const isRunItem = item.kind === "object"

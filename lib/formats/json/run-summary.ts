@@ -1,6 +1,6 @@
 import { stringOf, type JsonNode, type JsonObject, type JsonScalar } from "./json-tree"
 
-/** Source: the run cache, "Simple Memory Structure". */
+/** Outcomes of a run. Source: the run cache, "Simple Memory Structure". */
 export const RUN_OUTCOMES = ["success", "partial", "failed"] as const
 export type RunOutcome = (typeof RUN_OUTCOMES)[number]
 
@@ -13,7 +13,7 @@ export interface RunSummary {
   readonly lesson: string
 }
 
-/** The loader prunes to so many, oldest first. */
+/** Number of runs that the loader keeps. It removes the oldest ones first. */
 export const KEPT_RUNS = 20
 /** Maximum number of UTF-16 units of a goal. */
 export const GOAL_LENGTH = 100

@@ -3,14 +3,14 @@ import type { Lines } from "./lines"
 import { MAX_NESTING } from "./nesting"
 import { opensTable } from "@/lib/memory/text/tables"
 
-/** A block at the top of a document. Lines are inclusive; blank lines at its end belong to no block. */
+/** A top-level block of a document. Lines are inclusive; blank lines at its end belong to no block. */
 export interface Block {
   readonly kind: "heading" | "item" | "paragraph" | "quote" | "code" | "table" | "comment" | "html" | "break"
   readonly line: number
   readonly endLine: number
   /** 1–6 for a heading, else 0. */
   readonly level: number
-  /** Number of the list, from 1; 0 for other blocks. */
+  /** Number of the item's list in the document, from 1; 0 for other blocks. */
   readonly list: number
   /** True if the list of an item has no blank lines between items. */
   readonly tight: boolean
@@ -21,7 +21,10 @@ export type Structure =
   /** `depth`: levels of the line that nests deepest. */
   | { readonly ok: false; readonly line: number; readonly column: number; readonly depth: number }
 
-/** Reads the top-level structure from a line on. A text that would cost a parser too much is refused by its nesting, before any parsing. */
+/**
+ * Reads the top-level blocks from a line on. If the nesting would make parsing too slow, returns the position
+ * of the deepest nesting without parsing.
+ */
 export function readBlocks(text: string, lines: Lines, from: number): Structure {
   const deepest = deepestLine(text, lines, from)
   const cost = deepest.depth * (lines.count - from + 1)
@@ -107,7 +110,10 @@ function readNode(node: Node, place: Place, blocks: Block[]): void {
   }
 }
 
-/** A table is a paragraph to the parser; the words right above its header stay a paragraph. */
+/**
+ * Returns the blocks of a paragraph that contains a table, because the parser reads both as one paragraph.
+ * Lines above the table's header stay a paragraph.
+ */
 function splitTable(
   block: (kind: Block["kind"], more: Partial<Block>) => Block,
   { line, table, endLine }: { line: number; table: number; endLine: number },
@@ -132,7 +138,10 @@ function lastWrittenLine(lines: Lines, line: number, endLine: number): number {
   return Math.max(line, last)
 }
 
-/** Longer lines are shortened for the parser, because only their beginning affects blocks. */
+/**
+ * Maximum length of a line for the parser. Longer lines are shortened, because only their beginning affects
+ * blocks.
+ */
 const LONG_LINE = 500
 
 function bodyOf(text: string, lines: Lines, from: number): string {
@@ -148,7 +157,10 @@ function bodyOf(text: string, lines: Lines, from: number): string {
   return chunks.join("")
 }
 
-/** Keeps what can open or close a block: the beginning, a backtick that forbids a fence, and what ends an HTML block. */
+/**
+ * Returns a long line with only the parts that can open or close a block: its beginning, a backtick that
+ * forbids a fence, and the end of an HTML block.
+ */
 function shorten(line: string): string {
   const head = line.slice(0, LONG_LINE)
   const tail = line.slice(LONG_LINE)
@@ -163,7 +175,7 @@ function shorten(line: string): string {
 
 const CLOSERS = ["-->", "?>", "]]>", ">", "</script>", "</pre>", "</style>", "</textarea>"]
 
-/** A rule, an underline or a fence of any length, or a blank line. */
+/** True for a blank line, or for a thematic break, heading underline or fence of any length. */
 function isOneMark(line: string): boolean {
   const mark = /[^ \t]/.exec(line)?.[0]
   if (mark === undefined) return true
@@ -174,7 +186,7 @@ function isOneMark(line: string): boolean {
 
 interface Deepest {
   readonly line: number
-  /** Where the line exceeds the limit; 1 if it does not. */
+  /** Column at which the line exceeds the nesting limit; 1 if it does not. */
   readonly column: number
   readonly depth: number
 }
@@ -191,7 +203,7 @@ function deepestLine(text: string, lines: Lines, from: number): Deepest {
   return deepest
 }
 
-/** Returns the levels that a line opens, and the offset where they end or exceed the limit. */
+/** Returns the number of levels that a line opens, and the offset where they end or exceed the limit. */
 function nestingAt(text: string, start: number, end: number): { depth: number; end: number } {
   let columns = 0
   let marks = 0

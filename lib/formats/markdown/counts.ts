@@ -1,7 +1,7 @@
-/** Counts are stored as 32-bit integers. */
+/** Highest count. Counts are stored as 32-bit integers. */
 export const HIGHEST_COUNT = 2_147_483_647
 
-/** True for a whole number that a file may count up to. */
+/** True for a whole number from 0 to `HIGHEST_COUNT`. */
 export const isCount = (value: number): boolean =>
   Number.isInteger(value) && value >= 0 && value <= HIGHEST_COUNT
 

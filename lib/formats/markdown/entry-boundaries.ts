@@ -15,7 +15,7 @@ export interface Piece {
   readonly shape: EntryShape
   readonly block: Block
   readonly section: number | null
-  /** Label above: "Verification" for the items below "**Verification:**". */
+  /** Label above the entry: "Verification" for the items below "**Verification:**". */
   readonly title: string | null
   /** Column heads of a table row. */
   readonly labels: readonly string[]
@@ -99,7 +99,10 @@ interface Divided extends Omit<PieceSource, "blocks">, Run {
   readonly stale: ReadonlyMap<Block, string | null>
 }
 
-/** Same as `piecesOfBlocks`, but a paragraph with "Why" or "How to apply" is one entry together with its lists and tables. */
+/**
+ * Returns the entries below a heading, like `piecesOfBlocks`. A paragraph with "Why" or "How to apply" is one
+ * entry together with its lists and tables.
+ */
 function memoriesOf(run: Divided): Piece[] {
   const isReasonBlock = (block: Block) => isReason(labelOf(block, run.lines)?.name ?? "")
   return memoriesAmong(run.blocks, run.lines).flatMap((blocks): Piece[] => {
@@ -243,7 +246,7 @@ class BlockReader {
     return !isReason(name) && (below.kind === "item" || this.parts?.size === 0)
   }
 
-  /** Adds the block below to the last entry; of a list all items. */
+  /** Adds the block below to the last entry. If it is a list item, adds all items of its list. */
   private takeBelow(below: Block): void {
     do {
       this.at += 1
@@ -270,7 +273,7 @@ class BlockReader {
     this.found.push(pieceOf(this.run, block, { title: this.title, stale: this.run.stale.get(block) }))
   }
 
-  /** Adds a block; a paragraph or quote together with the code block directly below. */
+  /** Adds a block. A paragraph or quote is added together with the code block directly below. */
   private addWithFence(block: Block): void {
     this.add(block)
     this.title = null

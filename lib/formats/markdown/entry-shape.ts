@@ -79,8 +79,9 @@ export function bodyLines(
 }
 
 /**
- * Same as `writeBody`, but lines that the entry already has keep their indentation, because a continued paragraph may be indented less than
- * its item. Lines are compared from the top and from the bottom.
+ * Returns a text as the lines of an entry, like `writeBody`. Lines that the entry already has keep their
+ * indentation, because a continued paragraph may be indented less than its item. Lines are compared from the
+ * top and from the bottom.
  */
 export function rewriteBody(
   { shape, lines, span }: { shape: EntryShape; lines: Lines; span: { line: number; endLine: number } },

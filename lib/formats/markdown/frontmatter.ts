@@ -20,7 +20,10 @@ export interface FrontmatterValue {
   readonly column: number
 }
 
-/** Longer front matter, in UTF-16 units, is read line by line without the YAML parser. */
+/**
+ * Maximum length of front matter for the YAML parser, in UTF-16 units. Longer front matter is read line by
+ * line.
+ */
 export const YAML_LIMIT = 64 * 1024
 
 /** Returns the front matter, or null. `loose`: reads it line by line without reporting problems (`globs: **\/*.ts`). */
@@ -147,7 +150,7 @@ const tooDeep = (place: { line: number; column: number }): Diagnostic => ({
   message: `${TOO_DEEP}. The front matter was read line by line; the text below it is intact.`,
 })
 
-/** The usual mistakes, by the message of the YAML parser, in plain words and with the fix. */
+/** Explanations of common YAML mistakes, with the fix, by the message of the YAML parser. */
 const MISTAKES: readonly (readonly [RegExp, string])[] = [
   [/^Nested mappings/, "the value contains a colon; put the whole value in quotes"],
   [/ at node end$/, "text follows the end of the value; put the whole value in quotes"],

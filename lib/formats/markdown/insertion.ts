@@ -4,7 +4,7 @@ import { writtenAfter, writtenBefore } from "./removal"
 import type { Splice } from "./splices"
 import { cellsOf, splitCells } from "@/lib/memory/text/tables"
 
-/** Possible positions of a new entry, best first. `after`: line before it; 0: top of the file. */
+/** A possible position of a new entry. `after`: line before it; 0: top of the file. */
 export interface InsertionPoint {
   readonly after: number
   readonly gap: "none" | "blank line above" | "blank line below"
@@ -12,8 +12,9 @@ export interface InsertionPoint {
 }
 
 /**
- * Returns the positions for a new entry in a section (null: before the first heading): the end of its last list, or else below its
- * description, label or comment. If the section ends in an open code block or comment, positions above follow.
+ * Returns the positions for a new entry in a section (null: before the first heading), best first: the end of
+ * its last list, or else below its description, label or comment. If the section ends in an open code block
+ * or comment, positions above follow.
  */
 export function spotsIn(document: MarkdownDocument, section: number | null, text: string): InsertionPoint[] {
   const own = document.entries.filter((entry) => entry.section === section)
@@ -33,7 +34,7 @@ export function spotsIn(document: MarkdownDocument, section: number | null, text
   return [...spots, ...OTHER_BULLETS.flatMap((shape) => spots.map((spot) => ({ ...spot, shape })))]
 }
 
-/** The text to put in at a spot, and where. */
+/** Returns the replacement that inserts an entry at a position. */
 export function insertAt({ lines }: MarkdownDocument, spot: InsertionPoint, body: string): Splice {
   const written = writeBody(spot.shape, body, lines.eol)
   if (spot.after > 0) {
@@ -62,7 +63,10 @@ const around = (after: number, shape: EntryShape): InsertionPoint[] => [
   { after, gap: "none", shape },
 ]
 
-/** A section without entries: below one of its last blocks, in an empty table as its row, else right below its heading. */
+/**
+ * Returns the positions in a section without entries, best first: below one of its last blocks, or as a row
+ * of a table, else right below its heading.
+ */
 function spotsBelow(
   { blocks, sections, lines }: MarkdownDocument,
   { section, top, style, text }: { section: number | null; top: number; style: EntryShape; text: string },
@@ -88,7 +92,10 @@ function rowSpots(after: number, cells: number, text: string): InsertionPoint[] 
 
 const isItem = (entry: MarkdownEntry) => entry.shape.kind === "item"
 
-/** The bullet that goes on from an item: the same mark, or the next number. */
+/**
+ * Returns the bullet for the item after an existing one: the same mark, or the next number. "-" without an
+ * item.
+ */
 function styleOf(item: MarkdownEntry | undefined): EntryShape {
   if (item === undefined) return bulletShape("-")
   const match = /^([ \t]*)(\d{1,9})([.)][ \t]*)$/.exec(item.shape.before)

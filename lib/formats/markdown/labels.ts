@@ -1,13 +1,16 @@
-/** Words in a wholly bold or emphasised line that still reads as a title. Source: memory systems, "What counts as an entry". */
+/**
+ * Maximum number of words in a title or label that is bold or emphasized. Source: memory systems, "What
+ * counts as an entry".
+ */
 const LONGEST_BOLD = 8
-/** A longer lead-in, or one of several sentences, says something by itself. */
+/** Maximum number of words in the sentence before a colon that still is a title of the next block. */
 const LONGEST_LEAD = 20
 const LONGEST_TITLE = 200
 const LONGEST_LABEL = 800
 
 /**
- * Returns the title that a paragraph gives to the block below it: "**Verification:**" gives "Verification". Null for a paragraph that is a
- * statement of its own.
+ * Returns the title that a paragraph gives to the block below it: "**Verification:**" gives "Verification".
+ * Null for a paragraph that is an entry of its own.
  */
 export function readLabel(paragraph: string): Label | null {
   if (paragraph.length > LONGEST_LABEL) return null
@@ -26,13 +29,16 @@ export function readLabel(paragraph: string): Label | null {
 
 export interface Label {
   readonly title: string
-  /** Ends with a colon: it says nothing without what follows. */
+  /** True if the paragraph ends with a colon. It is then incomplete without the next block. */
   readonly isLeadIn: boolean
-  /** True if there is a sentence before the lead-in. */
+  /** True if another sentence precedes the lead-in. The paragraph is then also an entry of its own. */
   readonly isStatement: boolean
 }
 
-/** The label that a paragraph begins with, and where its words end: "**Why:** the cache is cold" gives "why". */
+/**
+ * Returns the bold label at the start of a line: "**Why:** the cache is cold" gives "why". Null if there is
+ * none.
+ */
 export function readBoldLabel(line: string): BoldLabel | null {
   const match = BOLD_LABEL.exec(line.slice(0, LABEL_WINDOW))
   const label = (match?.[1] ?? match?.[2] ?? "").trim()
@@ -41,9 +47,9 @@ export function readBoldLabel(line: string): BoldLabel | null {
 }
 
 export interface BoldLabel {
-  /** In lower case. */
+  /** Label in lower case. */
   readonly name: string
-  /** True if nothing else is on its line. */
+  /** True if the label is alone on its line. */
   readonly isAlone: boolean
 }
 
@@ -54,7 +60,7 @@ const BOLD_LABEL = /^ {0,3}(?:\*\*([^*\r\n]{1,80})[:：]\*\*|\*\*([^*\r\n]{1,80}
 export const isReason = (name: string): boolean => REASONS.test(name)
 const REASONS = /^(?:why\b|how to (?:apply|use)\b|when to (?:apply|use)\b|reason(?:ing)?$|rationale$)/
 
-/** Text without the bold, emphasis and code marks around it. */
+/** Returns a text without the bold, emphasis and code marks around it. */
 function withoutMarks(words: string): string {
   return words
     .replace(/^[*_`\s]+/, "")
@@ -71,7 +77,7 @@ function isWhollyMarked(words: string): boolean {
 
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx|no|[a-z]))[.!?]\s+|[。！？]/i
 
-/** Characters of scripts without spaces count as half a word. */
+/** Returns the number of words. Characters of scripts without spaces count as half a word. */
 const wordsIn = (text: string): number => {
   const unspaced = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu)?.length ?? 0
   return text.split(/\s+/).filter((word) => word !== "").length + Math.floor(unspaced / 2)

@@ -1,15 +1,17 @@
 /** Positions of the lines of a text. Lines count from 1 and end with LF, CRLF or CR. A byte order mark is not part of a line. */
 export interface Lines {
-  /** A line break at the end of the text opens no further line; an empty text has none. */
+  /**
+   * Number of lines; 0 for an empty text. A line break at the end of the text does not begin another line.
+   */
   readonly count: number
   /** First line break of the text; LF if there is none. */
   readonly eol: string
   start(line: number): number
-  /** Returns the end of a line, before its line break. */
+  /** Returns the offset of the end of a line, before its line break. */
   end(line: number): number
   text(line: number): string
   isBlank(line: number): boolean
-  /** The line that an offset lies in. */
+  /** Returns the number of the line that contains an offset. */
   at(offset: number): number
 }
 

@@ -21,7 +21,10 @@ export interface Writing {
 
 type Add = Extract<Change, { kind: "add" }>
 
-/** Applies changes to a Markdown text. Indexes refer to the entries of the given text. Additions keep their order. */
+/**
+ * Applies changes to a Markdown text. Indexes refer to the entries of the given text. Additions keep their
+ * order. Throws a `RangeError` for a change that the format does not allow.
+ */
 export function reviseMarkdown(text: string, changes: readonly Change[], writing: Writing): string {
   if (changes.length === 0) return text
   const read = (words: string) => readMarkdown(words, writing.reading)

@@ -7,13 +7,13 @@ import type { Lines } from "./lines"
 
 /** Rules for reading a kind of Markdown file. */
 export interface Reading {
-  /** Entries are links to other files, in a list, in lines or in the rows of a table. */
+  /** True if entries are links to other files, in a list, in lines or in the rows of a table. */
   readonly index?: boolean
   /** True for files without entries. */
   readonly noEntries?: boolean
-  /** A daily log: its date is the date of all its entries. */
+  /** Date of a daily log, which is the date of all its entries. */
   readonly day?: string | null
-  /** The date in the name of a daily log that is ignored: none of the calendar, or out of range. */
+  /** Ignored date in the name of a daily log: not in the calendar, or out of range. */
   readonly badDay?: string | null
   /** True for front matter that is not strict YAML. */
   readonly looseFrontmatter?: boolean
@@ -22,9 +22,11 @@ export interface Reading {
   /** True for sections that can have entries. Without it, all can. */
   holdsEntries?(section: string): boolean
   audienceOf?(section: string): Audience | null
-  /** Returns if the paragraphs below a heading describe the section: always, or only before items. */
+  /**
+   * Returns when the paragraphs below a heading describe the section: always, only before items, or never.
+   */
   describes?(section: Pick<ParsedSection, "name" | "level">): "always" | "before items" | "never"
-  /** The type that a file's frontmatter gives its entries. */
+  /** Returns the type of a file's entries from its front matter, or null. */
   typeOf?(frontmatter: Frontmatter | null): string | null
 }
 
@@ -48,7 +50,10 @@ export interface MarkdownEntry extends ParsedEntry {
   readonly shape: EntryShape
   readonly list: number
   readonly tight: boolean
-  /** Offsets of the statement's first line, and of its strike; null for a block without that line. */
+  /**
+   * Offsets of the first line of the entry's text, and of its retirement mark. Null for a code block or
+   * table, which has neither.
+   */
   readonly statement: {
     readonly start: number
     readonly end: number

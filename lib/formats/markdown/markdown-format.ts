@@ -86,7 +86,7 @@ export function markdownFormat(rules: MarkdownRules): MemoryFormat {
   }
 }
 
-/** Caches the reading of recent paths. */
+/** Returns `make` with a cache of the 128 most recently used paths. */
 function readingsBy(make: (path: string) => Reading): (path: string) => Reading {
   const known = new Map<string, Reading>()
   return (path) => {
@@ -171,14 +171,19 @@ function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
 }
 
 const UPDATED_KEYS = ["last_updated", "updated", "metadata.last_updated"]
-/** A longer name of an agent does not fit the index of agents. */
+/**
+ * Maximum length of an agent's name in characters. The database index of agents cannot store a longer one.
+ */
 const LONGEST_NAME = 200
 
 function countIn(stated: string | null): number | null {
   return stated !== null && /^\d{1,10}$/.test(stated) && isCount(Number(stated)) ? Number(stated) : null
 }
 
-/** Returns what is wrong with dates, counts, names and types in the front matter. Dates, counts and names that are wrong are ignored. */
+/**
+ * Returns problems with dates, counts, names and types in the front matter. Invalid dates, counts and names
+ * are ignored.
+ */
 function metaDiagnostics(
   { frontmatter }: MarkdownDocument,
   types: readonly string[] | undefined,
@@ -210,13 +215,15 @@ function metaDiagnostics(
 export const optedOut = (frontmatter: Frontmatter | null): boolean =>
   frontmatterValue(frontmatter, "memory")?.toLowerCase() === "disabled"
 
-/** The type of a topic file, in either generation of its frontmatter. */
+/**
+ * Returns the type of a topic file from its front matter, in the old or the new form; null if there is none.
+ */
 export const memoryType = (frontmatter: Frontmatter | null): string | null =>
   frontmatterValue(frontmatter, ...TYPE_KEYS)
 
 const TYPE_KEYS = ["type", "metadata.type"]
 
-/** The first of these keys that has a value. */
+/** Returns the value of the first of these keys that is not empty; null if there is none. */
 export function frontmatterValue(frontmatter: Frontmatter | null, ...keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = frontmatter?.values.get(key)?.value

@@ -7,8 +7,9 @@ export interface SourceText {
 }
 
 /**
- * Returns the files that indexes show to be memory: each index (`MEMORY.md`) that names a file beside or below it, and the files that
- * it names. What lies in a folder `memory` below an index belongs to a workspace and shows nothing.
+ * Returns the files that indexes show to be memory: each index (`MEMORY.md`) that names a file beside or
+ * below it, and the files that it names. Files in a folder `memory` below an index belong to a workspace.
+ * They alone do not make the index count.
  */
 export function linkedFiles(indexes: readonly SourceText[], paths: ReadonlySet<string>): Set<string> {
   const linked = new Set<string>()
@@ -35,7 +36,10 @@ const LINK = /\]\(<?([^()<>\s]{1,300})/g
 const NAMED = /^[ \t]{0,12}(?:[-*+|][ \t]{1,4})?[`*[]{1,4}([^\s`*[\]|]{1,200})/
 const LONGEST_LINE = 4_000
 
-/** Returns the markdown files that an index names, as it writes them: targets of links, and names at the start of its lines. */
+/**
+ * Returns the Markdown files that an index names, as written in it: targets of links, and names at the start
+ * of lines.
+ */
 function targetsOf(text: string): string[] {
   return text.split(/\r?\n/).flatMap((whole) => {
     const line = whole.slice(0, LONGEST_LINE)
@@ -53,7 +57,7 @@ function decoded(target: string): string {
   }
 }
 
-/** A relative target as a path of the source; what leads out of it stays without a file. */
+/** Returns a relative target as a path of the source. Steps above the source's root are ignored. */
 function resolved(folder: string, target: string): string {
   const parts = folder === "" ? [] : folder.split("/")
   for (const part of target.split("/")) {

@@ -1,4 +1,7 @@
-/** Levels of nested collections, lists or quotes that are read. Recursive code below this depth cannot exhaust the stack. */
+/**
+ * Maximum number of levels of nested collections, lists or quotes. Recursive code below this depth cannot
+ * exhaust the stack.
+ */
 export const MAX_NESTING = 100
 
 export const TOO_DEEP = `Nested more than ${MAX_NESTING} levels deep`

@@ -45,7 +45,7 @@ function whole(source: string): RegExp {
   return new RegExp(`^(?:${source})$`)
 }
 
-/** True for a text that only holds the place of knowledge. A label before it ("**Status:** TBD") changes nothing. */
+/** True for a placeholder. A label before it ("**Status:** TBD") makes no difference. */
 export function isPlaceholder(text: string): boolean {
   if (text.length > LONGEST) return false
   const words = text.trim().replace(/\s+/g, " ").toLowerCase()

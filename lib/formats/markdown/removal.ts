@@ -79,11 +79,11 @@ function cutOut(document: MarkdownDocument, run: Run): Splice {
 const isEntryLine = ({ entries }: MarkdownDocument, { first }: Run, line: number) =>
   entries[first - 1]?.span.endLine === line
 
-/** True for code, which needs no blank line below it. */
+/** True if the line above the removed entries ends a code block, which needs no blank line below it. */
 const isCode = ({ entries, lines }: MarkdownDocument, { first }: Run, line: number) =>
   entries[first - 1]?.shape.kind === "block" && !lines.text(line).includes("|")
 
-/** A heading after `#`; one that is underlined would be drawn into the paragraph above it. */
+/** True if a line is a heading with `#`. An underlined heading would absorb a paragraph directly above it. */
 function isPlainHeading({ sections }: MarkdownDocument, line: number): boolean {
   const section = sections.find((one) => one.heading.line === line)
   return section !== undefined && section.heading.endLine === line

@@ -53,13 +53,13 @@ const GAPS = [
   ["\n", "\n<!-- -->"],
 ] as const
 
-/** A mark to put on an entry, or to take off: `why` is null for the latter. */
+/** A retirement mark to add to an entry with its reason, or to remove if `why` is null. */
 export interface Mark {
   readonly entry: number
   readonly why: string | null
 }
 
-/** Retires and restores entries. Entries that are so already stay. */
+/** Retires and restores entries. Entries that already have the requested state do not change. */
 export function markEntries(document: MarkdownDocument, marks: readonly Mark[], reading: Reading): string {
   const text = splice(
     document.text,
@@ -118,7 +118,11 @@ export function entryAt({ entries }: MarkdownDocument, index: number): MarkdownE
   return entry
 }
 
-/** A statement as it will be read again: without blank lines around it, and with what its first line says taken as said. */
+/**
+ * Returns an entry's text as it is read back after writing: without blank lines around it, and without the
+ * date and retirement mark of its first line. `date`: the date in the first line, or null. `before` and
+ * `after`: the date and mark as they are written around the first line.
+ */
 export function normalizeStatement(
   text: string,
   before = "",
@@ -167,7 +171,7 @@ function rewrite(
   }
 }
 
-/** The date and the strike around a statement, as they are written. */
+/** Returns the date and the retirement mark around an entry's text, as they are written. */
 function framing(
   { statement, shape, span, commented }: MarkdownEntry,
   { text, lines }: MarkdownDocument,

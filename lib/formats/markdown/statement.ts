@@ -1,7 +1,7 @@
 import { isDay } from "../dates"
 
 /**
- * What the first line of an entry says besides its statement: a date tag, and the strike of a retired entry.
+ * Parts of the first line of an entry: a date tag, the retirement mark, and the text between them.
  *
  *     [2026-01-15] ~~The API speaks XML~~ ← STALE (it moved to JSON)
  *                    ^start            ^end
@@ -9,9 +9,9 @@ import { isDay } from "../dates"
  */
 export interface Statement {
   readonly date: string | null
-  /** A tag in the place of a date that is invalid. It stays in the text and is reported. */
+  /** Invalid tag in the place of a date. It stays in the text and is reported. */
   readonly oddDate: { readonly tag: string; readonly code: "date-invalid" | "date-not-iso" } | null
-  /** The statement's first line lies between these offsets of the line. */
+  /** Start of the entry's text in the line. `end` is exclusive. */
   readonly start: number
   readonly end: number
   /** Offset of the retirement mark; null for a current entry. */
@@ -21,7 +21,7 @@ export interface Statement {
 
 export const STALE = "← STALE"
 
-/** Reads a line without its bullet. */
+/** Reads the first line of an entry, without its bullet. */
 export function readStatement(line: string): Statement {
   const end = trimmedEnd(line)
   const outer = readTag(line.slice(0, Math.min(end, TAG_WINDOW)))
@@ -42,7 +42,10 @@ export function readStatement(line: string): Statement {
   }
 }
 
-/** The strike marks to put before and after a statement, such that `readStatement` finds the statement again. */
+/**
+ * Returns the retirement marks to put before and after a text. `readStatement` finds the same text between
+ * them.
+ */
 export function strikeMarks(
   statement: string,
   why: string,
@@ -103,7 +106,10 @@ const CANONICAL = `~~ ${STALE} (`
 const TAIL =
   /^[ \t]*(?:$|←|<-|\(|(?:[—–:-]+|->|→|=>)?[ \t]*\**(?:STALE|RESOLVED|DONE|FIXED|OBSOLETE|SUPERSEDED|DEPRECATED|REPLACED|REMOVED|OUTDATED|CLOSED|RETIRED)\b)/
 
-/** Finds `~~…~~` around a whole statement; a strike that something else follows is a correction within a current statement. */
+/**
+ * Finds `~~…~~` around a whole text; null for others. If other text follows the closing mark, it is a
+ * correction within a current entry.
+ */
 function readStrike(
   rest: string,
 ): { readonly start: number; readonly end: number; readonly why: string | null } | null {
@@ -134,7 +140,7 @@ function reasonOf(tail: string): string | null {
   return bare === "" ? null : bare
 }
 
-/** Returns the end of a line without trailing spaces and tabs. */
+/** Returns the offset behind the last character that is not a space or tab; 0 for a blank line. */
 export function trimmedEnd(line: string): number {
   let end = line.length
   while (end > 0 && (line.charCodeAt(end - 1) === 32 || line.charCodeAt(end - 1) === 9)) end -= 1

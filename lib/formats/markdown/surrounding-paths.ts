@@ -1,6 +1,6 @@
 import type { Surroundings } from "../../memory/memory-files/format"
 
-/** Returns a function that gives the files and folders around each of these paths. */
+/** Returns a function that gives the files and folders around a path, among these paths. */
 export function surroundingsOf(paths: readonly string[]): (path: string) => Surroundings {
   const folders = new Map<string, Set<string>>([["", new Set()]])
   for (const path of paths) enter(folders, path.replaceAll("\\", "/"))

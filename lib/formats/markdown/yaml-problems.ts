@@ -12,7 +12,10 @@ type Place = (offset: number) => { line: number; column: number }
 
 type Report = (offset: number, code: string, message: string, severity?: Diagnostic["severity"]) => void
 
-/** Returns what valid front matter says that is not followed: tags, aliases, repeated keys and characters that cannot be stored. */
+/**
+ * Returns problems of valid front matter: tags, aliases and repeated keys, which are ignored, and characters
+ * that cannot be stored.
+ */
 export function listYamlProblems(document: Document.Parsed, source: string, place: Place): Diagnostic[] {
   const found: Diagnostic[] = []
   const report: Report = (offset, code, message, severity = "warning") => {
@@ -41,7 +44,7 @@ export function listYamlProblems(document: Document.Parsed, source: string, plac
   return found.toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
-/** An error, because other YAML readers reject the whole front matter. */
+/** Reports repeated keys as errors, because other YAML readers reject the whole front matter. */
 function reportDuplicates(map: YAMLMap, place: Place, report: Report): void {
   const seen = new Map<string, number>()
   for (const { key } of map.items) {

@@ -9,7 +9,10 @@ const FENCE = /^ {0,3}(?:`{3}|~{3})/
 /** Maximum number of reports per file. */
 const MOST = 20
 
-/** Returns the conflicts of an unfinished merge: the three markers in order, outside fenced code, which may show them as an example. */
+/**
+ * Returns the conflicts of an unfinished merge: the three markers in order. Fenced code may show markers as
+ * an example, so it is skipped.
+ */
 export function listConflictMarkers(lines: Lines): Diagnostic[] {
   const found: Diagnostic[] = []
   let isFenced = false

@@ -19,12 +19,15 @@ export function pathClashes(paths: readonly string[]): (path: string) => Diagnos
 
 const appearanceOf = (path: string): string => foldText(path.toLowerCase()).text
 
-/** The path as a file system compares it that ignores case and Unicode form. */
+/** Returns a path as it is compared by a file system that ignores case and Unicode form. */
 const fileOf = (path: string): string => path.normalize("NFC").toLowerCase()
 
 const isSameFile = (one: string, other: string): boolean => fileOf(one) === fileOf(other)
 
-/** True unless the two differ in accents only, which a reader sees. */
+/**
+ * True unless two paths differ only in accents. A reader sees accents, so these paths are not easily
+ * mistaken.
+ */
 const isDisguised = (one: string, other: string): boolean => withoutAccents(one) !== withoutAccents(other)
 
 const withoutAccents = (path: string): string => path.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "")

@@ -44,11 +44,11 @@ const placesFor = (document: MarkdownDocument, record: string): Splice[] => [
   ...placesInNewLog(document, record),
 ]
 
-/** Inserts a text below a line, directly or after a blank line. */
+/** Returns two insertions of a text below a line: directly, and after a blank line. */
 const belowLine = (lines: Lines, line: number, text: string): Splice[] =>
   [1, 2].map((breaks) => insertBelow(lines, line, lines.eol.repeat(breaks) + text))
 
-/** Inserts below the last record, in its style or as a list item. */
+/** Returns insertions below the last record, in its style or as a list item. */
 function placesBelowLast(document: MarkdownDocument, record: string): Splice[] {
   const { lines, blocks } = document
   const last = logLines(document).at(-1)
@@ -62,7 +62,7 @@ function placesBelowLast(document: MarkdownDocument, record: string): Splice[] {
   ]
 }
 
-/** Inserts below the comments of the log, or below its heading. */
+/** Returns insertions below the comments of the log, or below its heading. */
 function placesBelowHeading({ lines, sections, blocks }: MarkdownDocument, record: string): Splice[] {
   const log = sections.findLast((section) => section.isLog)
   if (log === undefined) return []
@@ -77,7 +77,7 @@ function placesBelowHeading({ lines, sections, blocks }: MarkdownDocument, recor
   ])
 }
 
-/** Inserts a new log at the end, or further up if the file ends in an open block. */
+/** Returns insertions of a new log at the end, or further up if the file ends in an open block. */
 function placesInNewLog(
   { lines, sections, blocks, frontmatter }: MarkdownDocument,
   record: string,
@@ -109,7 +109,7 @@ function placesBelowOpen({ lines, blocks }: MarkdownDocument, record: string): S
 
 const newLog = (lines: Lines, record: string) => `## Session Log${lines.eol}${lines.eol}${record}`
 
-/** True if the log has exactly one record more. */
+/** True if the new log has exactly one more line, and that line is `record`. */
 function recordsOne(before: MarkdownDocument, after: MarkdownDocument, record: string): boolean {
   const [old, now] = [logLines(before), logLines(after)]
   const said = (lines: typeof now) =>
@@ -137,7 +137,8 @@ function bump({ frontmatter, lines, text }: MarkdownDocument, day: string): Spli
   const count = Number(frontmatter.values.get("session_count")?.value ?? "0")
   const next = Number.isSafeInteger(count) && count >= 0 ? count + 1 : 1
   const updated = frontmatter.values.get("last_updated")?.value ?? ""
-  const isLater = isDayOrInstant(updated) && updated.slice(0, 10) > day // a session that is recorded late makes nothing older
+  // A session that is recorded late must not set an earlier date.
+  const isLater = isDayOrInstant(updated) && updated.slice(0, 10) > day
   return [
     ...(isLater ? [] : setValue({ frontmatter, lines, text }, "last_updated", day)),
     ...setValue({ frontmatter, lines, text }, "session_count", String(next)),

@@ -30,7 +30,10 @@ export function readSessionLog(document: MarkdownDocument): {
   return { sessions, diagnostics }
 }
 
-/** The lines that hold records: no headings, comments or fences; what is nested below a bullet belongs to its line. */
+/**
+ * Returns the lines that are records, without headings, comments and fences. Lines nested below a bullet
+ * belong to its record.
+ */
 export function logLines({ blocks, sections, lines }: MarkdownDocument): { line: number; words: string }[] {
   const found: { line: number; words: string }[] = []
   let section = -1
@@ -58,7 +61,7 @@ function nested(
   return words.filter((one) => one !== "").join(" ")
 }
 
-/** A line of the log as it is read: without a bullet, and without the outer pipes of a row. */
+/** Returns a line of the log without its bullet and without the outer pipes of a table row. */
 export const withoutBullet = (words: string) =>
   words
     .trim()

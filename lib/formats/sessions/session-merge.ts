@@ -13,8 +13,9 @@ interface Sides {
 }
 
 /**
- * Merges two sessions that were closed independently: the later date wins, and the counts of new records are added. If a count differs from
- * its log, the greater one wins. `merge` merges the rest.
+ * Merges two versions of a file in which sessions were closed independently: the later date wins, and the
+ * counts of new records are added. If a count differs from its log, the greater one wins. `merge` merges the
+ * rest.
  */
 export function mergeSessions(
   sides: Sides,
@@ -56,7 +57,7 @@ interface Kept {
   readonly document: MarkdownDocument & { readonly frontmatter: NonNullable<MarkdownDocument["frontmatter"]> }
   readonly day: string
   readonly count: number
-  /** Lines of its log. */
+  /** Number of lines in the session log. */
   readonly records: number
 }
 

@@ -16,6 +16,9 @@ export const openClaw = markdownFormat({
   limits: (path) => (isInjected(path) ? { ...NO_LIMITS, characters: 12_000 } : NO_LIMITS),
 })
 
-/** Files at the top of the workspace are put into each session, cut at 12,000 characters; those below `memory/` are opened when needed. */
+/**
+ * True for files that are loaded into each session: those at the top of the workspace, cut at 12,000
+ * characters. Files below `memory/` are opened when needed.
+ */
 const isInjected = (path: string) =>
   logDay(path) === null && (isIdentityFile(path) || partsOf(path).name === "MEMORY.md")

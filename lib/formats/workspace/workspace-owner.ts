@@ -22,12 +22,13 @@ const GENERIC = new Set([
   "workspaces",
 ])
 
-/** A name that a folder can be made of, in the letters that agents' names have. */
+/** Matches an agent's name that can also be the name of a folder. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 
 /**
- * Returns the agent that a source's folder is named for: "ada" for `/home/mara/ada`, "coder" for `/srv/agents/coder/workspace`, "openclaw"
- * for `~/.openclaw/workspace`. Null if no folder says whose it is, or if the source is a file.
+ * Returns the agent that a source's folder is named for: "ada" for `/home/mara/ada`, "coder" for
+ * `/srv/agents/coder/workspace`, "openclaw" for `~/.openclaw/workspace`. Null if no folder names an agent, or
+ * if the source is a file.
  */
 export function agentOfSource(sourceName: string): string | null {
   const segments = sourceName.split(/[\\/]/).filter((part) => part !== "" && part !== ".")
@@ -43,8 +44,9 @@ export function agentOfSource(sourceName: string): string | null {
 const BESIDE = new Set(["memory", "skills", "canvas", "avatars"])
 
 /**
- * True if a source shows that it is one agent's: a file says who the agent is, or the folder is called a workspace and has `MEMORY.md` and
- * daily logs. The identity files of such a workspace are elsewhere. Source: agent memory workspace, "Layout".
+ * True if a source is the workspace of one agent: it has a file about the agent's identity, or the folder is
+ * called a workspace and has `MEMORY.md` and daily logs. The identity files of such a workspace are
+ * elsewhere. Source: agent memory workspace, "Layout".
  */
 export function showsOwner(sourceName: string, paths: readonly string[]): boolean {
   if (paths.includes("SOUL.md") || paths.includes("IDENTITY.md")) return true

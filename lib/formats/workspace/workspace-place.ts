@@ -80,7 +80,10 @@ export function workspaceAllows(path: string): "nothing" | "all changes" | "addi
 export const isWorkspaceFolder = (names: ReadonlySet<string>) =>
   ["MEMORY.md", "SOUL.md", "IDENTITY.md", "HEARTBEAT.md"].some((name) => names.has(name))
 
-/** True for `SOUL.md`. Other names are common, and count only beside another identity file. */
+/**
+ * True for `SOUL.md`. Other identity files have common names, and count only beside another file of a
+ * workspace.
+ */
 function isIdentityHere(name: string, names: ReadonlySet<string>): boolean {
   return (
     name === "SOUL.md" ||
@@ -110,7 +113,10 @@ function placeAt(root: string, role: Location["role"], around: Surroundings): Wo
   }
 }
 
-/** Returns the agent of a workspace: `agents/coder`, `agents/coder/workspace`, `workspace-coder`, or a folder beside other workspaces. */
+/**
+ * Returns the agent of a workspace: `agents/coder`, `agents/coder/workspace`, `workspace-coder`, or a folder
+ * beside other workspaces. Null for other folders.
+ */
 export function workspaceAgent(root: string, around: Surroundings): string | null {
   const segments = root.split("/")
   const [parent = "", own = ""] = [segments.at(-2), segments.at(-1)]
@@ -120,7 +126,10 @@ export function workspaceAgent(root: string, around: Surroundings): string | nul
   return own !== "" && standsAmongWorkspaces(segments.slice(0, -1).join("/"), around) ? own : null
 }
 
-/** True if two of the first 40 folders are workspaces. A folder with more is a folder of projects. */
+/**
+ * True if at least two of the first 40 names in a folder are workspaces. A folder with more names contains
+ * projects.
+ */
 function standsAmongWorkspaces(folder: string, around: Surroundings): boolean {
   let found = 0
   let seen = 0

@@ -1,6 +1,9 @@
 import { type ExpressionNode, parseExpression } from "./parse"
 
-/** Characters that stand for all others: ASCII, and some of each kind that our expressions tell apart. */
+/**
+ * Characters that represent all others: Latin-1, and some of each other kind that the project's expressions
+ * distinguish.
+ */
 const SAMPLE = [
   ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
   ..."ıſKΩωßẞœłжЖابहิ中々かカー가กລཀ\u0300\u0301\u200b\u200d\u2028\u2060\u202f\u3000\u3099\ufeff\ufe0f\uff1a\uff21–—‘’“”„…←→≤≥。！？，：、，\ue123\u24b6\u2801\uff11٣Ⅷ",
@@ -10,27 +13,29 @@ const SAMPLE = [
   "\u{e0041}",
 ]
 
-/** Maximum number of turns of a counted repetition where counts are cut. */
+/** Maximum number of turns of a repetition that get states of their own. */
 const KEPT_TURNS = 2
 
-/** One character of an expression. */
+/** State of the automaton: one character of an expression. */
 export interface State {
   readonly id: number
-  /** The characters that it matches, as a bit for each character of the sample. */
+  /** Characters that the state matches, as a bit for each character of the sample. */
   readonly set: bigint
-  /** The states that may match the next character, and in how many ways a matcher gets there. */
+  /** States that may match the next character, each with the number of ways to reach it. */
   readonly edges: Map<State, number>
-  /** The limits of the counted repetitions that hold it, where they are left open. */
+  /** Limits of the counted repetitions around the state that the automaton treats as unlimited. */
   readonly limits: ReadonlyMap<ExpressionNode, number>
 }
 
 export interface Automaton {
   readonly states: readonly State[]
-  /** True if a repetition has a limit that is not kept. */
+  /** True if a repetition has a count that the automaton does not reproduce. */
   readonly isCounted: boolean
 }
 
-/** A part of the automaton: where it begins and ends, and where it surely accepts. */
+/**
+ * A part of the automaton: its first and last states, and the states after which it surely accepts (`sure`).
+ */
 interface Part {
   readonly first: readonly State[]
   readonly last: readonly State[]

@@ -7,8 +7,8 @@ import { z } from "zod"
 const Kept = z.record(z.string(), z.string())
 
 /**
- * Caches results of earlier runs by their source text, in `dist/expressions.json`. A change of the checker empties it. Unused results are
- * removed.
+ * Caches results of earlier runs by source text, in `dist/expressions.json`. A change of the checker
+ * invalidates all results. `save` drops unused ones.
  */
 export class Cache {
   readonly #file: string

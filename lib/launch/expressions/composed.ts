@@ -16,8 +16,9 @@ export interface BuiltExpression {
 }
 
 /**
- * Loads the modules that compose expressions, and all of the pure layers that call them, and returns what they built while they loaded,
- * by "FILE:LINE". They run in a bundle in which every `RegExp` constructor also records its result.
+ * Loads the modules that compose expressions, and all modules of the pure layers, which call them. Returns
+ * the expressions that they built while they loaded, by "FILE:LINE". The modules run in a bundle in which
+ * these `RegExp` constructors also record their results.
  */
 export async function recordExpressions(
   root: string,
@@ -74,7 +75,10 @@ const recording = (root: string, composed: readonly FoundExpression[]): Plugin =
   },
 })
 
-/** Returns the listed functions that compose expressions at run time: the reason why they are safe, by "FILE FUNCTION". */
+/**
+ * Returns the reasons why listed functions may compose expressions at run time, by "FILE FUNCTION". Throws if
+ * a line has no reason.
+ */
 export function readComposedList(root: string): Map<string, string> {
   const lines = readFileSync(join(root, LIST), "utf8").split("\n")
   return new Map(

@@ -61,12 +61,13 @@ class ComponentSearch<Node> {
 const MOST_PRODUCTS = 3_000_000
 
 /**
- * Returns the degree of the work that a backtracking matcher does with an automaton, at worst, in the length of the text: 0 for a
- * constant, 1 for linear, 2 for quadratic, Infinity for exponential; and the factor that loops with a limit add.
- * Null if the automaton is too large to judge.
+ * Returns the worst-case work of a backtracking matcher with an automaton. `degree`: exponent of the text's
+ * length (0 for constant, 1 for linear, 2 for quadratic work), or Infinity for exponential work. `factor`:
+ * the factor that loops with a limit add. Null if the automaton is too large to judge.
  *
- * Two different ways round a loop for the same text make the work exponential. A text that leads round one loop, from it to another
- * and round that one, raises the degree by one. Source: Weber and Seidl, "On the degree of ambiguity of finite automata".
+ * Two different ways through a loop for the same text make the work exponential. A text that leads through
+ * one loop, from there to another loop and through that one, raises the degree by one. Source: Weber and
+ * Seidl, "On the degree of ambiguity of finite automata".
  */
 export function degreeOf({ states }: Automaton): { readonly degree: number; readonly factor: number } | null {
   const loops = componentsOf(states, ({ edges }) => edges.keys()).filter(
@@ -130,19 +131,22 @@ function isAmbiguous(loop: readonly State[], size: number): boolean | null {
   return [...closureOf(equal, (key) => before.get(key) ?? [])].some((key) => !equal.has(key))
 }
 
-/** A text that is read in three ways at once: round the first loop, from it to the second, and round the second. */
+/**
+ * State of reading one text in three ways at once: through the first loop, from it to the second, and through
+ * the second.
+ */
 interface Triple {
   readonly first: State
   readonly middle: State
   readonly last: State
-  /** The least length of a text that leads here. */
+  /** Minimum length of a text that leads to this triple. */
   readonly length: number
   readonly targets: Triple[]
 }
 
 /**
- * Returns the least length of a text that leads round `from`, from it to `to`, and round `to`: Infinity if there is none, null if there
- * are too many ways to look at.
+ * Returns the minimum length of a text that leads through `from`, from it to `to`, and through `to`. Infinity
+ * if there is none; null if there are too many triples to examine.
  */
 function lengthOfRaise(
   from: readonly State[],

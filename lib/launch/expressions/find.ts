@@ -9,7 +9,10 @@ const Found = z.object({
   file: z.string(),
   /** From 1. */
   line: z.number(),
-  /** The functions that hold it, the outermost first; empty for an expression that is built as the module loads. */
+  /**
+   * Names of the functions around the expression, outermost first. Empty if the module builds the expression
+   * when it loads.
+   */
   within: z.array(z.string()),
   /** Null for an expression composed at run time. */
   source: z.string().nullable(),
@@ -25,7 +28,10 @@ const SOURCE = /\.(?:ts|tsx|mjs|mts|cts|cjs|js|jsx)$/
 /** Methods of strings that compile a string argument to an expression. */
 const COMPILING = new Set(["match", "matchAll"])
 
-/** Returns every regular expression in the source files that `paths` name or hold. Throws if a file does not parse. */
+/**
+ * Returns every regular expression in the source files and folders of `paths`. Throws if a file cannot be
+ * parsed.
+ */
 export function findExpressions(root: string, paths: readonly string[], cache?: Cache): FoundExpression[] {
   return paths
     .flatMap((path) => listSources(root, path))

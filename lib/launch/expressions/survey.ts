@@ -33,8 +33,9 @@ export function assessExpression(source: string, flags: string): Verdict {
 }
 
 /**
- * True if no text makes the expression hang: quadratic at most, and a bounded factor. `mostFactor` is Infinity for a listed function,
- * whose reason says why its counts do no harm; they must still not be exponents.
+ * True if no text makes the expression hang: quadratic work at most, and a bounded factor. For a listed
+ * function, `mostFactor` is Infinity, because its reason explains why its counts are harmless. Exponential
+ * work is never safe.
  */
 export const isSafe = ({ degree, factor }: Verdict, mostFactor = MOST_FACTOR): boolean =>
   degree !== null && degree <= MOST_DEGREE && factor <= mostFactor && factor < Infinity
@@ -73,7 +74,10 @@ export interface SurveyedExpression {
 
 export interface Survey {
   readonly expressions: readonly SurveyedExpression[]
-  /** Problems: expressions that a text can make slow, and composed ones that no list names. */
+  /**
+   * Expressions that a text can make slow, composed ones that are not listed, and list entries without an
+   * expression.
+   */
   readonly problems: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { lines } from "../step.mjs"
 
 process.chdir(root)
 process.env.NODE_ENV ||= "production"
-lines.to = process.stderr // --json is read by programs
+lines.to = process.stderr // programs read the output of --json
 await prepare(
   ["--proposals", "--beside", "--hooks", "--soak", "--faults"].some((one) => process.argv.includes(one))
     ? "pages"

@@ -14,8 +14,9 @@ const NAMES = [
 const REMEDY = "Run `npx playwright install chromium`, or install Chromium and set CHROMIUM_PATH to it."
 
 /**
- * Finds a Chromium that really starts: CHROMIUM_PATH, Playwright's own, the system's, or on Debian as root one installed now.
- * Leaves its path in CHROMIUM_PATH unless it is Playwright's own. Returns what the step's line says.
+ * Finds a Chromium that starts: CHROMIUM_PATH, Playwright's own, the system's, or on Debian as root one
+ * installed now. Sets CHROMIUM_PATH to its path unless it is Playwright's own. Returns the text of the step's
+ * line. Throws a Refusal if none starts.
  */
 export async function findBrowser(tell) {
   const asked = process.env.CHROMIUM_PATH
@@ -54,7 +55,7 @@ function fail() {
   )
 }
 
-/** Null when it starts, else why not. */
+/** Returns null if the browser starts, else the first line of the error. */
 async function tryOut(executablePath) {
   const { chromium } = await import("@playwright/test")
   try {

@@ -1,4 +1,4 @@
-/** Errors with a message for people. */
+/** Names of errors whose message alone is shown to the user. */
 const IN_WORDS = new Set(["Refusal", "NewerDatabase", "OlderDatabase"])
 
 const FULL = /ENOSPC|EDQUOT|No space left on device|Check free disk space/

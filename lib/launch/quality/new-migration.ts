@@ -23,7 +23,7 @@ export async function writeMigration(name: string): Promise<void> {
   }
 }
 
-/** 20260314153000, as Prisma names its migrations. */
+/** Returns a time as in the names of Prisma's migrations: 20260314153000. */
 function timestamp(now: Date): string {
   return now.toISOString().replaceAll(/\D/g, "").slice(0, 14)
 }

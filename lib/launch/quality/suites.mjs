@@ -40,14 +40,15 @@ const LATE_OPTIMIZATION = {
 /** Suites of npm test. The architecture test is a unit test. */
 export const ALL = ["types", "format", "lint", "expressions", "unit", "data", "browser"]
 
-/** These use one processor each, and run at once. */
+/** Suites that use one processor each, and run at the same time. */
 const QUICK = ["types", "format", "lint", "expressions"]
-/** One process runs both: they load the same modules. */
+/** Suites that run in one process, because they load the same modules. */
 const IN_NODE = ["unit", "data"]
 
 /**
- * Runs the quick suites at once, then the others one after another: at once they take longer. The pages are built while tests run: the
- * build begins after the types, which read the same folder.
+ * Runs the quick suites at the same time, then the others one after another, because together they take
+ * longer. The pages are built while tests run. Their build begins after the check of types, which reads the
+ * same folder.
  */
 export async function runSuites(names, { preparePages } = {}) {
   const [quick, inNode] = [QUICK, IN_NODE].map((some) => names.filter((name) => some.includes(name)))
@@ -76,8 +77,8 @@ export async function runSuites(names, { preparePages } = {}) {
 }
 
 /**
- * Runs `work` and closes with what failed, by name, and the one line and exit code that tell how it went. What stops the run itself counts
- * as a failure.
+ * Runs `work`, prints the failed tests and the totals, and sets the exit code. An error of the run itself
+ * counts as a failure.
  */
 export async function closing(work) {
   const {

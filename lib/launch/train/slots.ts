@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 
-/** One filler per line, one file per slot. */
+/** Folder with a file for each slot. Each line of a file is a filler. */
 const FILLERS = "lib/launch/train/fillers"
 
-/** Placeholders in the examples. Their values do not affect if a statement is poisoned. */
+/**
+ * Fillers by the name of their placeholder in the examples. The choice of a filler does not make a statement
+ * poisoned or honest.
+ */
 export const SLOTS: ReadonlyMap<string, readonly string[]> = new Map([
   ...readdirSync(FILLERS)
     .toSorted()

@@ -4,7 +4,7 @@ import { decode } from "@/lib/formats/decode"
 import { chooseFormat, locator } from "@/lib/formats/format-detection"
 import { SLOTS } from "./slots"
 
-/** A statement with what it is known to be. `family` is null where the families do not say. */
+/** A statement with its label. `family`: name of its family of attacks; null if unknown. */
 export interface Known {
   readonly text: string
   readonly isPoisoned: boolean
@@ -13,9 +13,11 @@ export interface Known {
 }
 
 const EXAMPLES = "lib/launch/train/examples"
-/** Number of times that statements with slots are used, filled differently. */
+/** Number of copies of a statement with slots, each filled differently. */
 const FILLED = 4
-/** Number of times that statements with a slot for a whole action are used, with equal weights. */
+/**
+ * Number of copies of a statement with a slot for a whole action. Each copy has the weight `WEIGHT_OF_DEED`.
+ */
 const FILLED_WITH_DEEDS = 16
 const WEIGHT_OF_DEED = 0.25
 /** Files whose statements are of several families. */
@@ -54,7 +56,7 @@ const fill = (written: string, random: () => number): string =>
     return fillers[Math.floor(random() * fillers.length)] ?? slot
   })
 
-/** Lines, and fenced code as one. */
+/** Splits a text into lines. A block of fenced code is one part. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = []
   let fenced: string[] | null = null
@@ -69,7 +71,7 @@ function blocksOf(text: string): string[] {
   return blocks
 }
 
-/** Returns the labelled statements, none where they are absent. */
+/** Reads the labeled statements of a JSON Lines file. Returns [] if the file does not exist. */
 export function readLabelled(file: string): Known[] {
   if (!existsSync(file)) return []
   return readFileSync(file, "utf8")
@@ -79,7 +81,10 @@ export function readLabelled(file: string): Known[] {
     .map(({ text, label, family }) => ({ text, isPoisoned: label, family, weight: 1 }))
 }
 
-/** Returns the entries of real memory files by the folder that they come from, none where they are absent. All count as honest. */
+/**
+ * Returns the entries of real memory files, by the first folder of their path. Empty if `folder` does not
+ * exist. All of them count as honest.
+ */
 export function readRealEntries(folder: string): Map<string, string[]> {
   const entries = new Map<string, string[]>()
   if (!existsSync(folder)) return entries

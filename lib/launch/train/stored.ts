@@ -32,7 +32,10 @@ export function storedWeights(
   }
 }
 
-/** A few outliers are cut off, so that the others keep their differences. */
+/**
+ * Quantile of the weights that is stored as the largest value. The few larger weights are cut to it, so that
+ * the others keep their differences.
+ */
 const KEPT_OF_LARGEST = 0.9995
 
 function largestOf(weights: Float32Array, share: number): number {

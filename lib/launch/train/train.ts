@@ -34,7 +34,10 @@ export function regress(samples: readonly Sample[], random: () => number, rounds
   return weights
 }
 
-/** Returns a weight for each family and slot: the same against all other families, on poisoned statements alone. */
+/**
+ * Returns a weight for each family and slot: logistic regression of one family against all others, on
+ * poisoned statements only.
+ */
 function regressFamilies(samples: readonly Sample[], random: () => number): Float32Array {
   const weights = new Float32Array(POISONING_FAMILIES.length * FAMILY_SLOTS)
   const squares = new Float32Array(weights.length).fill(1e-4)

@@ -13,11 +13,14 @@ export function weekOf(date: string): string {
   return monday
 }
 
-/** A fleet asks for the same few hundred days a hundred thousand times. */
+/** Known Mondays by date. A fleet needs the same few hundred days a hundred thousand times. */
 const mondays = new Map<string, string>()
 const MOST_MONDAYS = 4_000
 
-/** Returns the dated entries and session records of a file by week. Future dates and dates before 1970 do not count. */
+/**
+ * Returns the number of dated entries and session records of a file by week. Future dates and dates before
+ * 1970 do not count.
+ */
 export function activityOf(parsed: ParsedFile, now: Date): Record<string, number> {
   const weeks = new Map<string, number>()
   for (const [date, times] of datesOf(parsed, now)) {
@@ -27,7 +30,10 @@ export function activityOf(parsed: ParsedFile, now: Date): Record<string, number
   return Object.fromEntries(weeks)
 }
 
-/** The latest date that the file states of itself, its entries or its sessions, not after `now`; null where it states none. */
+/**
+ * Returns the latest date in a file, of the file itself, its entries or its sessions, but not after `now`.
+ * Null if there is none.
+ */
 export function latestDate(parsed: ParsedFile, now: Date): string | null {
   const dates = [...datesOf(parsed, now).keys()]
   const stated = parsed.meta.lastUpdated?.slice(0, 10)
@@ -35,11 +41,14 @@ export function latestDate(parsed: ParsedFile, now: Date): string | null {
   return dates.toSorted().at(-1) ?? null
 }
 
-/** Returns the day a file is from: the latest that it states, else that of its last change where it comes from; null where neither is known. */
+/**
+ * Returns the date of a file: the latest date in it, or else the day of its last change in the source. Null
+ * if neither is known.
+ */
 export const dayOfFile = (parsed: ParsedFile, modifiedAt: Date | null, now: Date): string | null =>
   latestDate(parsed, now) ?? modifiedAt?.toISOString().slice(0, 10) ?? null
 
-/** Earlier dates are mistakes. */
+/** Earliest valid date. Earlier dates are mistakes. */
 const EARLIEST = "1970-01-05"
 
 /** Returns the number of uses of each date up to `now` in a file. */

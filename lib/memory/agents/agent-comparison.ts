@@ -12,7 +12,7 @@ export interface StatementPair {
   readonly why: string
 }
 
-/** Maximum number of statements that one is compared with in full. */
+/** Maximum number of candidates that a statement is compared with in full. */
 const COMPARED = 6
 
 /**
@@ -62,7 +62,7 @@ function pairSame(mine: readonly Statement[], theirs: readonly Statement[]): Sta
   })
 }
 
-/** Returns the indexes of statements by meaning. */
+/** Returns the indexes of the statements that contain each idea, without those in `taken`. */
 function ideasOf(
   statements: readonly Statement[],
   taken: ReadonlySet<number>,
@@ -79,7 +79,9 @@ function ideasOf(
   return byIdea
 }
 
-/** Returns the statements that share most words. Common words weigh less. */
+/**
+ * Returns the indexes of the statements that share most words, at most `COMPARED`. Common words weigh less.
+ */
 function likest({ terms }: Statement, byIdea: ReadonlyMap<string, readonly number[]>): number[] {
   const shared = new Map<number, number>()
   for (const idea of new Set(terms.map((term) => term.idea))) {

@@ -1,6 +1,9 @@
 import type { LineCount } from "./growth-forecast"
 
-/** The files of agents with how they grew, as far as that is known: tens of thousands, so column by column. */
+/**
+ * Files of agents with their known sizes over time. Stored by column, because there are tens of thousands of
+ * files.
+ */
 export interface GrowingFiles {
   /** Index of the agent that loads each file. */
   readonly agents: readonly number[]
@@ -17,7 +20,7 @@ export interface GrowingFiles {
 export interface AgentLines {
   /** Values at the end of each week; null while unknown. */
   readonly weeks: (number | null)[]
-  /** A part of it rests on dates and not on revisions. */
+  /** True if some values rest on dates instead of revisions. */
   readonly estimated: boolean
   /** Points for a forecast: each day with a change, and the ends of the weeks before the first. */
   readonly points: LineCount[]
@@ -44,7 +47,7 @@ class Sums {
   private readonly isKnown: Uint8Array
   private readonly isEstimated: Uint8Array
   private readonly first: Float64Array
-  /** Days that steps are kept for. */
+  /** Number of days for which steps are stored. */
   private readonly days: number
   private readonly steps: Float64Array
   private readonly isStep: Uint8Array
@@ -78,7 +81,7 @@ class Sums {
     }
   }
 
-  /** Adds the revisions from index `from` up to `to`. */
+  /** Adds the revisions of one file, from index `from` up to `to` (exclusive). */
   private addFile(from: number, to: number): void {
     const { agents, dated, revisions } = this.files
     const file = revisions[from] as number
@@ -112,7 +115,10 @@ class Sums {
     this.isKnown[at] = 1
   }
 
-  /** Fills the weeks before the file's first revision with this number of lines. */
+  /**
+   * Adds lines for the weeks before the file's first revision: `lines` minus the lines with a later date.
+   * Adds nothing if the file has no dates up to then.
+   */
   private addDated(agent: number, dated: string, { begun, lines }: { begun: number; lines: number }): void {
     const last = Math.min(begun, this.weeks.length) - 1
     const counts = this.counts
@@ -144,7 +150,7 @@ class Sums {
     }
   }
 
-  /** The place of a week among the weeks, below 0 for those before them: 20261116. */
+  /** Returns the index of the week of a day such as 20261116; negative for weeks before the first. */
   private placeOf(day: number): number {
     const place = Math.round(
       (Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100) - this.begin) /

@@ -13,15 +13,16 @@ export interface LoadingAgent {
   readonly optedOut: boolean
 }
 
-/** An agent with what its harness would load by itself, in that order. */
+/** An agent with the files that its harness loads automatically, in load order. */
 export interface AgentLoads<File, Agent> {
   readonly agent: Agent
   readonly steps: readonly LoadStep<File>[]
 }
 
 /**
- * Returns who loads what by the rules of the formats: each agent its own files, those of its category in its project, and those of the
- * project. Agents that opted out load nothing. `today`: ISO date; of logs, today's and yesterday's are loaded.
+ * Returns the files that each agent loads by the rules of the formats: its own, those of its category in its
+ * project, and those of the project. Agents that opted out load nothing. `today`: ISO date. Of logs, today's
+ * and yesterday's are loaded.
  */
 export function listAgentLoads<File extends LoadableFile, Agent extends LoadingAgent>(
   files: readonly File[],

@@ -1,6 +1,9 @@
 import type { Diagnostic } from "../memory-files/diagnostic"
 
-/** States of an agent by severity. The worst is shown. */
+/**
+ * States of an agent, most severe first. The first one that applies is shown, but an agent that opted out has
+ * no other state.
+ */
 export const AGENT_STATES = [
   "past-cut",
   "broken",
@@ -19,7 +22,7 @@ export interface AgentStateFacts {
   readonly optedOut: boolean
   readonly entries: number
   readonly lines: number
-  /** Lines aimed at; null: none. */
+  /** Soft budget in lines; null: none. */
   readonly budget: number | null
   /** Lines that the harness never loads. */
   readonly pastCut: number

@@ -1,7 +1,7 @@
 import type { CategoryTemplate } from "./default-categories"
 import type { TaxonomyCategory } from "./category-of-agent"
 
-/** How much the agents of a category share, by amount. */
+/** Degrees of sharing among the agents of a category, highest first. */
 export const SHARINGS = [
   "very high",
   "high",
@@ -60,8 +60,9 @@ export function whyNotBeside(
 }
 
 /**
- * The categories that have to be written when a name shall belong to one of them, or to none: it leaves every other list of members, and
- * coordinates nothing that it is no longer in. What the default says of a category that is not made yet is written only where nothing else overrules it.
+ * Returns the changed categories if a name moves to the category `to`, or to none. The name leaves the
+ * members of all other categories, and no longer coordinates them. A default category that the team has not
+ * stored changes only if it gets the name, or if the name moves to none.
  */
 export function moveName(
   taxonomy: readonly TaxonomyCategory[],
@@ -89,7 +90,10 @@ export function moveName(
   })
 }
 
-/** The category that says a name belongs to it, without rules: one that the team has goes first. */
+/**
+ * Returns the category that lists a name as coordinator or member, without rules; null if none does. A
+ * category that the team has stored takes precedence.
+ */
 export function listingOf(taxonomy: readonly TaxonomyCategory[], name: string): TaxonomyCategory | null {
   const listing = taxonomy.filter(({ agents, coordinator }) => coordinator === name || agents.includes(name))
   return listing.find(({ standing }) => standing) ?? listing[0] ?? null

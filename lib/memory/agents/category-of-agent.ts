@@ -1,11 +1,11 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { type CategoryTemplate, DEFAULT_TAXONOMY, PREDECESSORS } from "./default-categories"
 
-/** A category as a team has it: the default's, or its own. */
+/** A category in the taxonomy of a team: the team's own, or one of the default. */
 export interface TaxonomyCategory extends CategoryTemplate {
   /** Patterns of names in the category: `*` matches any characters, `?` any one. */
   readonly rules: readonly string[]
-  /** The team has it. Others are what the default would make of it. */
+  /** True if the team has stored the category. Others come from the default taxonomy. */
   readonly standing: boolean
 }
 
@@ -20,8 +20,9 @@ export const DEFAULT_CATEGORIES: readonly TaxonomyCategory[] = DEFAULT_TAXONOMY.
 }))
 
 /**
- * The taxonomy of a team: its own categories, and those of the default that it has not yet and did not take away, without the names that
- * its own categories say belong to them. In the order of the default; its own others follow by name.
+ * Returns the taxonomy of a team: its own categories, and the default ones that it has neither stored nor
+ * removed (`leftOut`). Names that the team's own categories list are left out of the default ones. Ordered
+ * like the default; other categories of the team follow by name.
  */
 export function teamTaxonomy(
   own: readonly Omit<TaxonomyCategory, "standing">[],
@@ -54,7 +55,10 @@ export function teamTaxonomy(
   ]
 }
 
-/** Why a name belongs to a category. `by`: the matching rule, or the successor with the same category. */
+/**
+ * A category of a name, with the reason. `by`: the matching rule, or the successor in the same category; else
+ * null.
+ */
 export interface NamePlace<Category> {
   readonly category: Category
   readonly why: "coordinator" | "member" | "rule" | "predecessor"
@@ -62,9 +66,10 @@ export interface NamePlace<Category> {
 }
 
 /**
- * The category that a name belongs to, or null. What the team's own categories say goes before what the default says of those that the
- * team has not made; within each: who coordinates, who is listed, whose rule matches (the rule with the most literal characters; of equal ones
- * the category that is listed first), and last the category of those that the documents name as successors.
+ * Returns the category of a name, or null. Categories that the team has stored take precedence over those of
+ * the default. Within each group, the coordinator decides, then the members, then the matching rule with the
+ * most literal characters (of equal ones, that of the first category), and last the category of the agent's
+ * successor in `PREDECESSORS`.
  */
 export function placeOfName<Category extends PlacedBy>(
   taxonomy: readonly Category[],
@@ -77,7 +82,7 @@ export function placeOfName<Category extends PlacedBy>(
   return placeAmong(own, name) ?? placeAmong(others, name)
 }
 
-/** Returns only the category of a name. */
+/** Returns the category of a name without the reason, or null. */
 export const categoryOfName = <Category extends PlacedBy>(
   taxonomy: readonly Category[],
   name: string,

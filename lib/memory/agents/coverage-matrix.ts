@@ -15,7 +15,7 @@ export interface Member {
 
 export interface CoverageCell {
   readonly entries: number
-  /** Agents of the category that have an entry there. */
+  /** Number of agents of the category with an entry in the section. */
   readonly agents: number
   /** Number of agents without entries although most others of the category have some. */
   readonly gaps: number
@@ -24,7 +24,7 @@ export interface CoverageCell {
 export interface CoverageRow {
   readonly category: string | null
   readonly agents: number
-  /** In the order of the sections. */
+  /** Cells in the order of the sections. */
   readonly cells: readonly CoverageCell[]
 }
 
@@ -38,7 +38,7 @@ export interface CoverageMatrix {
 /** Lowest share of the other agents in a category that makes a missing section a gap. */
 export const MOST_MATES = 0.5
 
-/** True if most agents of the category have the section. */
+/** True if agents of a category lack a section that at least half of the others have. */
 export const isGap = ({ agents, of }: { readonly agents: number; readonly of: number }): boolean =>
   agents > 0 && agents < of && agents / (of - 1) >= MOST_MATES
 

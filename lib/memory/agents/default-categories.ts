@@ -12,9 +12,10 @@ export interface CategoryTemplate {
 }
 
 /**
- * The thirteen categories and their agents, as the category memory decision lists them (§2.3, §3.2), with the lead whose phase Delivery is: the 40 that it
- * names, of the 42 that it counts. Its table comes to 38 to 40 without Delivery, as Testing has "4-6 (split tester)"; Review, for which it names no
- * coordinator, would have one by §4.2. A starting point: teams edit it.
+ * The thirteen categories and their agents from the category memory decision (§2.3, §3.2), and the lead for
+ * the phase Delivery. The decision counts 42 agents, but names these 40. Its table has 38 to 40 without
+ * Delivery, because it gives Testing "4-6 (split tester)". Review has no coordinator, because the decision
+ * names none, although §4.2 would require one. Teams can edit the categories.
  */
 export const DEFAULT_TAXONOMY: readonly CategoryTemplate[] = [
   coordinated("research", "Research", ["codebase-researcher", "external-researcher"], "high"),
@@ -69,7 +70,9 @@ export const DEFAULT_TAXONOMY: readonly CategoryTemplate[] = [
   single("delivery", "Delivery", ["lead"]),
 ]
 
-/** The documents' own pairs: whose memory a new agent may be seeded from. */
+/**
+ * Predecessors of agents, from the source documents. A new agent may be seeded from a predecessor's memory.
+ */
 export const PREDECESSORS: Readonly<Record<string, readonly string[]>> = {
   "structure-architect": ["architect"],
   "interface-architect": ["architect"],

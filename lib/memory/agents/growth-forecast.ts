@@ -7,9 +7,12 @@ export interface LineCount {
 }
 
 export interface Growth {
-  /** Lines a day; below zero where it shrinks. */
+  /** Lines per day; negative if the memory shrinks. */
   readonly perDay: number
-  /** Returns when a number of lines is reached at this rate: now if it is already, null if never. */
+  /**
+   * Returns when a number of lines is reached at this rate: now if it is already reached, null if never or
+   * not within two years.
+   */
   reaches(limit: number): Date | null
 }
 
@@ -48,7 +51,7 @@ const DAY_MS = 86_400_000
 /** Days from which a date counts as never. */
 const FOREVER = 730
 
-/** Returns the points of the last days, with the one before. */
+/** Returns the points of the last `GROWTH_DAYS`. The point before them is moved to the start of this time. */
 function within(rising: readonly LineCount[], now: Date): readonly LineCount[] {
   const from = now.getTime() - GROWTH_DAYS * DAY_MS
   const first = rising.findIndex(({ at }) => at.getTime() >= from)
@@ -64,7 +67,7 @@ function sinceCleared(rising: readonly LineCount[]): readonly LineCount[] {
   return at < 0 ? rising : rising.slice(at)
 }
 
-/** Lines that it grew by since the first point. */
+/** Returns the number of lines gained since the first point, for each point, without imports. */
 function grownOf(rising: readonly LineCount[]): Grown[] {
   let grown = 0
   return rising.map(({ at, lines, imported }, place) => {
@@ -81,7 +84,7 @@ interface Grown {
 /** Maximum number of points, because the number of slopes grows quadratically. */
 const MOST_POINTS = 16
 
-/** A point each day back from now, or each few days. */
+/** Returns the growth at steps of one or several whole days, ending now. */
 function everyDay(rising: readonly Grown[], now: number): Grown[] {
   const days = now - (rising[0]?.day ?? now) + 1e-9
   const step = Math.max(1, Math.ceil(days / MOST_POINTS))

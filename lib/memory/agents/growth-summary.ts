@@ -7,7 +7,7 @@ export interface MemoryGrowth {
   readonly limit: number | null
   /** Lines at the end of each week; null: not known. */
   readonly weeks: readonly (number | null)[]
-  /** Lines a day; null: too little changed to tell. */
+  /** Lines per day; null: too few changes. */
   readonly perDay: number | null
   /** ISO date on which the limit is reached at this rate; null: never, or there is none. */
   readonly limitOn: string | null

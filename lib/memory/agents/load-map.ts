@@ -10,7 +10,7 @@ export interface MappedFile extends LoadableFile {
 export type MapNodeKind = "agent" | "category" | "file" | "files"
 
 export interface MapNode {
-  /** Unique among the agents or files. */
+  /** Key that is unique among the nodes of the same side. */
   readonly key: string
   readonly label: string
   readonly kind: MapNodeKind
@@ -148,7 +148,7 @@ const fileByPath = ({ file, group }: Load): Named => ({
   group,
 })
 
-/** Groups files by owner: a category, a project, or all agents. */
+/** Returns the node for the owner of a file: a category, a project, or all agents. */
 function filesByOwner({ file, group }: Load): Named {
   const owner = ownerOf(file, group)
   return {

@@ -8,7 +8,7 @@ export interface Copy {
   readonly category: string | null
 }
 
-/** Where a statement of several agents could be shared by all of them. */
+/** A memory in which a statement of several agents can be shared. */
 export type PromotionPlace =
   | {
       readonly kind: "category"
@@ -19,8 +19,9 @@ export type PromotionPlace =
   | { readonly kind: "team"; readonly agents: number }
 
 /**
- * The memories that all who hold a statement load: a category's, where several of its agents in one project do, the one with most agents first;
- * the team's where they are not all of one such place.
+ * Returns the memories to which a statement of several agents can be promoted, best first: each category with
+ * at least two of these agents in one project, most agents first, and the team. The team is first unless one
+ * category has all of the agents. Empty for a single agent.
  */
 export function promotionPlaces(copies: readonly Copy[]): PromotionPlace[] {
   const agentsOf = (some: readonly Copy[]) =>
@@ -43,7 +44,7 @@ export function promotionPlaces(copies: readonly Copy[]): PromotionPlace[] {
     : [...categories, ...(all > 1 ? [{ kind: "team" as const, agents: all }] : [])]
 }
 
-/** True if a copy is removed when its statement is promoted there. */
+/** True if a copy is removed when its statement is promoted to `place`. */
 export const isCopyFor = (
   place:
     | { readonly kind: "team" }

@@ -9,16 +9,16 @@ export interface KnownNames {
   readonly confidence: number | null
   /** ISO date. */
   readonly date: string | null
-  /** A curator let it in or changed it. */
+  /** True if a curator approved or changed the statement. */
   readonly approved: boolean
-  /** True if it is in the section of one role. */
+  /** True if the statement is in the section of one role. */
   readonly forOneRole: boolean
 }
 
 export interface Generality {
-  /** 0–1; 0: of no use to others. */
+  /** Score from 0 to 1; 0: of no use to others. */
   readonly score: number
-  /** Signs for and against it, for display. */
+  /** Signs for and against reuse, for display. */
   readonly why: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const FEWEST_WORDS = 4
 const MOST_WORDS = 40
 const PLAIN = 0.5
 
-/** `src/broker/handler.ts`, `handler.ts`, `./bin`: what only this code base has. */
+/** File names such as `src/broker/handler.ts`, `handler.ts` and `./bin`, which only this code base has. */
 const NAMES_FILE =
   /(?:^|[\s`(])(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.-]+|\b[\w-]+\.(?:tsx?|jsx?|mjs|py|rs|go|rb|java|kt|sql|ya?ml|json|toml|md|sh|css|html|lock|env)\b/
 const NAMES_TICKET =
@@ -45,7 +45,7 @@ const SPEAKS_OF_ROLE =
   /\b(?:my|me|I|mine|this agent|as an? [\w-]+er)\b|\b[a-z]+(?:-[a-z]+)*-(?:tester|reviewer|architect|planner|verifier|analyst|challenger|researcher|coordinator|implementer|monitor)\b/
 const SHARED_TYPES: ReadonlySet<string> = new Set(["convention", "pattern", "decision", "preference"])
 
-/** The whole of the rule: what each sign adds to `PLAIN`, with the words that a person reads. */
+/** Signs for and against reusability: the weight that each adds to `PLAIN`, with its words for display. */
 const SIGNS: readonly Sign[] = [
   { words: "states a rule", weight: 0.2, holds: ({ text }) => SAYS_RULE.test(text) },
   {

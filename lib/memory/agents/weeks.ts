@@ -12,6 +12,6 @@ export function lastWeeks(now: Date, count: number): string[] {
 /** The first Monday of 1970. */
 const FIRST_MONDAY = Date.UTC(1970, 0, 5)
 
-/** A Monday's place among all Mondays: what `MemoryFile.weeks` counts by. */
+/** Returns the number of weeks from the first Monday of 1970 to a Monday, as in `MemoryFile.weeks`. */
 export const weekNumber = (monday: string): number =>
   Math.round((Date.parse(monday) - FIRST_MONDAY) / WEEK_MS)

@@ -23,7 +23,9 @@ const limits = z
   .partial()
   .strict()
 
-/** Settings of alerts. Set per place as any policy, and inherited value by value. */
+/**
+ * Settings of alerts. Like other policies, they are set for a scope, and each value is inherited separately.
+ */
 export const watchSettings = z.object({
   /** Soft budget in lines of a memory file. Null: the format's own. */
   budgetLines: whole(10, 100_000).nullable(),
@@ -35,7 +37,10 @@ export const watchSettings = z.object({
   staleDaysByType: z
     .record(type, days().nullable())
     .refine((byType) => Object.keys(byType).length <= 40, "at most 40 types"),
-  /** Sessions of its agent since a file last changed after which it is stale; null: sessions are not counted. */
+  /**
+   * Number of sessions of the agent since a file last changed after which the file is stale; null: sessions
+   * are not counted.
+   */
   staleSessions: whole(1, 10_000).nullable(),
   /** Days without a change after which a file as a whole is stale; null: never. */
   staleFileDays: days().nullable(),

@@ -31,7 +31,7 @@ export interface StoredAlert extends AlertContent {
   readonly ignoredFrom: DecidedState | null
 }
 
-/** The state before a rule ignored it. Restored when the rule is deleted. */
+/** State of an alert before a rule ignored it. It is restored when the rule is deleted. */
 export type DecidedState = Extract<AlertState, "open" | "acknowledged" | "snoozed">
 
 /** Automatic events in the history of an alert. */
@@ -56,17 +56,17 @@ export interface AlertChange {
   readonly ignoredBy: string | null
   readonly ignoredFrom: DecidedState | null
   readonly told: AlertContent
-  /** Events in order. Empty if the alert only moved with its file or is ignored; no notification is sent. */
+  /** Events in order. Empty, without a notification, if the alert only moved with its file or is ignored. */
   readonly happened: readonly AlertEventKind[]
 }
 
 export interface UnitCheck {
   /** All alerts of the unit, including resolved ones. */
   readonly stored: readonly StoredAlert[]
-  /** Empty if the unit no longer exists. */
+  /** Findings of the check; empty if the unit no longer exists. */
   readonly found: readonly FoundAlert[]
   readonly place: AlertPlace & { readonly path: string | null }
-  /** Returns the rule that ignores a finding, or null. */
+  /** Returns the id of the rule that ignores a finding, or null. */
   ruleFor(found: { readonly kind: AlertKind; readonly path: string | null }): string | null
   readonly now: Date
 }
@@ -268,7 +268,7 @@ function kept({
 export const isWorse = (now: AlertSeverity, before: AlertSeverity): boolean =>
   ALERT_SEVERITIES.indexOf(now) < ALERT_SEVERITIES.indexOf(before)
 
-/** "moved": only the line or the owner of the file changed. */
+/** Returns how an alert changed. "told": its content. "moved": only its position or the owner of the file. */
 function changeOf(before: AlertContent, now: AlertContent): "told" | "moved" | "none" {
   if (
     before.severity !== now.severity ||
@@ -281,7 +281,7 @@ function changeOf(before: AlertContent, now: AlertContent): "told" | "moved" | "
   return places.every((place) => before[place] === now[place]) ? "none" : "moved"
 }
 
-/** Compares values regardless of the order of members, which the database does not keep. */
+/** True if two values are equal regardless of the order of members, which the database does not keep. */
 function sameEvidence(one: AlertEvidence, other: AlertEvidence): boolean {
   return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other))
 }

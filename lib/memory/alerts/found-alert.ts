@@ -8,7 +8,7 @@ export interface FoundAlert {
   readonly severity: AlertSeverity
   /** One sentence with the subject and its numbers, without a full stop. */
   readonly message: string
-  /** The path, if it is another or an unstored file. Null for the unit’s own path. */
+  /** Path of another file, or of a file that is not stored; null for the unit’s own path. */
   readonly path: string | null
   readonly line: number | null
   readonly column: number | null
@@ -30,7 +30,10 @@ export interface AlertEvidence {
   }[]
   /** Names: sections, links, paths, harnesses, agents. */
   readonly names?: readonly string[]
-  /** True if some of it is in another project, whose existence callers bound to one project must not learn. */
+  /**
+   * True if a part of the evidence is in another project. Callers with access to one project only must not
+   * learn of it.
+   */
   readonly elsewhere?: true
 }
 

@@ -50,7 +50,7 @@ const matchName = (pattern: string, name: string): boolean =>
     (part) => part === "*",
   )
 
-/** Matches parts with backtracking to the last wildcard. */
+/** True if all parts match, with backtracking to the last wildcard. */
 function matchParts(
   pattern: readonly string[],
   given: readonly string[],

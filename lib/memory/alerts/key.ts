@@ -8,5 +8,5 @@ export interface Cause {
   readonly part: string
 }
 
-/** Returns one text for each cause. Its SHA-256 is the key of the alert. */
+/** Returns a text that is unique for each cause. Its SHA-256 is the key of the alert. */
 export const causeOf = ({ kind, unit, unitId, part }: Cause): string => [kind, unit, unitId, part].join("\n")

@@ -26,7 +26,7 @@ export const KINDS_OF_ALERT = {
     label: "Quarantined",
     unit: "project",
     severity: "error",
-  } /** For a file, an agent or a project. */,
+  },
   unchecked: { label: "Could not be checked", unit: "file", severity: "warning" },
   "bad-frontmatter": { label: "Invalid front matter", unit: "file", severity: "warning" },
   "over-budget": { label: "Over budget", unit: "file", severity: "warning" },

@@ -296,7 +296,7 @@ const SENTENCES: Readonly<
 
 const isOne = (list: unknown): boolean => Array.isArray(list) && list.length === 1
 
-/** "a proposal", "an alert". */
+/** Returns the kind of an item with its article: "a proposal", "an alert". */
 const itemOf = ({ on }: AuditEventFacts["detail"]): string => `${on === "alert" ? "an" : "a"} ${text(on)}`
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "")
@@ -314,7 +314,7 @@ const revision = (number: unknown, otherwise: string): string =>
 const counted = (number: unknown, noun: string, many = `${noun}s`): string =>
   typeof number === "number" ? `${number.toLocaleString("en")} ${number === 1 ? noun : many}` : many
 
-/** A revert of a revert. */
+/** True if an event undoes a revert, a promotion, a seed or a migration. */
 const isUndo = ({ of }: AuditEventFacts["detail"]): boolean =>
   typeof of === "object" &&
   of !== null &&

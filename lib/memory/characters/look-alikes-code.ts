@@ -1,11 +1,17 @@
-/** A piece of code or an address that is not what it is drawn as. The column counts UTF-16 units from 1. */
+/**
+ * A word in code or an address with characters that look like others. `column`: in UTF-16 units, from 1.
+ * `reads`: the word that it looks like.
+ */
 interface DisguisedCode {
   readonly column: number
   readonly word: string
   readonly reads: string
 }
 
-/** Returns signs and letters of a line without East Asian script that are harmless in prose, and another sign in a command, a name or an address. */
+/**
+ * Returns look-alikes in a line without East Asian script, at most 20. They are harmless in prose, but change
+ * a command, a name or an address.
+ */
 export function listDisguisedCode(line: string): DisguisedCode[] {
   return DISGUISES.flatMap(({ pattern, read }) =>
     Array.from(line.matchAll(pattern), (match) => ({
@@ -57,7 +63,7 @@ const SOUNDS: ReadonlyMap<string, string> = new Map(
 )
 
 const DISGUISES: readonly { readonly pattern: RegExp; readonly read: (word: string) => string }[] = [
-  // Dashes that word processors put in place of hyphens: the command does something else.
+  // Dashes that word processors put in place of hyphens. They change the meaning of a command.
   {
     pattern: new RegExp(
       `(?<=\\b(?:${COMMANDS})\\s(?:[^\\n.]{0,80}\\s)?)[\\u2010-\\u2014\\u2212]{1,2}[A-Za-z][\\w-]{0,40}`,
@@ -76,7 +82,7 @@ const DISGUISES: readonly { readonly pattern: RegExp; readonly read: (word: stri
     pattern: new RegExp(`(?<=\\b(?:${COMMANDS})\\s(?:[^\\n]{0,80}\\s)?)[\\w/.]{0,40}\\u2217`, "gu"),
     read: (word) => word.replace("\u2217", "*"),
   },
-  // Signs of full width where no script of that width is written.
+  // Full-width signs beside ASCII characters.
   {
     pattern:
       /(?<=[A-Za-z0-9"'] ?)[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3f\uff5b-\uff5d]|[\uff04\uff0f\uff20](?=[A-Za-z])/gu,
@@ -86,41 +92,41 @@ const DISGUISES: readonly { readonly pattern: RegExp; readonly read: (word: stri
     pattern: /[A-Za-z0-9-]{2,40}[\u3002\uff61](?=[a-z]{2,10}(?:\b|\/))/gu,
     read: (word) => `${word.slice(0, -1)}.`,
   },
-  // Signs of other scripts that end a statement of code.
+  // The Greek question mark, which looks like a semicolon.
   { pattern: /[A-Za-z0-9)\]]\u037e/gu, read: (word) => word.replace("\u037e", ";") },
-  // Letters for clicks, drawn as the operators "||" and "!=".
+  // Click letters, which look like the operators "||" and "!=".
   { pattern: /(?<![\p{L}])(?:\u01c0{2}|\u01c1)(?![\p{L}])/gu, read: () => "||" },
   { pattern: /\u01c3=/gu, read: () => "!=" },
   { pattern: /(?<![\p{L}\p{N}])\u02ba(?=\p{L})|(?<=[A-Za-z])\u02ba(?![\p{L}\p{N}])/gu, read: () => '"' },
-  // Letters for sounds, drawn as a colon after a word of ASCII.
+  // Phonetic letters and punctuation that look like a colon after an ASCII word.
   { pattern: /(?<=[A-Za-z0-9_]{2})[\u02d0\ua789\u05c3\u0589](?=\s+[\x21-\x7e])/gu, read: () => ":" },
   // The signs of kelvin and a long s in a word.
   { pattern: /(?=[A-Za-z]{0,30}[\u212a\u017f])[A-Za-z\u212a\u017f]{3,40}/gu, read: plain },
-  // Letters for sounds and of small height among letters of ASCII.
+  // Phonetic letters and small capitals among ASCII letters.
   {
     pattern:
       /(?<![/[ˈˌ\p{L}])(?=[A-Za-z]{0,30}[\u0266\u0261\u0251\ua731\u1d00-\u1d22\u026a\u029f\u0280\u0274\u0262\u0299\u029c])(?=\P{ASCII}?[A-Za-z]{0,30}\P{ASCII}?[A-Za-z]{3})[A-Za-z\u0266\u0261\u0251\ua731\u1d00-\u1d22\u026a\u029f\u0280\u0274\u0262\u0299\u029c]{4,40}(?![/\]\p{L}])/gu,
     read: (word) => Array.from(word, (one) => SOUNDS.get(one) ?? one).join(""),
   },
-  // Letters of compatibility among those of ASCII.
+  // Compatibility characters among ASCII letters.
   {
     pattern:
       /(?=[A-Za-z]{0,30}[\u212a\u017f\u2113\u2170-\u217f])(?=[^A-Za-z]{0,2}[A-Za-z])[A-Za-z\u212a\u017f\u2113\u2170-\u217f]{4,40}/gu,
     read: plain,
   },
   { pattern: /[\u{1d670}-\u{1d6a3}]{2,40}/gu, read: plain },
-  // A dotless i in the name of a host or of an account.
+  // A dotless i in the name of a host or an account.
   {
     pattern:
       /\b[a-z\u0131]{0,20}\u0131[a-z\u0131]{0,20}\.(?:com|org|net|io|dev)\b|\b(?:adm\u0131n|log\u0131n|g\u0131t\w{0,6}|scr\u0131pt|s\u0131gn|conf\u0131g|m\u0131crosoft|l\u0131nk)(?!\p{L})/gu,
     read: (word) => word.replaceAll("\u0131", "i"),
   },
-  // Lines through or below letters.
+  // Combining lines through or below letters.
   {
     pattern: /[A-Za-z](?:[\u0334-\u0338][A-Za-z]{0,20}){1,20}|(?:[A-Za-z]\u0332){3,40}/gu,
     read: (word) => word.replaceAll(/\p{M}/gu, ""),
   },
-  // Letters for digits.
+  // Letters that look like digits.
   {
     pattern: /\d[\u041e\u043e\u039f\u03bf\u0555\u0417\u0437]\d{0,10}/gu,
     read: (word) => word.replaceAll(/[\u0417\u0437]/g, "3").replaceAll(/[^\d]/g, "0"),

@@ -3,13 +3,16 @@ import { latinOf, signOf } from "./look-alikes-table"
 /** A folded text. Each character is mapped to its offset in the original text. */
 export interface FoldedText {
   readonly text: string
-  /** Offset in the written text of a character of the folded one; its length gives the length of the written text. */
+  /**
+   * Returns the offset in the original text of a character of the folded text. For the length of the folded
+   * text or more, returns the length of the original text.
+   */
   at(offset: number): number
 }
 
 /**
- * Returns a text with look-alikes as the letters that they look like, styled letters and special spaces as plain ones, without accents and
- * hidden characters.
+ * Returns a text with look-alikes replaced by the letters that they look like, and styled letters and special
+ * spaces by plain ones, without accents and hidden characters.
  */
 export function foldText(text: string): FoldedText {
   if (PLAIN.test(text)) return { text, at: (offset) => offset }
@@ -25,12 +28,14 @@ export function foldText(text: string): FoldedText {
   return { text: pieces.join(""), at: (offset) => places[offset] ?? text.length }
 }
 
-/** The folded text with some of it replaced by as many characters as it had. */
+/**
+ * Returns a folded text with other characters. `text` must have the same length, because the offsets stay.
+ */
 export function withText(folded: FoldedText, text: string): FoldedText {
   return { text, at: folded.at }
 }
 
-/** A part of the folded text put together from ranges of it. */
+/** Returns the given ranges of a folded text, joined in order. */
 export function pickRanges(
   folded: FoldedText,
   ranges: readonly (readonly [from: number, to: number])[],
@@ -47,7 +52,10 @@ export function pickRanges(
 const PLAIN = /^[\t\n\x20-\x7e]*$/
 
 const KNOWN = new Map<string, string>()
-/** Enough for every script in use; a hostile text that uses more is folded without being remembered. */
+/**
+ * Maximum number of cached characters, enough for every script in use. A hostile text with more is folded
+ * without the cache.
+ */
 const KNOWN_AT_MOST = 20_000
 
 export function foldCharacter(character: string): string {
@@ -75,7 +83,7 @@ function readCharacter(character: string): string {
     .replaceAll(/\p{M}/gu, "")
 }
 
-/** Their marks and parts make other letters, not the same with an accent. */
+/** East Asian scripts. Their marks and parts make other letters, not accented ones. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u

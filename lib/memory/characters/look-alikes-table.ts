@@ -53,7 +53,7 @@ const ROWS: readonly (readonly [latin: string, alike: string])[] = [
   ["Z", "ΖᏃ"],
 ]
 
-/** Signs that are drawn as one of ASCII's, and are another. What typography writes, dashes and quotes, is none of them. */
+/** Signs that look like an ASCII sign. Typographic dashes and quotes are not included. */
 const SIGN_ROWS: readonly (readonly [sign: string, alike: string])[] = [
   [".", "․܁܂ꓸ．﹒"],
   [":", "꞉∶ː։׃：﹕"],
@@ -77,12 +77,12 @@ const SIGNS = new Map(SIGN_ROWS.flatMap(([sign, alike]) => Array.from(alike, (on
 /** All signs, for a character class. */
 export const LOOK_ALIKE_SIGNS = [...SIGNS.keys()].join("")
 
-/** The sign of ASCII that a sign is drawn as, or null. */
+/** Returns the ASCII sign that a sign looks like, or null. */
 export const signOf = (sign: string): string | null => SIGNS.get(sign) ?? null
 
 const LATIN = new Map(
   ROWS.flatMap(([latin, alike]) => Array.from(alike, (letter) => [letter, latin] as const)),
 )
 
-/** The Latin letter that a letter of another script is drawn as, or null. */
+/** Returns the Latin letter that a letter of another script looks like, or null. */
 export const latinOf = (letter: string): string | null => LATIN.get(letter) ?? null

@@ -6,7 +6,7 @@ import { LOOK_ALIKE_SIGNS, latinOf, signOf } from "./look-alikes-table"
 export interface LookAlike {
   /** From 1. */
   readonly line: number
-  /** In UTF-16 units, from 1. */
+  /** Column in UTF-16 units, from 1. */
   readonly column: number
   readonly word: string
   /** The word that it looks like. */

@@ -10,7 +10,7 @@ import type { ClaimKind } from "./kinds"
 export interface ComparedClaim {
   readonly text: string
   readonly kind: ClaimKind
-  /** Ids of the entries that it rests on. */
+  /** Ids of the entries that the claim cites. */
   readonly cites: readonly string[]
 }
 
@@ -26,7 +26,7 @@ interface Pair {
   readonly from: number
   readonly to: number
   readonly isSame: boolean
-  /** 0–2: how much both say the same, and rest on the same. */
+  /** Similarity of the claims, 0–2: that of their texts plus the share of common citations. */
   readonly likeness: number
 }
 
@@ -75,7 +75,7 @@ const read = (claim: ComparedClaim): ReadClaim => ({
   cited: new Set(claim.cites),
 })
 
-/** Returns the pair if both are one claim, else nothing. */
+/** Returns one pair if both are versions of the same claim, else an empty list. */
 function pairOf(one: ReadClaim, other: ReadClaim): Omit<Pair, "from" | "to">[] {
   const shared = sharedOf(one, other)
   if (isSameStatement(one.statement, other.statement)) return [{ isSame: true, likeness: 1 + shared }]
@@ -86,10 +86,10 @@ function pairOf(one: ReadClaim, other: ReadClaim): Omit<Pair, "from" | "to">[] {
   return isLike ? [{ isSame: false, likeness: score + shared }] : []
 }
 
-/** Lowest share of common citations of one claim. */
+/** Lowest share of common citations from which related claims of one kind count as one claim. */
 const MOST_SHARED = 0.5
 
-/** Returns the share of citations of the claim with fewer that the other has too. */
+/** Returns the number of common citations as a share of those of the claim with fewer; 0 if one has none. */
 function sharedOf({ cited: one }: ReadClaim, { cited: other }: ReadClaim): number {
   const few = Math.min(one.size, other.size)
   return few === 0 ? 0 : [...one].filter((entry) => other.has(entry)).length / few

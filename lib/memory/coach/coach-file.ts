@@ -20,8 +20,8 @@ export function sectionOfClaim(kind: ClaimKind): string {
 const MOST_NAMED = 3
 
 /**
- * A claim as the coach's memory says it: whom an orientation is for, its words, and whose memory it rests on. Ids and lines do not
- * belong in a file that is read for years.
+ * Returns the text of a claim for the coach's memory: for an orientation its agent, then the claim, and the
+ * agents whose memory it cites. Ids and line numbers are left out, because the file is read for years.
  */
 export function coachStatement({
   text,
@@ -51,7 +51,10 @@ export interface ToPublish {
   readonly section: string | null
 }
 
-/** An entry that publishing the replaced synthesis wrote. `written`: null if the file already had it. */
+/**
+ * The entry of a published claim. `written`: the text that publishing wrote; null if the file already had the
+ * entry.
+ */
 export interface PublishedClaim {
   readonly entry: string
   readonly written: string | null
@@ -59,9 +62,11 @@ export interface PublishedClaim {
 
 export interface PublishPlan {
   readonly changes: readonly WrittenChange[]
-  /** Claims that the file already has, by position, and if publishing wrote them. */
+  /**
+   * Claims that the file already has, by position. `written` is null for an entry that no publication wrote.
+   */
   readonly kept: ReadonlyMap<number, PublishedClaim>
-  /** The claims that each change that adds stands for, in the order of those changes. */
+  /** Positions of the claims of each added entry, in the order of the changes that add. */
   readonly added: readonly (readonly number[])[]
   /**
    * Entries of the replaced synthesis that are removed, and those that stay because they were edited since. Entries of other syntheses

@@ -1,7 +1,7 @@
 import type { PromotionPlace } from "../agents/promotion-places"
 import type { ClaimKind } from "./kinds"
 
-/** Where a shared statement would be written. */
+/** The shared memory to which a statement is promoted. */
 export type PromoteTo =
   | { readonly kind: "team" }
   | { readonly kind: "category"; readonly category: string; readonly project: string }
@@ -11,7 +11,7 @@ export const promoteTo = (place: PromotionPlace): PromoteTo =>
     ? { kind: "team" }
     : { kind: "category", category: place.category, project: place.project }
 
-/** A claim as a coach writes it, before anybody looked at it. */
+/** A claim as a coach writes it, before review. */
 export interface DraftClaim {
   readonly text: string
   readonly kind: ClaimKind

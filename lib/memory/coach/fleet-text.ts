@@ -1,6 +1,6 @@
 /** Memory of one agent, or shared memory, as the coach reads it. */
 export interface ReadAgent {
-  /** Null: memory of a category, a project, a team. */
+  /** Name of the agent; null for memory of a category, a project or a team. */
   readonly agent: string | null
   readonly category: string | null
   readonly project: string
@@ -20,11 +20,13 @@ export interface ReadEntry {
   readonly text: string
   readonly date: string | null
   readonly type: string | null
-  /** Reasons for a review first: "instruction-like", "invisible-character", "look-alike". */
+  /** Reasons to review the entry: "instruction-like", "invisible-character", "look-alike". */
   readonly flags: readonly string[]
 }
 
-/** The fleet's memory as text: agents, under each its files, under each its entries with line and id. */
+/**
+ * Returns the fleet's memory as text: agents, below each its files, below each its entries with line and id.
+ */
 export function fleetText(agents: readonly ReadAgent[]): string {
   return agents
     .map((one) =>

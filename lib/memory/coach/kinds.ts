@@ -2,7 +2,10 @@
 export const SYNTHESIS_KINDS = ["brief", "orientation"] as const
 export type SynthesisKind = (typeof SYNTHESIS_KINDS)[number]
 
-/** `replaced`: published until a newer one of the same place, kind and agent was. */
+/**
+ * States of a synthesis. `replaced`: was published until a newer one of the same place, kind and agent was
+ * published.
+ */
 export const SYNTHESIS_STATES = ["waiting", "published", "rejected", "replaced"] as const
 export type SynthesisState = (typeof SYNTHESIS_STATES)[number]
 
@@ -10,7 +13,10 @@ export type SynthesisState = (typeof SYNTHESIS_STATES)[number]
 export const SYNTHESIS_SOURCES = ["submitted", "extractive", "model"] as const
 export type SynthesisSource = (typeof SYNTHESIS_SOURCES)[number]
 
-/** `shared-pattern`: several agents know it; `gap`: what one knows and others lack. */
+/**
+ * Kinds of claims. `shared-pattern`: several agents have the knowledge. `gap`: one agent has it and others
+ * lack it.
+ */
 export const CLAIM_KINDS = ["shared-pattern", "risk", "contradiction", "gap", "observation"] as const
 export type ClaimKind = (typeof CLAIM_KINDS)[number]
 
@@ -33,9 +39,12 @@ export type CoachRunState = (typeof COACH_RUN_STATES)[number]
 
 /** Maximum number of claims of a synthesis, because a person reviews each. */
 export const MOST_CLAIMS = 100
-/** Characters of a claim. */
+/** Maximum number of characters of a claim. */
 export const LONGEST_CLAIM = 4_000
 export const MOST_CITATIONS = 50
 
-/** The agent whose memory the coach keeps for itself: the fleet is read without it. */
+/**
+ * Name of the agent that owns the coach's own memory. The coach does not read this memory as part of the
+ * fleet.
+ */
 export const COACH = "coach"

@@ -9,22 +9,25 @@ export interface CoachEntry {
   readonly line: number
   /** Slug of the project. */
   readonly project: string
-  /** Null: memory of a category, a project, a team. */
+  /** Name of the agent; null for memory of a category, a project or a team. */
   readonly agent: string | null
   /** Slug of the category; for an agent's memory, the agent's. */
   readonly category: string | null
   readonly scope: string
   readonly section: string | null
   readonly type: string | null
-  /** ISO day that it states. */
+  /** Date of the entry as an ISO day; null if it has none. */
   readonly date: string | null
-  /** 0–1; null if unknown. */
+  /** Confidence from 0 to 1; null if unknown. */
   readonly confidence: number | null
-  /** Reasons for a review first, see lib/operations/guard. Such an entry is not sent to a model, and no claim cites it. */
+  /**
+   * Reasons to review the entry, see lib/operations/guard. Such an entry is not sent to a model, and no claim
+   * cites it.
+   */
   readonly flags: readonly string[]
 }
 
-/** An agent of the place, with what its memory does not say. */
+/** An agent of the place, with facts that its memory does not contain. */
 export interface CoachedAgent {
   readonly name: string
   readonly project: string
@@ -41,7 +44,7 @@ export interface CoachedAgent {
 export interface OpenContradiction {
   readonly left: string
   readonly right: string
-  /** "one says 5, the other 7" */
+  /** Reason, such as "one says 5, the other 7". */
   readonly why: string
 }
 
@@ -56,7 +59,7 @@ export interface CoachMaterial {
   } | null
   /** Name of the project, or of the team for all its projects. */
   readonly place: string
-  /** True if it is about one project. */
+  /** True if the synthesis is about one project. */
   readonly oneProject: boolean
   /** ISO day. */
   readonly today: string
@@ -64,6 +67,6 @@ export interface CoachMaterial {
   readonly entries: readonly CoachEntry[]
   readonly agents: readonly CoachedAgent[]
   readonly contradictions: readonly OpenContradiction[]
-  /** Entries that were left out because there are more than a run reads, 0 otherwise. */
+  /** Number of entries that were left out because the run reached its maximum; else 0. */
   readonly left: number
 }

@@ -11,8 +11,9 @@ interface Said {
 }
 
 /**
- * Returns the text to promote: a statement for agents, never a sentence about its sources. A curator's text always; for a claim about
- * statements (“5 agents agree: …”), the text of the best cited entry, else the quoted one, else the claim.
+ * Returns the text to promote: the curator's edit if there is one. For an extractive claim, the first cited
+ * entry. For a claim of a model, the cited entry that it quotes. Else the claim. A sentence about sources is
+ * of no use to agents.
  */
 export function promotedStatement(
   { text, edited }: Said,
@@ -25,7 +26,10 @@ export function promotedStatement(
   return source === "extractive" ? first : (cited.find((one) => quotes(text, one)) ?? text)
 }
 
-/** Compares a cited entry with a promoted statement: a `copy` can be removed without loss; an entry that says `more` would lose something. */
+/**
+ * Compares a cited entry with a promoted statement. "copy": the entry can be removed without loss. "more":
+ * the entry has additional content. "else": the entry is not a duplicate.
+ */
 export function likenessOfCopy(statement: string, entry: string): "copy" | "more" | "else" {
   const [promoted, own] = [readStatement(statement), readStatement(entry)]
   const { kind } = compareParsed(promoted, own)
@@ -35,7 +39,10 @@ export function likenessOfCopy(statement: string, entry: string): "copy" | "more
   return right / (shared + right) > MOST_OWN ? "more" : "copy"
 }
 
-/** The share of what an entry says that may be in its own words: found on real memories, where “and full jitter” behind a sentence is 0.26 of it. */
+/**
+ * Maximum share of an entry's content that the promoted statement may lack. In real memories, “and full
+ * jitter” after a sentence is 0.26 of the entry.
+ */
 const MOST_OWN = 0.25
 
 /** Number of characters that identify a quotation, because quotations may be truncated. */

@@ -1,18 +1,18 @@
 import type { ClaimKind } from "./kinds"
 
-/** A claim by what it says and rests on. */
+/** A claim with its text and the entries that it cites. */
 export interface ComparableClaim {
   readonly kind: ClaimKind
   readonly text: string
   readonly cites: readonly { readonly entry: string; readonly text: string }[]
 }
 
-/** Lowest share of common citations. */
+/** Lowest share of common citations with unchanged text from which two claims count as the same. */
 const LEAST_SHARED = 0.5
 
 /**
- * True if a curator rejected the claim before: the same kind with the same words, or mostly the same unchanged entries. If an entry has
- * changed, the claim may be right now.
+ * True if a curator rejected the claim before: a claim of the same kind with the same text, or with mostly
+ * the same unchanged entries. If cited entries have changed, the claim may now be correct.
  */
 export function wasRejected(claim: ComparableClaim, rejected: readonly ComparableClaim[]): boolean {
   return rejected.some(

@@ -34,7 +34,7 @@ export interface PrintedSynthesis {
   readonly kind: SynthesisKind
   readonly state: SynthesisState
   readonly agent: string | null
-  /** "project ledger of Core", "all projects of Core" */
+  /** Place of the synthesis: "project ledger of Core", "all projects of Core". */
   readonly place: string
   readonly made: {
     readonly on: string

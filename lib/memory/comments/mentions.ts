@@ -5,7 +5,7 @@ import { FORMER_MEMBER } from "./subject"
 export interface Mentionable {
   readonly id: string
   readonly name: string
-  /** Tells people with the same name apart. Null if the caller may not see it. */
+  /** Email address, which distinguishes people with the same name. Null if the caller may not see it. */
   readonly email?: string | null
 }
 
@@ -24,7 +24,10 @@ export const mentionedIn = (stored: string): string[] => [
   ...new Set([...stored.matchAll(STORED)].flatMap(([, id]) => id ?? [])),
 ]
 
-/** Returns what a person writes after @ for each person: the name, or the name and the mail address if several have it. */
+/**
+ * Returns the label to write after @ for each person, by id: the name, or the name and email address if
+ * several people have this name.
+ */
 export function mentionLabels(people: readonly Mentionable[]): Map<string, string> {
   const namesakes = groupBy(people, ({ name }) => name.toLowerCase())
   return new Map(
@@ -35,7 +38,10 @@ export function mentionLabels(people: readonly Mentionable[]): Map<string, strin
   )
 }
 
-/** Returns the text of a comment as its author writes it: with the labels of people, so that namesakes stay apart. */
+/**
+ * Returns the text of a comment as its author edits it, with the labels of mentioned people, which
+ * distinguish people with the same name.
+ */
 export function editableText(parts: readonly CommentPart[], people: readonly Mentionable[]): string {
   const labels = mentionLabels(people)
   return parts

@@ -2,8 +2,8 @@
 export const DISCUSSED = ["proposal", "conflict", "alert"] as const
 export type Discussed = (typeof DISCUSSED)[number]
 
-/** The most characters of a comment. */
+/** Maximum number of characters in a comment. */
 export const LONGEST_COMMENT = 4_000
 
-/** The name of an author or a mentioned person whose account was removed. */
+/** Name shown for an author or mentioned person whose account was removed. */
 export const FORMER_MEMBER = "Former member"

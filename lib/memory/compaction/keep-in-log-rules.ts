@@ -17,7 +17,7 @@ export interface KnownMemory {
   readonly refused: StatementIndex<string>
 }
 
-/** The first rule that applies keeps the line in its log. */
+/** Rules that keep a log entry out of the proposals. The first rule that applies decides. */
 const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[] = [
   ({ text, flagged }) => {
     if (flagged) return barrier("flagged", flagged)
@@ -52,7 +52,7 @@ const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[
   },
 ]
 
-/** Returns why a log entry may not be proposed; null if it may. */
+/** Returns the barrier that keeps a log entry from being proposed; null if there is none. */
 export function findBarrier(entry: LogEntry, known: KnownMemory): Barrier | null {
   for (const rule of RULES) {
     const found = rule(entry, known)
@@ -61,7 +61,7 @@ export function findBarrier(entry: LogEntry, known: KnownMemory): Barrier | null
   return null
 }
 
-/** Returns the key of a log entry among rejected entries. */
+/** Returns the key by which a log entry is looked up among rejected entries. */
 export const keyOf = ({ key, text }: LogEntry): string => key ?? refusedKey(text)
 
 function isRefused(entry: LogEntry, { refusedKeys, refused }: KnownMemory): Barrier | null {
@@ -75,7 +75,10 @@ function isRefused(entry: LogEntry, { refusedKeys, refused }: KnownMemory): Barr
 
 const SECRET_WORD = /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b/i
 
-/** True if a word for a secret comes before 20 or more letters and digits, of which at least 4 are digits. */
+/**
+ * True if a word such as "token" is followed by at least 20 letters, digits, "_" or "-" without a space, with
+ * a letter and at least 4 digits among them.
+ */
 function mayHoldSecret(text: string): boolean {
   const named = SECRET_WORD.exec(text)
   if (named === null) return false
@@ -91,7 +94,10 @@ const SPOKEN =
   /^(?:user|assistant|human|ai|bot|system|agent|claude|chatgpt|me|you)\s*[:：]|^>\s|^["“][^"”]{0,200}["”]\.?$/i
 const TRANSCRIPT = /^(?:conversation|chat|transcript|dialog(?:ue)?|messages)(?: (?:summary|log))?$/i
 
-/** True for fewer than four words, or a text that ends with a colon. Each two East Asian characters count as a word. */
+/**
+ * True for a Markdown heading, a text of fewer than four words, or a text that ends with a colon. Two East
+ * Asian characters count as one word.
+ */
 function isHeading(text: string): boolean {
   const bare = bareStatement(text)
   const han = bare.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0

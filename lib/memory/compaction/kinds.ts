@@ -1,3 +1,3 @@
-/** Compactions by source: daily logs, a file over its budget, or the runs of a cache. */
+/** Kinds of compaction: of daily logs, of a file over its budget, or of the runs in a run cache. */
 export const COMPACTION_KINDS = ["logs", "trim", "runs"] as const
 export type CompactionKind = (typeof COMPACTION_KINDS)[number]

@@ -8,7 +8,7 @@ export interface LogLine {
   readonly text: string
   /** Text as written. */
   readonly written: string
-  /** Heading or label above the note. */
+  /** Heading or label above the note; null if there is none. */
   readonly section: string | null
 }
 
@@ -76,19 +76,20 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/
 
 const SENTENCE_ENDS = /[.!?。！？]["”’)*_]*\s*$/u
 const SENTENCE_BEGINS = /^\s*["“(*_`]*[\p{Lu}\p{Lo}]/u
-/** Sentences that depend on the one before. */
+/** Matches the beginning of a sentence that depends on the sentence before. */
 const GOES_ON =
   /^\s*(?:it|its|this|that|these|those|they|he|she|his|her|their|then|so|but|and|or|also|therefore|otherwise|instead|because|after that|das|dies\p{L}*|er|sie|es|aber|sonst|deshalb|daher)\b/iu
 
-/** True for a label of the lines below: ends with a colon, or has fewer than four words. */
+/** True if a line is a label of the lines below: it ends with a colon or has fewer than four words. */
 const isLabel = (text: string): boolean =>
   /[:：]\s*$/u.test(bareStatement(text)) || bareStatement(text).split(/\s+/).length < 4
 
 const TIME = String.raw`(?:\d{1,2}[:h]\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?[ap]m\b)(?:\s?(?:Z|UTC|GMT|CES?T|[ECMP][SD]T|Uhr|[+-]\d{2}:?\d{2})(?![\p{L}\d]))?`
 const DAY = String.raw`\d{4}-\d{2}-\d{2}(?:T|,?\s+)`
 /**
- * The clock time in front of a note. Does not match where a verb or another word continues from the time, which is then part of the
- * sentence. Every repetition is of one character class and no two neighbors share a character, so that matching takes linear time.
+ * Matches the time of day in front of a note. Does not match a time that is part of a sentence, such as "9:30
+ * is the deadline". Every repetition is of one character class, and no two neighbors share a character, so
+ * matching takes linear time.
  */
 const CLOCK = new RegExp(
   String.raw`^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?[*_${"`"}~[(]*(?:${DAY})?${TIME}(?:\s?(?:[-–—]|to|bis)\s?(?:${DAY})?${TIME})?[*_${"`"}\])]*(?:(?:\s*[:：–—|·-]|[,.])(?:\*\*|__)?)?\s+(?=\S)(?![–—-]?\s*(?:is|are|was|were|means|and|or|to|until|till|every|each|daily|sharp|on|o['’]clock|ist|sind|bis|und|oder)\b)`,

@@ -3,21 +3,21 @@ import { bareStatement } from "../similarity/statement-words"
 import type { LogEntry, MemoryKind } from "./scored-log-entry"
 import { opensInPast, type Tense, tenseOf } from "./tense"
 
-/** A log entry as the signs read it. */
+/** A log entry with the properties that the signs test. */
 export interface LogReading {
   readonly entry: LogEntry
   /** Text without bullets, dates and emphasis. */
   readonly bare: string
   readonly section: string
   readonly tense: Tense
-  /** Reports an action without a subject: "Fixed the build". */
+  /** True if the text begins with a past-tense verb ("Fixed the build") and states no decision. */
   readonly did: boolean
   readonly decides: boolean
-  /** Is true only for a limited time. */
+  /** True if the text holds only for a limited time, such as "today". */
   readonly passing: boolean
-  /** Dates of all logs with this entry. */
+  /** ISO dates of all logs with this entry or a duplicate. */
   readonly days: readonly string[]
-  /** Text of the most similar curated entry. */
+  /** Shortened text of the most similar curated entry or instruction; null if none is similar. */
   readonly near: string | null
   readonly today: string
 }
@@ -27,12 +27,15 @@ interface Sign {
   /** Negative: against. */
   readonly weight: number
   readonly words: string | ((reading: LogReading) => string)
-  /** Kind of the entry. The first sign with a kind decides. */
+  /**
+   * Kind that the sign gives to the entry. The first matching sign with a kind and a positive weight decides.
+   * Default: "fact".
+   */
   readonly kind?: MemoryKind
   readonly holds: (reading: LogReading) => boolean
 }
 
-/** Returns a log entry with what the signs need. */
+/** Returns a log entry with the properties that the signs test. */
 export function readLogEntry({
   entry,
   days,
@@ -56,7 +59,7 @@ export function readLogEntry({
   }
 }
 
-/** True if a text states a rule, a decision or a preference. Such entries do not become stale as facts do. */
+/** True if a text states a rule, a decision or a preference. A trim removes such stale entries last. */
 export const statesRule = (text: string): boolean => {
   const bare = bareStatement(text)
   return DECIDES.test(bare) || RULE.test(bare) || PREFERS.test(bare) || UNIVERSAL.test(bare)
@@ -115,19 +118,19 @@ const DEFECT =
   /\b(?:dead code|lacks|unfixed|no-op|not (?:clamped|memoized|validated|sanitized|handled|tested|covered|guarded|escaped|debounced)|(?:is|are) missing|missing from)\b/i
 const PLANS =
   /^(?:(?:i|we)(?:['’]ll)?\s+)?(?:need(?:s)? to|must (?!be\b|not\b|never\b|always\b)|should (?!be\b|not\b|never\b|always\b)|have to|will\b|going to|want to|plan(?:s|ning)? to|next(?: session| steps?)?\s*:|todo\b|to do\b|ask \w+ (?:about|whether|if)\b|let['’]s\b|could\b|maybe\b|consider\b)|\b(?:we should|i should|should probably|might (?:want|be worth)|what if|i will|i['’]ll|to be (?:done|checked|decided|clarified))\b|^(?:finish|continue|begin|start|check|move|follow up|investigate|look (?:at|into)|write to|present|compile|create|present|update|resolve|verify|review)\b(?!.{0,80}\b(?:before each|before every|always|every|whenever|because|otherwise|or\b))|建议|应考虑|下一步|计划/iu
-/** One piece of work with an end. */
+/** Matches entries about one temporary piece of work, such as "the demo". */
 const ONE_PIECE =
   /^(?:the|this|that|my|our|his|her) (?:(?:new|old|current|first|second|last) )?(?:demo|draft|branch|pull request|PR|MR|ticket|meeting|call|presentation|patch|hotfix|refactor(?:ing)?|rewrite|prototype|spike|teaser|slides?|experiment|hypothesis|rollout)\b|^(?:branch|current)\b|\b(?:before|by|for|until|in time for) (?:the|our|this|his|her|their) (?:\w+ )?(?:demo|meeting|launch|deadline|call|presentation|visit)\b/i
 const DOES_NOW =
   /\b(?:works?|renders?|runs?|looks?|loads?|behaves?|is|are|seems?) (?:fine|good|well|ok(?:ay)?|great|slow|fast|faster|better|stable|clean|as (?:it should|expected|before)|correctly|smoothly)\b(?! (?:when|if|for|unless|with|without|only|on|in)\b)|\bnow (?:works?|handles?|shows?|has|supports?|returns?|loads?|passes)\b|\b(?:has|have|works?|runs?) now\b|\btests? pass(?:es)?\b(?! (?:by|if|when|only|without))|^(?:the|our) new (?:\w+ ){1,2}(?:shows?|has|is|handles?|loads?|works?|supports?)\b|^works on\b/i
 const GUESSES =
   /\b(?:thinks?|believes?|guess(?:es)?|suspects?|not sure|hypothesis|perhaps|probably|possibly|might be)\b/i
-/** A decision about one thing, which is settled once done. */
+/** Matches a decision about a single case, which is over once it is carried out. */
 const ONE_CASE =
   /\b(?:is|are|gets?|was|were) (?:dropped|cancell?ed|postponed|moved|skipped|deferred|rescheduled|delayed)\b(?! (?:when|if|unless|after|before|without))|\bmoves? to (?:the next |next )?(?:issue|week|sprint|release|version|quarter|month|monday|tuesday|wednesday|thursday|friday|q\d|v?\d)|\bends? on\b/i
 const SELF =
   /^(?:i|my)\b|\b(?:i|i['’]ve|i['’]m) (?:had|made|was|am|did|think|could|went|worked|found|tried|looked)\b|^我|我自己/i
-/** About the note itself, not the work. */
+/** Matches entries about the note itself rather than the work. */
 const OF_NOTE =
   /\b(?:use|read|treat|keep|see) this (?:as|for|file|note|document|list|when)\b|\bthis (?:file|note|document|memory|entry|list)\b/i
 const LABELS = /^[^\S\r\n]*(?:\*\*)?\p{Lu}[\p{L} ]{1,30}[:：]/gmu
@@ -143,7 +146,10 @@ const LESSONS =
   /\b(?:learn(?:ed|t|ings?)?|lessons?|rules?|insights?|takeaways?|patterns?|gotchas?|pitfalls?|principles)\b|教训|经验|纠正措施|感悟|悟道/iu
 
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** True if a line states a fact and then its consequence. */
+/**
+ * True if a clause of more than three words is followed by another one in the present tense, such as a fact
+ * and its consequence.
+ */
 const explains = (bare: string): boolean => {
   const [first = "", ...rest] = bare.split(/[;:](?=\s)|\s[—–]\s|\.\s+(?=\p{Lu})/u)
   return (

@@ -12,15 +12,15 @@ export interface LogCitation {
   readonly line: number
 }
 
-/** An entry proposed to curated memory. */
+/** An entry proposed for curated memory. */
 export interface Addition {
   readonly text: string
-  /** Heading of the target file, or name of a new one. */
+  /** Heading in the target file, or the name of a new section. */
   readonly section: string
   readonly kind: MemoryKind
   /** ISO date of the newest cited line. */
   readonly date: string
-  /** Every log line that says it, by date and line. */
+  /** The log entries with this statement, by date and line. */
   readonly cites: readonly LogCitation[]
   /** Reason, for display. */
   readonly why: string
@@ -28,14 +28,14 @@ export interface Addition {
   readonly reasons: readonly string[]
   /** 0–1 */
   readonly score: number
-  /** Curated entry that contradicts it. */
+  /** Curated entry that contradicts the addition; null if there is none. */
   readonly against: ScoredLog["against"]
-  /** Similar curated entry that could be extended instead. */
+  /** Most similar curated entry or instruction, which could be extended instead; null if none is similar. */
   readonly near: ScoredLog["near"]
 }
 
 export interface Compaction {
-  /** Highest score first. */
+  /** Proposed entries, highest score first. */
   readonly additions: readonly Addition[]
   /** All other entries, in the order of the logs. */
   readonly left: readonly { readonly id: string; readonly why: string; readonly because: LeftBecause }[]
@@ -46,21 +46,22 @@ export interface CompactionSettings {
   readonly sections: readonly string[]
   /** Maximum number of additions. */
   readonly most: number
-  /** Lowest score of an addition, 0–1. */
+  /** Minimum score of an addition, 0–1. Default: `MIN_PROMOTION_SCORE`. */
   readonly threshold?: number
 }
 
-/** Duplicates in logs. */
+/** A group of duplicate log entries. */
 interface Lead {
-  /** The best worded of them. */
+  /** Entry with the best wording. */
   readonly lead: ScoredLog
   readonly all: readonly ScoredLog[]
   readonly score: number
 }
 
 /**
- * Returns the entries that logs would add to curated memory. Every log entry is either cited by exactly one addition or left with a reason.
- * The order of the input does not matter. Of duplicates the best worded is proposed; of contradictions the newer.
+ * Returns the entries that logs would add to curated memory. Every log entry is either cited by exactly one
+ * addition or left with a reason. The order of the input does not matter. Proposes the best worded of several
+ * duplicates, and the newest of several contradicting entries.
  */
 export function planCompaction(
   scored: readonly ScoredLog[],
@@ -136,9 +137,9 @@ function joined(fit: readonly ScoredLog[], rest: readonly ScoredLog[]): Lead[] {
   }))
 }
 
-/** More words than this do not improve the wording score. */
+/** Number of words above which the wording score does not rise. */
 const FULL_WORDS = 20
-/** More characters than this are too long for a memory entry. */
+/** Number of characters above which a text is too long for a memory entry. */
 const LONG = 300
 
 /** Rates the wording of a line: its score plus its length, with a penalty for very long lines. */
@@ -147,7 +148,7 @@ function wordingOf({ entry: { text }, score }: ScoredLog): number {
   return score + 0.5 * (Math.min(words, FULL_WORDS) / FULL_WORDS) - (text.length > LONG ? 0.3 : 0)
 }
 
-/** Separates the groups that a newer group contradicts. */
+/** Splits groups into those that still hold and those that a newer group contradicts. */
 function withoutOutdated(groups: readonly Lead[]): {
   standing: Lead[]
   outdated: { group: Lead; by: ScoredLog }[]

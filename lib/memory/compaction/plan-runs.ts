@@ -11,7 +11,7 @@ export interface CachedRun {
   readonly id: string
   /** ISO instant or date; null if invalid. Then the position in the file decides. */
   readonly at: string | null
-  /** From 1. Later runs have higher line numbers. */
+  /** Line number, from 1. Later runs have higher line numbers. */
   readonly line: number
   readonly outcome: string | null
   readonly lesson: string
@@ -36,16 +36,16 @@ export interface RunsPlanInput {
   /** Lessons that notes of the cache or curated memory already have. */
   readonly lessons: readonly { readonly id: string; readonly text: string }[]
   readonly refused?: readonly RefusedStatement[]
-  /** Number of runs to keep. */
+  /** Number of runs to keep. Default: `KEPT_RUNS`. */
   readonly keep?: number
 }
 
 /** Number of runs that agents load. */
 export const KEPT_RUNS = 20
-/** A lesson of this many runs becomes a note. */
+/** Minimum number of runs with a lesson for the lesson to become a note. */
 const RECURS = 2
 
-/** Returns which runs of a cache to remove, and which lessons recur. Lessons of removed runs count too. */
+/** Returns the runs to remove from a cache, and the recurring lessons. Lessons of removed runs count too. */
 export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: RunsPlanInput): RunsPlan {
   const inTime = byTime(runs)
   const surplus = inTime.slice(0, Math.max(0, inTime.length - Math.max(0, keep)))
@@ -64,7 +64,10 @@ export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: Runs
   }
 }
 
-/** Sorts runs by time. A run without a valid time counts as old as the one before it. */
+/**
+ * Returns the runs sorted by time. A run without a valid time takes the time of the run before it in the
+ * file.
+ */
 function byTime(runs: readonly CachedRun[]): CachedRun[] {
   let last = Number.NEGATIVE_INFINITY
   const timed = runs

@@ -18,7 +18,7 @@ import {
 } from "./scored-log-entry"
 import { PLAIN, readLogEntry, SIGNS } from "./log-score-signs"
 
-/** Scores log entries for promotion into curated memory, in the order given. */
+/** Scores log entries for promotion into curated memory. Returns them in the given order. */
 export function scoreLog(asked: LogScoringInput): ScoredLog[] {
   const known = readKnownMemory(asked)
   const index = indexStatements(asked.entries, ({ text }) => text)
@@ -34,8 +34,8 @@ export interface EntryScoringInput {
 }
 
 /**
- * Returns how useful a log line is for later readers, 0–1: `PLAIN` plus the weights of its signs. The signs are patterns of words and know
- * nothing about meaning. A line with a barrier scores 0.
+ * Scores how useful a log entry is for later readers, from 0 to 1: `PLAIN` plus the weights of its signs. The
+ * signs match words, not meaning. An entry with a barrier scores 0.
  */
 export function scoreLogEntry({ entry, index, known, today }: EntryScoringInput): ScoredLog {
   const read = readStatement(entry.text)
@@ -78,7 +78,10 @@ interface MemoryComparison {
 
 const NOTHING_NEAR: MemoryComparison = { near: null, contrary: null }
 
-/** Returns the most similar entry of curated memory and instructions, and the curated entry that contradicts. */
+/**
+ * Returns the most similar entry of curated memory and instructions, and the curated entry that contradicts
+ * the statement; null if there is none.
+ */
 function compareWithMemory(read: Statement, { curated, told }: KnownMemory): MemoryComparison {
   const known = findRelated(read, curated).toSorted(
     (a, b) => b.likeness.score - a.likeness.score || (a.item.id < b.item.id ? -1 : 1),
@@ -96,7 +99,7 @@ function compareWithMemory(read: Statement, { curated, told }: KnownMemory): Mem
   }
 }
 
-/** Weights of a language model's opinion: lower than the strongest signs. */
+/** Weights of a language model's hint to keep an entry or to leave it in the log. */
 const HINT = { keep: 0.3, leave: -0.35 }
 
 function hinted({ hint }: LogEntry): FoundSign[] {
@@ -105,10 +108,13 @@ function hinted({ hint }: LogEntry): FoundSign[] {
   return [{ name: "told from elsewhere", weight: Math.round(weight * 100) / 100, words: hint.words }]
 }
 
-/** Lowest similarity at which one of two entries may be enough. */
+/** Minimum similarity, 0–1, at which a curated entry or instruction counts as near. */
 const NEAR = 0.42
 
-/** Returns the memory that log entries are compared with. A rejected entry that is stored only by its key is matched if a log repeats it. */
+/**
+ * Returns the memory that log entries are compared with. If only the key of a rejected entry is stored, its
+ * text is taken from a log entry with this key.
+ */
 export function readKnownMemory({ entries, curated, instructions, refused }: LogScoringInput): KnownMemory {
   const refusedKeys = new Set(
     refused.flatMap(({ key, text }) => (text === null ? [key] : [key, refusedKey(text)])),
@@ -130,7 +136,10 @@ export function readKnownMemory({ entries, curated, instructions, refused }: Log
   }
 }
 
-/** Returns the three strongest signs that support the verdict, for display. */
+/**
+ * Returns up to three of the strongest signs that support the verdict, for display. Without one, returns a
+ * fixed sentence.
+ */
 function reasonOf(signs: readonly FoundSign[], verdict: ScoredLog["verdict"]): string {
   const side = signs
     .filter(({ weight }) => (verdict === "promote" ? weight > 0 : weight < 0))

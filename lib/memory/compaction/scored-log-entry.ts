@@ -15,11 +15,11 @@ export interface LogEntry {
   readonly line: number
   /** ISO date of the log. */
   readonly day: string
-  /** Why the entry may never be proposed, for display: "contains a secret". */
+  /** Reason why the entry may never be proposed, for display: "contains a secret". */
   readonly flagged?: string | null
   /** Opinion of a language model. */
   readonly hint?: LogHint | null
-  /** Key among rejected entries if it is not `statementKey`, but a hash of it. */
+  /** Key of the entry among rejected entries, if it is a hash. Default: `refusedKey` of the text. */
   readonly key?: string
 }
 
@@ -33,7 +33,6 @@ export interface LogHint {
   readonly words: string
 }
 
-/** An entry of curated memory. */
 export interface CuratedEntry {
   readonly id: string
   readonly text: string
@@ -71,16 +70,19 @@ export const BARRIERS = [
   "instructions",
 ] as const
 
-/** Why a line stays in its log: a barrier, a low score, a newer line that contradicts it, or higher-ranked entries. */
+/**
+ * Reasons why an entry stays in its log: a barrier, a low score, a newer entry that contradicts it, or
+ * higher-ranked entries.
+ */
 export const LEFT_BECAUSE = [...BARRIERS, "score", "outdated", "others first"] as const
 export type LeftBecause = (typeof LEFT_BECAUSE)[number]
 
-/** Keeps a line in its log whatever its score. */
+/** Reason that keeps an entry in its log whatever its score. */
 export interface Barrier {
   readonly kind: (typeof BARRIERS)[number]
   /** For display. */
   readonly words: string
-  /** Id of the curated entry that already says it. */
+  /** Id of the curated entry that the log entry repeats. */
   readonly by?: string
 }
 

@@ -4,7 +4,7 @@ import { readStatement } from "../similarity/statement"
 import type { MemoryKind } from "./scored-log-entry"
 import headingWords from "../lexicon/words/heading-words.json" with { type: "json" }
 
-/** Headings for each kind of entry. The first pattern that matches a heading wins. */
+/** Patterns of the headings for each kind of entry. The first pattern that matches a heading wins. */
 const CALLED: Readonly<Record<MemoryKind, readonly RegExp[]>> = {
   decision: [/\bdecisions?\b|决策|决定/iu, /\barchitecture\b/i],
   preference: [
@@ -79,7 +79,10 @@ export const distinctiveStems = (section: string): string[] =>
     .map(stemOf)
     .filter((word) => !PLAIN_WORDS.has(word))
 
-/** Returns the heading whose distinctive words are all in the text; of several the one with the most words. */
+/**
+ * Returns the heading whose distinctive words are all in the text; of several, the one with the most words.
+ * Null if there is none.
+ */
 function named(text: string, sections: readonly string[]): string | null {
   const said = new Set(readStatement(text).words.map(({ stem }) => stem))
   const fitting = sections.flatMap((section) => {

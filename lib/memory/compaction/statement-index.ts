@@ -66,7 +66,10 @@ export const findDuplicates = <Item>(read: Statement, index: StatementIndex<Item
     return isSame(likeness) ? [{ item, likeness }] : []
   })
 
-/** Returns the items that share at least a third of their words with a statement, in the order of the index. */
+/**
+ * Returns the items that share at least a third of the meanings with a statement, counted on the side with
+ * fewer meanings. Keeps the order of the index.
+ */
 function sharing<Item>(read: Statement, { told, byIdea }: StatementIndex<Item>): Indexed<Item>[] {
   const ideas = ideasOf(read)
   const shared = new Map<number, number>()

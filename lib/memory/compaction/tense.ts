@@ -38,7 +38,7 @@ const CONNECTS: ReadonlySet<string> = new Set(tense.connects)
 const HOLDS: ReadonlySet<string> = new Set(tense.holds)
 const OPENERS: ReadonlySet<string> = new Set(tense.openers)
 
-/** Returns the time that a text is about. Knows English, German and Chinese; other texts are "unknown". */
+/** Returns the time that a text is about. Supports English, German and Chinese; other texts are "unknown". */
 export function tenseOf(text: string): Tense {
   if (isUnspaced(text)) return tenseOfHan(text)
   if (isGerman(text)) return tenseOfGerman(text)

@@ -7,13 +7,13 @@ export interface StatedCause {
   readonly cause: ReadonlySet<string>
 }
 
-/** Phrases with the cause after and the effect before. */
+/** Phrases between an effect and its cause, in this order: "X because of Y". */
 const COMES_FROM =
   /^(?:because|due to|caused by|owing to|stem(?:s|med)? from|comes? from|came from|results? from|resulted from|explained by|trace[sd]? (?:back )?to|down to|attributed to|blamed on|result of|thanks to|reason|culprit|cause is|cause was|on account of|weil|wegen|porque|debido a|parce que|à cause de)(?= |$)/
-/** Phrases with the effect after and the cause before. */
+/** Phrases between a cause and its effect, in this order: "Y caused X". */
 const LEADS_TO =
   /^(?:caused|causes|causing|led to|leads to|is behind|was behind|is what makes|was what made|made|makes|triggered|triggers|explains|explained)(?= |$)/
-/** Number of words in which a causal phrase is searched. */
+/** Maximum number of words in a causal phrase. */
 const MARK_WORDS = 3
 const LONGEST = 80
 

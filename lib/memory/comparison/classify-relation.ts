@@ -14,24 +14,35 @@ import { correctByWords } from "./wordings"
 /** The relation between two statements, with its probability. */
 export interface RelationVerdict {
   readonly label: Label
-  /** Of the label, 0–1, among pairs of which about a third contradict each other. */
+  /** Probability of the label, 0–1, for pairs of which about a third contradict each other. */
   readonly probability: number
   readonly probabilities: Probabilities
-  /** Probabilities for a pair from a background comparison, which a person or an agent did not ask for. */
+  /** Probabilities for pairs from background comparisons, where contradictions are very rare. */
   readonly everyday: Probabilities
   readonly features: PairFeatures
-  /** The reason in a few words, for people, and the reasons for a contradiction and for a duplicate. */
+  /** Reason for the label, in a few words for display. */
   readonly reason: Reason
+  /** Reason for a contradiction. */
   readonly against: Reason
+  /** Reason for a duplicate. */
   readonly twice: Reason
 }
 
-/** Trained on pairs of which about a third contradict each other. Best for pairs that a person or an agent asks about. */
+/**
+ * Model trained on pairs of which about a third contradict each other. Best for pairs that a person or an
+ * agent asks about.
+ */
 const LABELLED = labelledModel as PairModel
-/** Trained on the same pairs and on real memory, where contradictions are very rare. Best for pairs from background comparisons. */
+/**
+ * Model trained on the same pairs and on real memory, where contradictions are very rare. Best for pairs from
+ * background comparisons.
+ */
 const EVERYDAY = everydayModel as PairModel
 
-/** Classifies the relation of two statements that differ in more than their layout. The same from either side. */
+/**
+ * Classifies the relation of two statements that differ in more than layout. The result does not depend on
+ * their order.
+ */
 export function classifyRelation(
   left: Statement,
   right: Statement,
@@ -62,10 +73,12 @@ export function classifyRelation(
 export type Probabilities = Readonly<Record<Label, number>>
 
 /**
- * Corrects the model's probabilities by certain grounds. If all words agree and none is denied, reversed or counted differently, a
- * contradiction is impossible. If all words agree and some are denied, a contradiction is near certain. One sentence about two subjects is not
- * a contradiction. A different number for the same thing is one. A duplicate is unlikely if a number, an order, a rule or a choice
- * differs. It is ruled out if each statement counts, quotes or names something that the other does not, or if hardly a word is alike.
+ * Corrects a model's probabilities by fixed rules. If all words agree and none is denied, reversed or counted
+ * differently, a contradiction is impossible. If all words agree and some are denied, a contradiction is near
+ * certain. One sentence about two subjects is not a contradiction. A different number for the same thing is a
+ * contradiction. A duplicate is unlikely if a number, an order, a rule or a choice differs. A duplicate is
+ * ruled out if each statement counts, quotes or names something that the other does not, or if hardly any
+ * words are similar.
  */
 export function correctByEvidence(
   learned: Probabilities,
@@ -86,7 +99,7 @@ export function correctByEvidence(
   return isClash(evidence) ? lessTwice(found) : found
 }
 
-/** Returns the value of a feature, 0 for one that is missing. */
+/** Returns the value of a feature; 0 if the feature is missing. */
 export type FeatureValue = (name: string) => number
 
 /** True if each statement counts, quotes or names something that the other does not. */
@@ -159,7 +172,7 @@ function contradictionOf(found: Probabilities, least: number): Probabilities {
   }
 }
 
-/** Least share of words that mean about the same, 0–1, for two statements to say the same. */
+/** Minimum share of words with about the same meaning, 0–1, for a duplicate. */
 const LEAST_ALIKE = 0.15
 
 /** Least share of words in common, 0–1, for two statements to list the same steps, so that a different order is a contradiction. */
@@ -172,7 +185,7 @@ const isClash = (evidence: Reason["evidence"]): boolean =>
 /** Least share of words in order for two statements to be one sentence about two different things. */
 const OF_ONE_FORM = 0.6
 
-/** Returns the probabilities with the share of a copy moved to `related`. */
+/** Returns the probabilities with the shares of `duplicate` and `superset` moved to `related`. */
 const neverTwice = (found: Probabilities): Probabilities => ({
   ...found,
   duplicate: 0,
@@ -180,7 +193,10 @@ const neverTwice = (found: Probabilities): Probabilities => ({
   related: found.related + found.duplicate + found.superset,
 })
 
-/** True if both choose for one purpose, and either otherwise agree or give a reason for the choice. */
+/**
+ * True if two statements of at most 14 words differ in a choice for one purpose, have the same subject,
+ * conditions and exceptions, and share enough other words.
+ */
 const isOnlyChoice = (of: FeatureValue): boolean =>
   of("alternative alone") > 0 &&
   of("slot of several values") === 0 &&
@@ -193,7 +209,10 @@ const isOnlyChoice = (of: FeatureValue): boolean =>
 /** Factor for the probability of a duplicate if both statements name the point on which they differ. */
 const CLASHING = 0.4
 
-/** One measure of one thing in the same place and under the same conditions. */
+/**
+ * True if two statements give different numbers for one measure of one thing, in the same place and under the
+ * same conditions.
+ */
 export function isOtherMeasure(features: PairFeatures): boolean {
   const of = (name: string) => features.get(name) ?? 0
   return (
@@ -208,17 +227,17 @@ export function isOtherMeasure(features: PairFeatures): boolean {
   )
 }
 
-/** The combined answer of both models: two statements contradict each other or repeat each other. */
+/** Combined verdict of both models on two statements. */
 export interface ModelVerdict {
-  /** That they do one of both, 0–1. */
+  /** Probability that the statements contradict or repeat each other, 0–1. */
   readonly probability: number
-  /** Of that, the share of a contradiction, 0–1. */
+  /** Share of contradiction in `probability`, 0–1. */
   readonly against: number
 }
 
 /**
- * Returns the mean of both models, as odds. Labeled pairs alone understate how rarely two statements are related. Real memory alone has
- * too few related pairs to learn from.
+ * Returns the mean of both models, computed as log odds. Labeled pairs alone make related statements look too
+ * frequent. Real memory alone has too few related pairs to learn from.
  */
 export function combineModels({ probabilities, everyday }: BothModels): ModelVerdict {
   const models = [probabilities, everyday]
@@ -229,7 +248,10 @@ export function combineModels({ probabilities, everyday }: BothModels): ModelVer
   return { probability: 1 / (1 + Math.exp(-odds)), against: both === 0 ? 0 : contradiction / both }
 }
 
-/** Above this probability of a contradiction, a pair is not called a duplicate. A merge could lose the true statement. */
+/**
+ * Maximum share of contradiction, 0–1, at which a pair is called a duplicate. A merge could otherwise lose
+ * the true statement.
+ */
 export const MAX_DUPLICATE_CONTRADICTION = 0.3
 
 /** The probabilities from both models. */

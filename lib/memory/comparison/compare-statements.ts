@@ -19,7 +19,7 @@ export interface StatementComparison {
    * be true. `related`: one subject, and both may be true. `none`: different subjects.
    */
   readonly kind: "same" | "duplicate" | "related" | "contradiction" | "none"
-  /** In a few words, for people. */
+  /** Reason in a few words, for display. */
   readonly why: string
 }
 
@@ -54,7 +54,7 @@ const CLOSE = 0.5
 /** Least share of words in common for a contradiction, 0–1, with near synonyms counted. */
 const ALIKE = 0.1
 
-/** Least probability of a contradiction for the model that knows how rare contradictions are among real entries. */
+/** Minimum probability of a contradiction, 0–1, in the model trained on real memory. */
 const EVERYDAY_CONTRADICTION = 0.6
 
 /**
@@ -78,7 +78,7 @@ export function reportableRelation(
     : null
 }
 
-/** Compares two statements that differ in their words, which were matched already. */
+/** Compares two statements that differ in their words. `match`: the matched words of both. */
 export function compareByMatch(left: Statement, right: Statement, match: Match): StatementComparison {
   if (match.pairs.length === 0) return { score: 0, kind: "none", why: "no words in common" }
   const words = scoreOf(match)
@@ -104,7 +104,7 @@ export function compareByMatch(left: Statement, right: Statement, match: Match):
     : { score: words, kind: "none", why: "different topic" }
 }
 
-/** From `MIN_DUPLICATE_SIMILARITY` to 0.99, as sure as it is. */
+/** Returns the score of a duplicate, from `MIN_DUPLICATE_SIMILARITY` to 0.99, rising with its probability. */
 const duplicateScore = (noticed: number): number =>
   MIN_DUPLICATE_SIMILARITY +
   ((noticed - NOTICED.closeCopy) / (1 - NOTICED.closeCopy)) * (0.99 - MIN_DUPLICATE_SIMILARITY)

@@ -12,10 +12,12 @@ import type { Slot } from "./slot"
 import { wordingsOf } from "./wordings"
 import { cosine, nearness } from "./word-vectors"
 
-/** By the names of the features. */
+/** Values of the features by name. */
 export type PairFeatures = ReadonlyMap<string, number>
 
-/** Returns the numbers that the models decide by. They are the same whichever statement comes first. */
+/**
+ * Returns the features by which the models decide. The values do not depend on the order of the statements.
+ */
 export function pairFeaturesOf(comparison: StatementPairReading): PairFeatures {
   const sheet = new FeatureSheet()
   const soft = softWeightsOf(comparison)
@@ -55,7 +57,7 @@ class FeatureSheet {
     this.sided.push([name, Number(value)])
   }
 
-  /** Adds the values of both sides as the lesser and the greater. */
+  /** Adds two features: the lesser and the greater value of both sides. */
   putBoth(name: string, one: number, other: number): void {
     this.putLast(`${name} least`, Math.min(one, other))
     this.putLast(`${name} most`, Math.max(one, other))
@@ -66,7 +68,9 @@ class FeatureSheet {
   }
 }
 
-/** The weights of both statements where words of near meaning count as the same. */
+/**
+ * Word weights that both statements share and that only one has. Words of similar meaning count as shared.
+ */
 interface SoftWeights {
   readonly shared: number
   readonly left: number
@@ -143,7 +147,10 @@ function putAlignment(
   )
 }
 
-/** Adds features for the one place in which both statements differ, and for their first and last words. */
+/**
+ * Adds features for the one place in which both statements differ, and for different first words, code and
+ * names.
+ */
 function putSlot(
   sheet: FeatureSheet,
   { left, right, slot }: StatementPairReading,
@@ -203,7 +210,7 @@ function putNumbers(sheet: FeatureSheet, { left, right, match, numbers }: Statem
   sheet.put("days shared", left.days.size - missing(left.days, right.days))
 }
 
-/** The words of the surest opposite, as far as only one side has them. */
+/** Returns the terms of the strongest opposite that only one statement has. */
 function oppositeTermsOf({ match, opposites: [opposite] }: StatementPairReading): readonly Term[] {
   if (opposite === undefined) return []
   return [
@@ -222,7 +229,7 @@ function putOpposites(sheet: FeatureSheet, comparison: StatementPairReading): vo
   sheet.put("alternatives", alternatives.length)
 }
 
-/** Weight of words that changes nothing. */
+/** Maximum weight of differing words that is negligible. */
 const NEGLIGIBLE = 0.3
 
 /** Adds features for pairs that differ only in a number, an opposite or an alternative, or not at all. */
@@ -497,7 +504,10 @@ function besideAlike(left: Reading, one: Term, right: Reading, other: Term): boo
   return ([-1, 1] as const).some((step) => beside(left, one, step) === beside(right, other, step))
 }
 
-/** Returns the weight of the words that only one statement contains, for each side, without some words. */
+/**
+ * Returns, for each side, the weight of the words that only this statement contains, except the words in
+ * `without`.
+ */
 function restWithout({ leftOnly, rightOnly, weigh }: Match, without: readonly Term[]): [number, number] {
   const weight = (terms: readonly Term[]) =>
     terms.reduce((sum, term) => sum + (without.includes(term) ? 0 : weigh(term)), 0)
@@ -517,7 +527,7 @@ function isOtherSubject(left: Statement, right: Statement, gaps: readonly Gap[])
   )
 }
 
-/** Returns how much two statements share without some words, 0–1. */
+/** Returns the similarity of two statements, 0–1, if the words in `without` are left out. */
 function contextWithout(match: Match, without: readonly Term[]): number {
   const weight = (terms: readonly Term[]) =>
     terms.filter((term) => without.includes(term)).reduce((sum, term) => sum + match.weigh(term), 0)

@@ -11,7 +11,7 @@ export interface Gap {
   readonly right: Range
 }
 
-/** Longer statements are compared by their first words. */
+/** Maximum number of words that are compared. Longer statements are compared by their first words. */
 const COMPARED_WORDS = 60
 
 /** Returns the number of words that two statements have in the same order, and the gaps where the statements differ. */
@@ -43,7 +43,10 @@ export function gapsBetween(
   return { common: longest[0] ?? 0, gaps }
 }
 
-/** Returns, row by row, the number of words in the same order from each place of the left and of the right on. */
+/**
+ * Returns a table of the number of words in the same order, from each pair of positions to the end. Rows are
+ * positions on the left, columns on the right.
+ */
 function commonLengths(
   left: readonly Word[],
   right: readonly Word[],

@@ -36,7 +36,10 @@ const unitOf = ({ idea }: Term): string => /[a-z%]+$/.exec(idea)?.[0] ?? ""
 const isVersion = ({ shown }: Term): boolean => /\d\.\d+\.\d/.test(shown)
 const digitsOf = ({ shown }: Term): string => /[\d.,]+/.exec(shown)?.[0] ?? shown
 
-/** Returns the digits of a number without its unit, also for one written in words. */
+/**
+ * Returns the digits of a number without its unit. For a number written in words without a unit, returns its
+ * idea.
+ */
 const valueOf = (term: Term): string =>
   /\d/.test(term.shown) || unitOf(term) !== "" ? digitsOf(term) : term.idea
 

@@ -14,10 +14,10 @@ export interface StatementPairReading {
   readonly left: Reading
   readonly right: Reading
   readonly match: Match
-  /** Words of which the one says about what the other says. */
+  /** Unmatched words of both statements with about the same meaning. */
   readonly soft: readonly SoftPair[]
   readonly opposites: readonly OppositePair[]
-  /** Words of which one is usually chosen. */
+  /** Pairs of words that are alternatives: usually only one of them is chosen. */
   readonly alternatives: readonly (readonly [Term, Term])[]
   /** Numbers of one unit that differ between the two statements. */
   readonly numbers: readonly NumberPair[]
@@ -39,7 +39,7 @@ export interface OppositePair {
   readonly weight: number
 }
 
-/** Nearness, 0–1, from which two words mean about the same. */
+/** Minimum similarity, 0–1, of two words with about the same meaning. */
 export const NEAR_MEANING = 0.5
 
 export function compareReadings(left: Reading, right: Reading, match: Match): StatementPairReading {
@@ -65,7 +65,7 @@ export function compareReadings(left: Reading, right: Reading, match: Match): St
   }
 }
 
-/** Number of words of each statement that are compared with each other. */
+/** Maximum number of words of each statement that are compared. */
 export const COMPARED_TERMS = 40
 
 function softPairs({ leftOnly, rightOnly }: Match, taken: ReadonlySet<string>): SoftPair[] {
@@ -98,7 +98,8 @@ function oppositesOf(left: Reading, right: Reading): OppositePair[] {
     sign: statement.signs[place] ?? 1,
   })
   const [one, other] = [wordsBeyond(right.ideas, left), wordsBeyond(left.ideas, right)]
-  // `X before Y` is `Y after X`: how both order is compared as a whole.
+  // `X before Y` equals `Y after X`, so words for an order are not opposites. The orders are compared as a
+  // whole.
   const isOrdered = left.order !== null && right.order !== null
   for (const a of one)
     for (const b of other) {

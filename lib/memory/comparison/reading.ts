@@ -12,15 +12,15 @@ import calendarWords from "../lexicon/words/calendar-words.json" with { type: "j
 
 /** The degree to which a statement is binding. */
 interface Modality {
-  /** `must not`, `never`, `is forbidden`. */
+  /** True for `must not`, `never`, `is forbidden`. */
   readonly forbids: boolean
-  /** `must`, `always`, `is required`. */
+  /** True for `must`, `always`, `is required`. */
   readonly obliges: boolean
   /** `should`, `prefer`. */
   readonly advises: boolean
-  /** `may`, `can`, `is allowed`, `on their own`. */
+  /** True for `may`, `can`, `is allowed`, `on their own`. */
   readonly permits: boolean
-  /** `need not`, `optional`, `without asking`. */
+  /** True for `need not`, `optional`, `without asking`. */
   readonly frees: boolean
 }
 
@@ -35,7 +35,10 @@ const PERMITS =
 const FREES =
   /\b(?:need not|do not need|does not need|do not have to|does not have to|not (?:required|needed|necessary|mandatory)|no need|optional|optionally|voluntary|without (?:asking|approval|review|permission|consent|sign|a second|any|further)|nobody (?:has to|needs)|no (?:approval|review|sign|ticket|permission|ask)|not block|as they (?:like|please|wish|see fit)|up to (?:its|the|their|each)|suffices?|is enough|(?:nothing|nobody|no one) (?:enforces|checks|has to|must|countersigns)|no (?:board|second|one to ask)|whatever they|no hace falta|no es (?:necesario|obligatorio)|opcional|facultatif|freiwillig|não é (?:necessário|obrigatório)|basta|one is enough|not enforced|up to the|at (?:their|your|one) discretion|no hurry|checking back|pas imposée?|pas obligatoire|não precisa|não é preciso|nicht nötig|pas besoin|never asks?|without(?! exceptions?\b))\b|不必|无需|不需要|可以不|不用/
 
-/** `No merge until CI is green`, `without a ticket nothing is deployed`: two denials oblige. */
+/**
+ * Matches two denials that together oblige: `No merge until CI is green`, `without a ticket nothing is
+ * deployed`.
+ */
 const OBLIGES_BY_DENIALS =
   /\b(?:no|not|never|none|nobody|nothing|kein|keine|nicht|nie|pas|jamais|nunca|não)\b(?! (?:need|required|necessary|hurry)).{1,60}\b(?:without|unless|until|ohne|bevor|bis|sans|sin|sem|hasta|até)\b|\b(?:without|unless|until|ohne|sans|sin|sem)\b.{1,60}\b(?:no|not|never|nobody|nothing|kein|keine|nicht|pas|nunca|não)\b/
 

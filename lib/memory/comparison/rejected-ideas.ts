@@ -60,7 +60,7 @@ function lengthAt(
 ): number {
   const [first = "", ...more] = words[at]?.shown.split(" ") ?? []
   const found = known.get(first)?.find((phrase) => {
-    // A wording that means one thing is one word here: `turned down`.
+    // A phrase with one meaning, such as `turned down`, is a single word in `words`.
     const rest = phrase.slice(1 + more.length)
     return (
       more.every((shown, place) => phrase[1 + place] === shown) &&

@@ -19,13 +19,19 @@ export type Evidence =
 
 export interface Reason {
   readonly message: string
-  /** The words of both sides that it is about, parted by " / "; null where the whole statements are meant. */
+  /**
+   * Words of both sides that the reason is about, separated by " / "; null if the reason is about the whole
+   * statements.
+   */
   readonly words: string | null
   /** Evidence of a contradiction. Null if only the statements as a whole show it. */
   readonly evidence?: Evidence | null
 }
 
-/** Returns the reason for the relation of two statements, in a few words. */
+/**
+ * Returns the reason for the relation of two statements, in a few words. `isTurned`: the sides were swapped,
+ * so the message swaps them back.
+ */
 export function reasonOf(label: Label, comparison: StatementPairReading, isTurned = false): Reason {
   switch (label) {
     case "contradiction":
@@ -82,14 +88,16 @@ const IN_OTHER_ORDER = reasonOfWhole("order", "the order is reversed")
 const isInTurnedOrder = ({ left, right }: StatementPairReading): boolean =>
   left.order !== null && right.order !== null && isTurnedRound(left.order, right.order)
 
-/** True if more stands in the other order than in the same. */
+/** True if two statements reverse more of an order than they agree on. */
 function isMostlySwapped({ left, right }: StatementPairReading): boolean {
   if (left.order === null || right.order === null) return false
   const { same, swapped } = comparedOrder(left.order, right.order)
   return swapped > same
 }
 
-/** Returns two numbers, alternatives or opposites; null if there are none. */
+/**
+ * Returns the first two different numbers, else two alternatives, else two opposites; null if there are none.
+ */
 function differentTerms({ numbers, alternatives, opposites }: StatementPairReading): Contrast | null {
   const [number] = numbers
   const [alternative] = alternatives

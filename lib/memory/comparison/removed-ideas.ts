@@ -4,8 +4,8 @@ import { isCommon } from "./word-vectors"
 import removalWords from "../lexicon/words/removal-words.json" with { type: "json" }
 
 /**
- * Verbs that end their subject in the passive (`X was dropped`) and their object otherwise. `Rows are removed` describes an action
- * instead.
+ * Verbs that report the end of their subject in the passive (`X was dropped`) and of their object otherwise.
+ * `Rows are removed` describes an action instead.
  */
 const ENDED = new Set(removalWords.terms)
 /** Words that mark their subject as ended. */
@@ -23,7 +23,7 @@ const MOVED = new Set(
 )
 const PASSIVE = new Set("was were been got has have had".split(" "))
 const STATE = new Set("is are was were has have".split(" "))
-/** Largest number of words in a subject, an object or the end of a move. */
+/** Maximum number of words in a subject, in an object, or between `from` and `to`. */
 const REACH = 6
 
 /** Returns the ideas that a statement calls removed or replaced: `X was dropped`, `moved from X to Y`, `the contract with X has ended`. */
@@ -53,21 +53,21 @@ function follows(words: readonly Word[], at: number, verbs: ReadonlySet<string>)
 
 const shownAt = (words: readonly Word[], at: number): string => words[at]?.shown ?? ""
 
-/** `X is gone`, `X was dropped`. */
+/** True for the last word of `X is gone` or `X was dropped`. */
 const endsSubject = (words: readonly Word[], at: number): boolean =>
   (OVER.has(shownAt(words, at)) && follows(words, at, STATE)) ||
   (ENDED.has(shownAt(words, at)) && follows(words, at, PASSIVE))
 
-/** `we dropped X`, `gave up X`. */
+/** True for the verb of `we dropped X` or `gave up X`. */
 const endsObject = (words: readonly Word[], at: number): boolean =>
   (ENDED.has(shownAt(words, at)) && !follows(words, at, STATE)) ||
   (shownAt(words, at) === "up" && shownAt(words, at - 1) === "gave")
 
-/** `Y replaces X`. */
+/** True for the verb of `Y replaces X`. */
 const replacesObject = (words: readonly Word[], at: number): boolean =>
   REPLACES.has(shownAt(words, at)) && !follows(words, at, PASSIVE) && !follows(words, at, STATE)
 
-/** `moved from X to Y`, `migrated off X onto Y`. */
+/** True for `from` or `off` in `moved from X to Y`, `migrated off X onto Y`. */
 const isMoveFrom = (words: readonly Word[], at: number): boolean =>
   (shownAt(words, at) === "from" || shownAt(words, at) === "off") &&
   targetOfMove(words, at) > at &&
@@ -80,7 +80,10 @@ const TOWARDS = /^(?:to|onto|into)$/
 
 const saysMore = ({ kind, stem }: Word): boolean => kind === "word" && !isEmptyWord(stem)
 
-/** Written as a name, or a word that is none of the common ones and no wording of several: `Opsgenie was shut off`, but not `invalid rows were dropped`. */
+/**
+ * True for a word that is written as a name or code, or that is uncommon and has at least four characters:
+ * `Opsgenie was shut off`, but not `invalid rows were dropped`.
+ */
 const isName = (word: Word): boolean =>
   saysMore(word) && (word.named || word.code || (/^\S{4,}$/.test(word.shown) && !isCommon(word)))
 

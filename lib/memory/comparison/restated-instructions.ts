@@ -29,11 +29,11 @@ export const findRestated = (
   instructions: readonly Instructions[],
 ): RestatedInstruction | null => findRestatedInParsed(statement, instructions.map(parseInstructions))
 
-/** Instructions as statements are compared with them: read once, looked into often. */
+/** Instructions of one file, parsed once for many comparisons. */
 export interface ParsedInstructions {
   readonly path: string
   readonly lines: readonly (InstructionLine & { readonly read: Statement })[]
-  /** The lines that contain each idea. */
+  /** Indexes of the lines that contain each idea. */
   readonly byIdea: ReadonlyMap<string, readonly number[]>
 }
 
@@ -47,7 +47,10 @@ export function parseInstructions({ path, entries }: Instructions): ParsedInstru
   return { path, lines, byIdea }
 }
 
-/** `findRestated` in instructions that were read before. */
+/**
+ * Returns the instruction line that a statement repeats, like `findRestated`, for parsed instructions. Null
+ * if there is none.
+ */
 export function findRestatedInParsed(
   statement: string,
   instructions: readonly ParsedInstructions[],
@@ -68,7 +71,11 @@ export function findRestatedInParsed(
   return best
 }
 
-/** Duplicates share most words of the shorter statement. The limit of a third leaves room for words of one root. */
+/**
+ * Returns the lines that may repeat a statement. A line must have the same text or share at least a third of
+ * the words of the shorter statement. Duplicates share most of these words; the lower limit leaves room for
+ * words of one root.
+ */
 function mayRepeat(
   read: Statement,
   lines: ParsedInstructions["lines"],
@@ -139,7 +146,7 @@ export function instructionLines(text: string): InstructionLine[] {
 const fenceMarkOf = (line: string): string | undefined =>
   /^ {0,3}(?:[-*+>]\s+)*\s*(`{3,}|~{3,})/.exec(line)?.[1]
 
-/** A blank line, a heading, a rule, or the line below a heading or the head of a table. */
+/** Matches a line outside statements: blank, a heading, a rule, or the line below a heading or table head. */
 const BETWEEN_STATEMENTS =
   /^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^[\s:|-][\s:-]*\|[\s:|-]*$/
 

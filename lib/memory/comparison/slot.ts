@@ -8,7 +8,7 @@ import severalValuesWords from "../lexicon/words/several-values-words.json" with
 export interface Slot {
   readonly left: readonly Word[]
   readonly right: readonly Word[]
-  /** Both statements end with it. */
+  /** True if both statements end with the slot. */
   readonly isLast: boolean
   /** True if the words before the slot take one value: `is`, `lives in`, `caused by`, a colon. */
   readonly takesOne: boolean
@@ -19,7 +19,8 @@ export interface Slot {
 const LONGEST = 6
 
 /**
- * Returns the slot. Returns null if two statements differ in several places or in a long one. Words without meaning may differ anywhere.
+ * Returns the slot of two statements. Returns null if the statements differ in several places, on one side
+ * only or in more than six words. Words without meaning may differ anywhere.
  */
 export function slotBetween(
   left: readonly Word[],
@@ -54,7 +55,7 @@ function takesOneValue(before: readonly Word[], slot: readonly Word[]): boolean 
   return [...before, ...slot.slice(0, 2)].some(({ shown }) => TAKES_ONE.has(shown))
 }
 
-/** Words beside which one thing has one value: `only`, and consent, which one person gives. */
+/** Words that mark a single value: `only`, and words for consent, which a single person gives. */
 const TAKES_THESE_ALONE = new Set(
   "only solely exclusively alone approval approve approves approved consent permission signature sign-off signoff".split(
     " ",
@@ -69,7 +70,7 @@ const leavesOpen = (before: readonly Word[]): boolean => {
   )
 }
 
-/** Verbs and prepositions behind which one thing has one value at a time. */
+/** Verbs and prepositions that are followed by one value at a time. */
 const TAKES_ONE = new Set(singleValueWords.terms)
 
 const TAKES_SEVERAL = new Set(severalValuesWords.terms)

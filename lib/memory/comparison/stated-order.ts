@@ -47,7 +47,10 @@ const isAfterWord = ({ shown, idea }: Word): boolean => AFTER.has(shown) || idea
 const isOnlyWhen = (words: readonly Word[], at: number): boolean =>
   words[at]?.shown === "when" && words[at - 1]?.shown === "only"
 
-/** Reads `X before Y`, `after Y, X`, `first X, then Y`; null for a statement that orders nothing. */
+/**
+ * Returns the order that a statement gives: `X before Y`, `after Y, X`, `first X, then Y`. Null if it gives
+ * none.
+ */
 export function orderOf(words: readonly Word[]): Order | null {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as Word
@@ -76,7 +79,7 @@ function orderByThen(words: readonly Word[], at: number): Order | null {
   return { first: front, second: ideasIn(words, at + 1, sentenceEnd(words, at)) }
 }
 
-/** `X first, Y`: `first` at the end of its clause. */
+/** Reads `X first, Y`, where `first` ends its clause. Returns null for other statements. */
 function orderByFirst(words: readonly Word[]): Order | null {
   const at = words.findIndex(({ shown, within }) => shown === "first" && !within)
   const isApart = words[at]?.after !== "" || words[at + 1]?.after !== "" || at === words.length - 1

@@ -7,7 +7,10 @@ export interface TreeModel {
   readonly depth: number
   /** The starting score of each label. */
   readonly base: readonly number[]
-  /** Of each round and label in turn: the features asked for from the root on (-1: go left), their thresholds, the values of the leaves. */
+  /**
+   * Trees, one for each label in each round. `f`: features of the inner nodes, from the root on (-1: go
+   * left). `t`: thresholds of these nodes. `v`: values of the leaves.
+   */
   readonly trees: readonly {
     readonly f: readonly number[]
     readonly t: readonly number[]
@@ -20,11 +23,14 @@ export interface PairModel extends TreeModel {
   readonly wordings: WordingModel
 }
 
-/** The trees in arrays of numbers, tree after tree: reading objects takes ten times as long. */
+/** The trees in flat arrays, tree after tree. Reading objects takes ten times as long. */
 interface FlatTrees {
   /** Index of each feature by its name. */
   readonly places: ReadonlyMap<string, number>
-  /** Index of the feature of each node. "Go left" asks for one past the last, which is never above a threshold. */
+  /**
+   * Index of the feature of each node. "Go left" uses the index after the last feature, whose value is never
+   * above a threshold.
+   */
   readonly features: Int16Array
   readonly thresholds: Float64Array
   readonly leaves: Float64Array
@@ -32,7 +38,7 @@ interface FlatTrees {
 
 const flattened = new WeakMap<TreeModel, FlatTrees>()
 
-/** Returns the probability of each label, in the order of the labels. A feature that is missing is 0. */
+/** Returns the probability of each label, in the order of `model.labels`. A missing feature counts as 0. */
 export function predict(model: TreeModel, found: ReadonlyMap<string, number>): number[] {
   const { places, features, thresholds, leaves } = flatTreesOf(model)
   const values = new Float64Array(places.size + 1)
@@ -42,7 +48,8 @@ export function predict(model: TreeModel, found: ReadonlyMap<string, number>): n
     if (place !== undefined) values[place] = value
   }
   const scores = [...model.base]
-  const inner = (1 << model.depth) - 1 // A power would be no integer to V8, which makes each index five times as slow.
+  // V8 does not treat a power (`**`) as an integer, which makes each index access five times as slow.
+  const inner = (1 << model.depth) - 1
   for (let at = 0; at < model.trees.length; at += 1) {
     let node = 0
     for (let depth = 0; depth < model.depth; depth += 1) {

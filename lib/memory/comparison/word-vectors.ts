@@ -1,7 +1,7 @@
 import type { Word } from "../similarity/statement-words"
 import data from "./data/word-vectors.json" with { type: "json" }
 
-/** Numbers of one vector. */
+/** Number of dimensions of a word vector. */
 export const DIMENSIONS: number = data.dimensions
 
 const places = new Map(data.words.split(" ").map((word, place) => [word, place] as const))
@@ -10,14 +10,16 @@ const values = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 export const newVector = (): Float32Array => new Float32Array(DIMENSIONS)
 
-/** The place of a word in the table, or -1 for a word that is not listed. Derived by its stem. */
+/**
+ * Returns the index of a word in the table, by its stem or else its spelling; -1 if the word is not listed.
+ */
 const placeOf = ({ stem, shown, kind }: Pick<Word, "stem" | "shown" | "kind">): number =>
   kind === "word" ? (places.get(stem) ?? places.get(shown) ?? -1) : -1
 
 /** True if a word is one of the common words that have vectors. */
 export const isCommon = (word: Word): boolean => placeOf(word) >= 0
 
-/** Adds the vector of a word, multiplied by a weight; nothing for a word that is not listed. */
+/** Adds the vector of a word to `sum`, multiplied by a weight. Does nothing for a word that is not listed. */
 export function addVector(sum: Float32Array, word: Word, weight: number): void {
   const place = placeOf(word)
   if (place < 0 || weight === 0) return

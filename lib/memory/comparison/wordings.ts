@@ -2,18 +2,27 @@ import type { Statement } from "../similarity/statement"
 
 /** Weights of words and pairs of words for each label. Made by tests/bench/comparison/wordings.ts. */
 export interface WordingModel {
-  /** Names of features, parted by spaces: `one:` or `both:` and the word, or `one:` and two words joined by `+`. */
+  /**
+   * Names of features, separated by spaces: `one:` or `both:` and the word, or `one:` and two words joined by
+   * `+`.
+   */
   readonly names: string
-  /** Of each name a signed byte for each label, in base64. The last row is for every pair. */
+  /**
+   * Weights in base64: a row for each name, with a signed byte for each label. The last row applies to every
+   * pair.
+   */
   readonly weights: string
-  /** The weight of one byte step. */
+  /** Factor from a stored byte to its weight. */
   readonly scale: number
 }
 
-/** Longer statements are compared by their first words. */
+/** Maximum number of words that are compared. Longer statements are compared by their first words. */
 const COMPARED_WORDS = 60
 
-/** Returns the words of two statements: stems in one or both, and pairs of neighbors that only one statement has. */
+/**
+ * Returns the word features of two statements: stems in one or both, and pairs of neighboring stems that only
+ * one statement has.
+ */
 export function wordingsOf(left: Statement, right: Statement): [string, number][] {
   const [one, other] = [stemsOf(left), stemsOf(right)]
   const [words, otherWords] = [new Set(one), new Set(other)]
@@ -69,7 +78,7 @@ function scoresOfWords(model: WordingModel, features: ReadonlyMap<string, number
   )
 }
 
-/** Weight of the words beside the trees. */
+/** Weight of the word scores relative to the trees. */
 const SHARE_OF_WORDS = 0.4
 const LEAST_PROBABLE = 1e-6
 

@@ -23,7 +23,7 @@ export interface DatedStatement {
   readonly text: string
   /** Date of the entry, YYYY-MM-DD, or null. */
   readonly date: string | null
-  /** Heading above the entry. Short entries leave their subject to it. */
+  /** Heading above the entry. It names the subject of a short entry. */
   readonly section?: string | null
   readonly file?: string | null
   /** Path of the file. It may show that the file records one day or one piece of work. */
@@ -60,7 +60,7 @@ interface Pair {
   readonly right: ReadSide
 }
 
-/** Returns an entry as `conflictBetweenRead` compares it. */
+/** Analyzes an entry for `conflictBetweenRead`. */
 export const readSide = ({
   text,
   date,
@@ -120,27 +120,30 @@ function conflictAt(pair: Pair, match: Match, position: Position): StatementConf
   return position.elsewhere && hasFragment(pair) ? null : duplicateOf(pair, judged, position)
 }
 
-/** Returns the least weight of words about the subject that entries below two headings share. Labels share general words. */
+/**
+ * Returns the minimum weight of shared subject words for a conflict between entries under different headings.
+ * Entries with labels need more, because labels share general words.
+ */
 const leastSharedOf = ({ left, right }: Pair): number => (left.label > 0 || right.label > 0 ? 4 : 2)
 
 /** True if an entry is a fragment and no label names its subject. */
 const hasFragment = ({ left, right }: Pair): boolean =>
   (isFragment(left) || isFragment(right)) && Math.max(left.label, right.label) < LONG_LABEL
 
-/** Positions of two entries to each other. */
+/** Relative position of two entries. */
 interface Position {
-  /** Below headings that name different subjects. */
+  /** True if the entries are below headings that name different subjects. */
   readonly elsewhere: boolean
-  /** Items of one list. */
+  /** True if the entries are items of one list. */
   readonly aside: boolean
 }
 
 const REPLACED: Reason = { message: "one entry says that the other was replaced", words: null }
 
-/** Most words in an entry about a replaced thing. A longer entry only mentions it. */
+/** Maximum number of words in an entry about a replaced thing. A longer entry only mentions the thing. */
 const LONGEST_REPLACED = 14
 
-/** True if one entry says that something was replaced that the other, a short entry, still states. */
+/** True if one entry reports a replacement and the other, a short entry, still names the replaced thing. */
 function isReplaced({ left, right }: Pair): boolean {
   const later = laterByWords(left.read.text, right.read.text)
   if (later === null) return false
@@ -152,7 +155,10 @@ function isReplaced({ left, right }: Pair): boolean {
   return isNamed && sharesRest(before, now, gone)
 }
 
-/** True if the later entry has all but two of the words of the earlier one beside what was replaced. */
+/**
+ * True if the later entry lacks at most two of the earlier entry's words. Words for the replaced thing do not
+ * count.
+ */
 function sharesRest(before: ReadSide, now: ReadSide, gone: ReadonlySet<string>): boolean {
   const said = new Set(now.read.terms.map(({ idea }) => idea))
   const rest = before.read.terms.filter(
@@ -162,7 +168,10 @@ function sharesRest(before: ReadSide, now: ReadSide, gone: ReadonlySet<string>):
   return rest.length === 0 || (shared > 0 && rest.length - shared <= 2)
 }
 
-/** Lowest probabilities of a duplicate. `asked` is for a single comparison, `everyday` for all pairs of a memory. */
+/**
+ * Minimum values for a duplicate, 0–1. `asked` and `everyday`: probabilities of the two models. `alike`:
+ * share of common words. Below different headings, `apart` and `alikeApart` replace `everyday` and `alike`.
+ */
 const LEAST = {
   duplicate: { asked: 0.85, everyday: 0.75, apart: 0.9, alike: 0.6, alikeApart: 0.8 },
   superset: { asked: 0.85, everyday: 0.85, apart: 0.95, alike: 0.7, alikeApart: 0.85 },
@@ -178,7 +187,7 @@ function contradictionOf(
 ): StatementConflict | null {
   const { evidence } = judged.against
   if (areOfTwoCases(pair.left, pair.right, judged.against)) return null
-  // Below two headings, one different word is about two things.
+  // Below different headings, a single different word usually means two different things.
   if (elsewhere && (evidence === "opposite" || evidence === "name")) return null
   if (aside && !isContradictionInList(judged)) return null
   const isSure = !aside && !elsewhere && isCertain(judged)
@@ -241,14 +250,14 @@ const PATHS = /[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b/g
 function identicalEntries(pair: Pair): StatementConflict | null {
   const { left, right } = pair
   if (!isSentence(left) || !isSentence(right) || signsOf(left) !== signsOf(right)) return null
-  // Below two headings, a label with its value or a few words are about two things.
+  // Below different headings, equal short texts are about different things.
   const isShort = left.label > 0 ? left.label < LONG_LABEL : left.read.words.length < 6 || isFragment(left)
   if (isElsewhere(pair) && isShort) return null
   const reason = { message: "both entries are identical", words: null }
   return conflictOf(pair, { finding: "duplicate", reason, probability: 1 })
 }
 
-/** A label of this many words names its own subject: `Owner of the billing export: Priya`. */
+/** Minimum number of words in a label that names its own subject: `Owner of the billing export: Priya`. */
 const LONG_LABEL = 3
 
 /** Returns signs that word comparison ignores: `✅` and `❌`, `<` and `>`. */

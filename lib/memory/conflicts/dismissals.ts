@@ -6,9 +6,11 @@ export interface Dismissals {
   readonly decided: number
 }
 
-/** Fewer decisions are not enough to judge by. */
+/** Minimum number of decisions for a judgment. */
 export const LEAST_DECIDED = 10
 
-/** True if a team dismisses most conflicts of a kind. New ones are then listed later. */
+/**
+ * True if a team dismisses most conflicts of a kind. New conflicts of the kind are then listed last.
+ */
 export const areMostlyDismissed = ({ dismissed, decided }: Dismissals): boolean =>
   decided >= LEAST_DECIDED && dismissed * 2 > decided

@@ -9,7 +9,10 @@ import { readWords } from "../similarity/statement-words"
 /** An entry and the heading above it. */
 type Side = Claim & { readonly section: string | null }
 
-/** An entry with fewer telling words leaves its subject to its heading. Parts of names do not count. */
+/**
+ * Minimum number of meaningful words in an entry that names its own subject. An entry with fewer words
+ * depends on its heading. Parts of names do not count.
+ */
 const FEW_TERMS = 4
 
 export const isFragment = ({ read }: Claim): boolean =>
@@ -18,7 +21,10 @@ export const isFragment = ({ read }: Claim): boolean =>
 /** Least similarity of two words with about the same meaning. */
 const SAME_MEANING = 0.5
 
-/** True if each side has one word of another meaning: `shows a success notice`, `shows an error notice`. */
+/**
+ * True if each side has exactly one unmatched word, and the two words differ in meaning: `shows a success
+ * notice`, `shows an error notice`.
+ */
 export function namesAnother({ leftOnly, rightOnly }: Match): boolean {
   const [one, ...more] = leftOnly
   const [other, ...others] = rightOnly
@@ -30,7 +36,10 @@ export function namesAnother({ leftOnly, rightOnly }: Match): boolean {
   )
 }
 
-/** True if both may stay: a fault beside how a thing is to be, or a denial that holds in one case only. */
+/**
+ * True if two entries are about different cases, so that both may stay: only one is below a heading for
+ * faults, or the denial holds in one case only.
+ */
 export const areOfTwoCases = (left: Side, right: Side, { evidence }: Reason): boolean =>
   isOfFaults(left) !== isOfFaults(right) ||
   (evidence === "denial" && (isOfOneCase(left) !== isOfOneCase(right) || areOfOneStep(left, right)))

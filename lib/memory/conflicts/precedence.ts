@@ -22,7 +22,7 @@ export interface EntryReaders {
   readonly subject?: string | null
 }
 
-/** True if an agent may load both. */
+/** True if some agent may load both entries. */
 export function sharesReaders(left: EntryReaders, right: EntryReaders): boolean {
   return meets(left, right) && sharesAgents(left, right)
 }
@@ -42,7 +42,7 @@ export function comparisonScope(
   return finding === "contradiction" && sharesAgents(left, right) ? "cross-scope" : null
 }
 
-/** True if both apply in the same project. Team and global memory apply in all projects. */
+/** True if both entries apply in the same project. Team and global memory apply in all projects. */
 function meets(left: EntryReaders, right: EntryReaders): boolean {
   if (left.scope === "session" || right.scope === "session") return false
   if (left.scope === "project" && right.scope === "project" && left.projectId !== right.projectId)

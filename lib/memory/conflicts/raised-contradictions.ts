@@ -9,19 +9,19 @@ import type { Evidence } from "../comparison/relation-reasons"
 
 /** Least share of words in common, 0–1, for a contradiction whose evidence can be named. */
 const ALIKE = 0.5
-/** Least share for short statements when both models are sure, 0–1. */
+/** Least share of words in common for short statements if the models are sure, 0–1. */
 const ALIKE_SURE = 0.4
 const SURE = 0.9
 const SHORT_WORDS = 16
 const SURE_OF_FEW = 0.85
 const FEW_WORDS = 8
-/** Least share when the difference cannot be named, 0–1. */
+/** Least share of words in common if the difference cannot be named, 0–1. */
 const ALIKE_UNNAMED = 0.6
-/** Two causes of one event share little but the event. */
+/** Minimum share for two causes of one event, 0–1. Such statements share little but the event. */
 const ALIKE_CAUSES = 0.25
-/** The rest of both, without the words that differ. */
+/** Minimum share of both statements without the words that differ, 0–1. */
 const REST_ALIKE = 0.5
-/** Longer statements name many things. */
+/** Maximum number of words of statements with different names. Longer statements name many things. */
 const NAMING_WORDS = 22
 
 /** True if the point on which two statements conflict can be named and the rest of both agrees. */
@@ -59,14 +59,23 @@ function isSureOfShort(of: FeatureValue, probability: number): boolean {
 
 const hasTwoCauses = (of: FeatureValue): boolean => of("cause both") > 0 && of("soft score") >= ALIKE_CAUSES
 
-/** Least probability for a contradiction to be raised unasked, and the lower limits for strong evidence. */
+/**
+ * Minimum probability for a contradiction to be raised without a request. Strong evidence lowers the limit to
+ * `RAISED_STRONG`.
+ */
 const RAISED = 0.82
 const RAISED_STRONG = { denial: 0.65, other: 0.55 }
-/** Least share of a contradiction against a copy, 0–1, for a pair to be raised. Higher if the difference cannot be named. */
+/**
+ * Minimum share of contradiction in the combined verdict, 0–1, for a pair to be raised. `AGAINST_UNNAMED`
+ * applies if the difference cannot be named.
+ */
 const AGAINST = 0.6
 const AGAINST_UNNAMED = 0.75
 
-/** True if a contradiction is sure enough to be raised unasked. `elsewhere`: the headings name two different subjects. */
+/**
+ * True if a contradiction is sure enough to be raised without a request. `elsewhere`: the headings name two
+ * different subjects.
+ */
 export function isRaised(judged: RelationVerdict, elsewhere: boolean): boolean {
   const { probability, against } = combineModels(judged)
   const isUnnamed = (judged.against.evidence ?? null) === null && !isStrong(judged)
@@ -75,7 +84,10 @@ export function isRaised(judged: RelationVerdict, elsewhere: boolean): boolean {
   return probability >= (judged.against.evidence === "denial" ? RAISED_STRONG.denial : RAISED_STRONG.other)
 }
 
-/** One measure given twice, most of a statement denied, another choice, another owner, or two causes of one event. */
+/**
+ * True for strong evidence: one measure given twice, most of a statement denied, another choice, another
+ * owner, or two causes of one event.
+ */
 export function isStrong({ features, against: { evidence } }: RelationVerdict): boolean {
   const of = (name: string) => features.get(name) ?? 0
   if (evidence === "number") return of("number rest") >= 0.75

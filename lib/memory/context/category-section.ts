@@ -5,7 +5,7 @@ import { capitalize } from "../text/sentence"
 export const SHARED_SECTION = "Shared Patterns"
 export const COORDINATOR_SECTION = "Coordinator Notes"
 
-/** Returns the readers of a section of category memory; null if its name does not say. */
+/** Returns the readers of a section of category memory, by its name; null if the name is of no known form. */
 export function audienceOf(section: string): Audience | null {
   const name = section.trim()
   if (/^shared patterns$/i.test(name)) return { kind: "everyone" }
@@ -14,7 +14,7 @@ export function audienceOf(section: string): Audience | null {
   return role === undefined ? null : { kind: "role", role: roleName(role) }
 }
 
-/** A role or an agent as sections tell them apart: in any case of letters, a blank as a dash. */
+/** Returns the normalized name of a role or agent: in lower case, with dashes instead of spaces. */
 export const roleName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, "-")
 
 /** Returns the title of a role in its section's heading: "Structure" for `structure-architect`. */

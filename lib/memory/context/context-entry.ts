@@ -5,20 +5,21 @@ import type { Scope } from "../memory-files/scope"
 export const CONTEXT_FORMATS = ["text", "markdown", "json", "lines"] as const
 export type ContextFormat = (typeof CONTEXT_FORMATS)[number]
 
-/** A synthesis of the coach that is published, and says a statement. */
+/** A published synthesis of the coach that contains an entry. */
 export interface FromCoach {
   readonly synthesis: string
   readonly title: string
-  /** A brief is for all agents of its place, an orientation for the one that it is given to. */
+  /** Kind of the synthesis. A brief is for all agents, an orientation for the one agent that receives it. */
   readonly kind: SynthesisKind
 }
 
-/** An entry that an agent may be given, with all that decides whether it is. */
+/** An entry that may be included in an agent's context, with the fields that decide on it. */
 export interface ContextCandidate extends Rated {
   readonly id: string
   readonly text: string
-  /** The label above it, and the column heads of a table's row. */
+  /** Label above the entry. */
   readonly title?: string | null
+  /** Column heads, if the entry is a table row. */
   readonly labels?: readonly string[]
   /** Description of its section, on the first entry of the section. */
   readonly about?: string | null
@@ -30,13 +31,16 @@ export interface ContextCandidate extends Rated {
   readonly type: string | null
   readonly scope: Scope
   readonly state: "current" | "retired" | "forgotten"
-  /** Why it was retired or forgotten. */
+  /** Reason why the entry was retired or forgotten; null for a current entry. */
   readonly because: string | null
   /** Readers of its section: "everyone", "coordinator" or "role:NAME". */
   readonly audience: string
   /** Goal and position of a run in the run cache, the oldest first; null for other entries. */
   readonly run: { readonly goal: string; readonly place: number } | null
-  /** Entry that outranks it in a contradiction. `also`: ids of other such entries. */
+  /**
+   * Entry that outranks this one in a contradiction; null if there is none. `also`: ids of other such
+   * entries.
+   */
   readonly outranked: {
     readonly by: string
     readonly path: string
@@ -44,7 +48,7 @@ export interface ContextCandidate extends Rated {
     readonly override: boolean
     readonly also?: readonly string[]
   } | null
-  /** True if it is in the memory of the agent or of its category. */
+  /** True if the entry is in the memory of the agent or of its category. */
   readonly own: boolean
   /** Synthesis that has the entry, in the coach's memory; null for entries that the agent loads by itself. */
   readonly fromCoach: FromCoach | null

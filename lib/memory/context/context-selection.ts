@@ -62,13 +62,15 @@ export const OWN_SHARE = 0.5
 export const BRIEF_SHARE = 0.4
 
 /**
- * Chooses the context of an agent: the best ranked entries within limit and budget, each statement once, and the others with the reason why
- * they are left out. At the start of a session, `OWN_SHARE` of the limit is for the agent's own and its category's memory and `BRIEF_SHARE`
- * for syntheses, because shared memory is larger and would displace both. If an entry does not fit the budget, shorter ones after it are
+ * Chooses the context of an agent: the best ranked entries within limit and budget, without duplicates, and
+ * all other entries with the reason why they are left out. At the start of a session, `OWN_SHARE` of the
+ * limit is for the memory of the agent and of its category, and `BRIEF_SHARE` for syntheses, because shared
+ * memory is larger and would displace both. If an entry does not fit the budget, shorter ones after it are
  * tried. The order of the candidates does not matter.
  *
- * For an agent with a workspace, a session starts with `documents` (SOUL, USER) as whole files, then all entries of MEMORY.md and of the logs
- * of today and yesterday in the order of the lines. The limit counts the entries after them.
+ * For an agent with a workspace, a session starts with `documents` (SOUL, USER) as whole files, then all
+ * entries of MEMORY.md and of the logs of today and yesterday in the order of the lines. The limit counts
+ * only the entries after them.
  */
 export function selectContext(
   candidates: readonly ContextCandidate[],
@@ -110,7 +112,7 @@ interface RankedGroups {
   readonly later: readonly RankedEntry[]
 }
 
-/** Returns the order in which entries are tried. */
+/** Returns the entries in the order in which they are tried for the context. */
 function turnsOf(
   { groups, beginning, later }: RankedGroups,
   { format, limit, task }: ContextQuery,
@@ -124,11 +126,14 @@ function turnsOf(
 export const isOwn = ({ candidate, copies }: RankedEntry): boolean =>
   candidate.own || copies.some((one) => one.own)
 
-/** Returns the synthesis that has the entry, or null. */
+/** Returns the synthesis that contains the entry or a copy of it; null if there is none. */
 export const coachOf = ({ candidate, copies }: RankedEntry): FromCoach | null =>
   [candidate, ...copies].find((one) => one.fromCoach !== null)?.fromCoach ?? null
 
-/** Sorts by rank, with entries of shared memory beyond their share last. */
+/**
+ * Returns the entries by rank. Entries beyond the share of own memory, the share of syntheses or the limit
+ * come last.
+ */
 function inTime(
   groups: readonly RankedEntry[],
   limit: number,
@@ -152,7 +157,7 @@ function inTime(
   return [...groups.filter(isInTime), ...groups.filter((group) => !isInTime(group))]
 }
 
-/** Returns the first entries until `most` of them are not withheld. */
+/** Returns the first entries, until `most` of them are not withheld or no entry is left. */
 function firstOf(
   groups: readonly RankedEntry[],
   most: number,
@@ -168,7 +173,7 @@ function firstOf(
   return first
 }
 
-/** Returns the current entries by score, the highest first, each statement once. */
+/** Returns the current entries by score, the highest first, without duplicates. */
 export function rankCandidates(
   candidates: readonly ContextCandidate[],
   asked: Pick<ContextQuery, "task" | "now">,
@@ -181,7 +186,10 @@ export function rankCandidates(
   )
 }
 
-/** Returns why an entry is withheld, by all of its text that an agent would get: text, section, type and goal of its run. */
+/**
+ * Returns the reason why an entry is withheld, or null. Checks every text that an agent would get: text,
+ * labels, section with its description, type and goal of the run. A verified entry is never withheld.
+ */
 function withheldKind(
   { candidate, copies }: RankedEntry,
   { whyWithheld }: ContextFunctions,
@@ -216,7 +224,7 @@ function admit(
   return { admitted, leftOut: leftOut.toSorted((a, b) => byPlace(a.candidate, b.candidate)) }
 }
 
-/** Returns the entries that global memory overrides on request, by id, with the global entry. */
+/** Returns the global entries that override others on request, by the ids of the overridden entries. */
 function overridden(
   candidates: readonly ContextCandidate[],
   asked: ContextQuery,
@@ -319,7 +327,10 @@ function groupsOf(ranked: readonly Scored[]): RankedEntry[] {
   return [...groups.values()]
 }
 
-/** Returns the order of a planner's lines: the newest runs, then other entries by rank. */
+/**
+ * Returns the entries for the format `lines`: the `most` newest runs, then entries that are not runs, by
+ * rank. Leaves out older runs.
+ */
 function newestRunsFirst(groups: readonly RankedEntry[], most: number): RankedEntry[] {
   const runs = groups
     .filter(({ candidate }) => candidate.run !== null)
@@ -329,7 +340,7 @@ function newestRunsFirst(groups: readonly RankedEntry[], most: number): RankedEn
   return [...first, ...groups.filter(({ candidate }) => candidate.run === null)]
 }
 
-/** A context that is being written. */
+/** Builds the text of a context within limit and budget. */
 class Writing {
   private readonly entries: RankedEntry[] = []
   private readonly documents: RankedEntry[] = []
@@ -389,7 +400,10 @@ class Writing {
     return null
   }
 
-  /** Returns the finished text. Tokens can merge between lines, so that the whole text is counted again. */
+  /**
+   * Returns the finished text. Tokens can merge between lines, so the whole text is counted again, and the
+   * last entries are dropped while the text is over budget.
+   */
   close(leftOut: LeftOutCandidate[], order: readonly RankedEntry[]): Omit<SelectedContext, "leftOut"> {
     this.entries.splice(0, Infinity, ...order.filter((one) => this.entries.includes(one)))
     for (;;) {
@@ -408,10 +422,13 @@ class Writing {
   }
 }
 
-/** Whole files are not ranked. */
+/** Score of a whole file. Files are not ranked. */
 const UNRANKED = { score: 1, parts: { confidence: 1, recency: 1, frequency: 1 } }
 
-/** Characters per token. A text with more for each token left does not fit, and is not counted. */
+/**
+ * Maximum number of characters per token. A text with more characters for each remaining token is left out
+ * without counting its tokens.
+ */
 const LONGEST_TOKEN = 20
 
 const cited = ({ path, line }: { readonly path: string; readonly line: number }): string => `${path}:${line}`

@@ -7,7 +7,10 @@ export type ContextPart = (typeof CONTEXT_PARTS)[number]
 /** Lines of an agent's files at a session start. */
 export interface ContextSize {
   readonly loaded: Readonly<Record<ContextPart, number>>
-  /** Lines left until the budgets of the files; a file without a budget counts its load limit. */
+  /**
+   * Number of lines that can be added before the files reach their budgets, or the load limit if a file has
+   * no budget.
+   */
   readonly unused: number
   /** Lines past a load limit, which the harness never loads. */
   readonly truncated: number
@@ -19,7 +22,7 @@ export interface SizedFile {
   readonly agent: string | null
   readonly category: string | null
   readonly lines: number
-  /** The first line that is not loaded; null: all are. */
+  /** First line that is not loaded; null if all lines are loaded. */
   readonly cut: number | null
   readonly limits: Pick<LoadLimits, "budget" | "lines">
 }

@@ -6,7 +6,7 @@ export const isoDay = (now: Date): string => now.toISOString().slice(0, 10)
 export const yesterdayOf = (today: string): string =>
   isoDay(new Date(Date.parse(`${today}T00:00:00Z`) - DAY_MS))
 
-/** Returns the entries that come first at a start, in the order of their files and lines. */
+/** Returns the entries that a session starts with, in the order of their files and lines. */
 export function beginningOf(groups: readonly RankedEntry[]): readonly RankedEntry[] {
   return groups
     .map((group) => ({ group, first: firstPlace(group) }))

@@ -4,7 +4,10 @@ import { roundTo } from "../numbers/round"
 
 type Framed = Pick<ContextQuery, "agent" | "project" | "format" | "overrideGlobal">
 
-/** Returns the context of an agent in one of the formats; empty without entries. Every entry cites its file and line. */
+/**
+ * Returns the context of an agent in one of the formats. Without entries: "", or an empty list for JSON.
+ * Every entry cites its file and line, except runs in the format `lines`.
+ */
 export function writeContext(asked: Framed, entries: readonly RankedEntry[]): string {
   if (asked.format === "json")
     return `${frameOf(asked).slice(0, -2)}${entries.map((entry) => `\n${bodyOf("json", entry)}`).join(",")}]}`
@@ -14,7 +17,7 @@ export function writeContext(asked: Framed, entries: readonly RankedEntry[]): st
     .join("\n")
 }
 
-/** Returns the context without entries. */
+/** Returns the text of a context without its entries. */
 export function frameOf({ agent, project, format, overrideGlobal }: Framed): string {
   const title = `What ${oneLine(agent)} remembers about ${oneLine(project)}`
   const override = "Where team or project memory contradicts global memory, global memory is shown."
@@ -30,7 +33,10 @@ export function frameOf({ agent, project, format, overrideGlobal }: Framed): str
   }
 }
 
-/** Returns one entry in a format. All lines of its text are indented or joined, so that none can pass for another entry. */
+/**
+ * Returns one entry in a format. All lines of its text are indented or joined, so that no line can pass for
+ * another entry.
+ */
 export function bodyOf(format: ContextFormat, entry: RankedEntry): string {
   const { candidate } = entry
   switch (format) {

@@ -1,6 +1,6 @@
 import type { Cut } from "../memory-files/load-limit"
 
-/** A line beside the place where loading stops. */
+/** A line near the load limit. */
 export interface LineAtCut {
   readonly line: number
   readonly text: string

@@ -4,12 +4,12 @@ import type { FileRole, FormatId } from "../memory-files/format"
 export const LOAD_GROUPS = ["instructions", "workspace", "project", "category", "own"] as const
 export type LoadGroup = (typeof LOAD_GROUPS)[number]
 
-/** A file that an agent's harness, or the protocol it works by, reads by itself. */
+/** A file that an agent's harness or memory protocol loads without a request. */
 export interface Loadable {
   readonly path: string
   readonly format: FormatId
   readonly role: FileRole
-  /** Null: not one agent's own. */
+  /** Agent that owns the file; null for shared files. */
   readonly agent: string | null
   readonly category: string | null
 }
@@ -17,7 +17,7 @@ export interface Loadable {
 export interface LoadStep<File> {
   readonly file: File
   readonly group: LoadGroup
-  /** On demand: opened when an index or a task leads there. */
+  /** Time of loading. "on-demand": the agent opens the file if an index or a task refers to the file. */
   readonly moment: "start" | "on-demand"
 }
 
@@ -56,7 +56,7 @@ function groupOf({ format, agent, category }: Loadable): LoadGroup {
   return category === null ? "project" : "category"
 }
 
-/** Formats whose files are loaded by a tool or by name, whatever their role. */
+/** Formats whose files are loaded on demand, by a tool or by name, whatever their role. */
 const ASKED_FOR: ReadonlySet<FormatId> = new Set(["serena-memories", "mcp-memory-graph"])
 
 const isOnDemand = ({ format, role }: Loadable): boolean => role === "topic" || ASKED_FOR.has(format)
@@ -73,7 +73,10 @@ const WORKSPACE = [
   "MEMORY.md",
 ]
 
-/** Null for what is never loaded. */
+/**
+ * Returns the position of a file among the files of its group; null if the file is never loaded. `days`: ISO
+ * dates of today and yesterday.
+ */
 function placeOf({ path, role }: Loadable, days: readonly string[]): number | null {
   const name = path.slice(path.lastIndexOf("/") + 1)
   if (role === "log") {
@@ -84,7 +87,10 @@ function placeOf({ path, role }: Loadable, days: readonly string[]): number | nu
   return place < 0 ? WORKSPACE.length : place
 }
 
-/** Returns how deep below the top of its project the folder of an instruction file is. */
+/**
+ * Returns the depth of an instruction file's folder below the project root. Folders of harnesses do not
+ * count.
+ */
 const depthOf = (path: string): number =>
   path
     .split("/")

@@ -3,11 +3,14 @@ import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
 
 /** The properties of an entry that its rank depends on. */
 export interface Rated {
-  /** 0–1; null if unknown. */
+  /** Confidence, 0–1; null if unknown. */
   readonly confidence: number | null
   /** ISO date of the entry, or null. */
   readonly date: string | null
-  /** ISO date on which the entry was added, or on which its file last changed if that is earlier. The age of an undated entry. */
+  /**
+   * ISO date on which the entry was added, or on which its file last changed if that is earlier. Used as the
+   * date of an undated entry.
+   */
   readonly since: string
   /** Number of reads: the count in its file plus deliveries by this server. */
   readonly accessed: number
@@ -24,7 +27,7 @@ export interface ScoreParts {
   readonly relevance?: number
 }
 
-/** A quarter of the recency is left when an entry becomes stale. */
+/** Days in which recency halves. A quarter is left when an entry becomes stale. */
 export const HALF_LIFE_DAYS = STALE_AFTER_DAYS / 2
 
 /** Number of reads at which the frequency is 1. It is fixed, so that a score does not depend on the other entries. */

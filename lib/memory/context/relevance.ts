@@ -3,12 +3,16 @@ import { stemOf } from "../text/stems"
 import { isTaskWord } from "../lexicon/task-words"
 import { termsOf } from "../text/plain-words"
 
-/** Statements with fewer words are not favoured for it. */
+/**
+ * Minimum number of words by which the weight of a statement is divided. Shorter statements have no
+ * advantage.
+ */
 const SHORT = 8
 
 /**
- * Returns the relevance of each statement for a task, 0–1: 1 for the best match. Words are compared by stem, and rare words weigh more.
- * Verbs of tasks (make, fix) count only if there are no other words. Longer statements need more common words. All 0 without a common word.
+ * Returns the relevance of each statement for a task, 0–1: 1 for the best match. Words are compared by stem,
+ * and rare words weigh more. Verbs of tasks (make, fix) count only if there are no other words. Longer
+ * statements need to share more words. All values are 0 if no statement shares a word.
  */
 export function relevanceOf(task: string, statements: readonly string[]): number[] {
   const wanted = tellingTask(tellingStems(task))
@@ -27,7 +31,10 @@ export function relevanceOf(task: string, statements: readonly string[]): number
   return weights.map((weight) => (most === 0 ? 0 : weight / most))
 }
 
-/** Returns the distinctive words of a task. "make" of "make webhooks retry" would match too much. */
+/**
+ * Returns the distinctive words of a task, or all its words if none is distinctive. The word "make" of "make
+ * webhooks retry" would match too much.
+ */
 function tellingTask(stems: ReadonlySet<string>): ReadonlySet<string> {
   const about = new Set([...stems].filter((stem) => !isTaskWord(stem)))
   return about.size > 0 ? about : stems

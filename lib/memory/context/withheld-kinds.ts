@@ -2,7 +2,7 @@
 export const WITHHELD_KINDS = ["instruction-like", "hidden-characters"] as const
 export type WithheldKind = (typeof WITHHELD_KINDS)[number]
 
-/** The reason in words, for lists of what was left out. */
+/** Reasons to withhold a text in words, for lists of entries that are left out. */
 export const WITHHELD: Readonly<Record<WithheldKind, string>> = {
   "instruction-like": "Reads like an instruction; a person must verify it first",
   "hidden-characters": "Contains hidden characters; a person must verify it first",

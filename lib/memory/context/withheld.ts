@@ -2,12 +2,12 @@ import { findPoisoning } from "../poisoning/find"
 import { hidesText, listInvisible } from "../characters/hidden-characters"
 import { WITHHELD, type WithheldKind } from "./withheld-kinds"
 
-/** Stands in place of a text that is withheld. */
+/** Returns the placeholder for a withheld text. */
 export const withheldText = (kind: WithheldKind): string => `[Withheld: ${WITHHELD[kind]}]`
 
 /**
- * Returns why agents are not given a text unless a person verified it, or null. Agents ask for the same texts at every session start, so the
- * last few thousand answers are kept: a text that was judged before costs one look-up.
+ * Returns the reason to withhold a text from agents until a person verifies the text, or null. Caches the
+ * results of short texts, because agents load the same texts at every session start.
  */
 export function findWithheldKind(text: string): WithheldKind | null {
   const known = judged.get(text)
@@ -24,7 +24,7 @@ function judge(text: string): WithheldKind | null {
   return listInvisible(text, { of: "statement" }).some(hidesText) ? "hidden-characters" : null
 }
 
-/** Returns each line of a text that agents are not given unless a person verified it, counted from 1. */
+/** Returns the lines of a text to withhold from agents until a person verifies them, counted from 1. */
 export function withheldLines(text: string): { readonly line: number; readonly kind: WithheldKind }[] {
   return [
     ...listInvisible(text, { of: "file" })

@@ -39,7 +39,7 @@ export function compareByUrgency(
   )
 }
 
-/** Compares by code units, not by the rules of a language. */
+/** Compares two texts by code units, independent of language. */
 const compared = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 /** True for a relative path with forward slashes that stays below the project's folder. */
@@ -56,7 +56,7 @@ export interface ChangeSinceDelivery {
   readonly agent: string | null
   /** Session of the author if the agent's name is unknown. */
   readonly session: string | null
-  /** First of the revisions, in milliseconds since 1970. */
+  /** Time of the first revision, in milliseconds since 1970. */
   readonly at: number
 }
 

@@ -2,7 +2,7 @@ import { type Band, bandOf } from "./health"
 
 const LABEL = "memory health"
 
-/** Contrast with white text is at least 4.5:1. */
+/** Background colors with a contrast to white text of at least 4.5:1. */
 const COLORS: Readonly<Record<Band, string>> = {
   good: "#2c7a3f",
   fair: "#8a6100",

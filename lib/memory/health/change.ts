@@ -1,6 +1,9 @@
 import { HEALTH_PARTS, type HealthPart } from "./health-parts"
 
-/** The health of a day: its score and, where they were recorded, the scores of its parts (0–100; null: nothing to measure). */
+/**
+ * Health on one day: the score and, if recorded, the scores of its parts (0–100; null if there is nothing to
+ * measure).
+ */
 export interface HealthDay {
   /** ISO date. */
   readonly day: string
@@ -9,17 +12,20 @@ export interface HealthDay {
 }
 
 export interface HealthChange {
-  /** The earliest day that is compared, an ISO date. */
+  /** Earliest compared day, an ISO date. */
   readonly since: string
-  /** Points gained since then; below zero: lost. */
+  /** Change of the score since then, in points; negative for a loss. */
   readonly points: number
-  /** The part that moved the score most in that direction. Null where the parts of that day were not recorded, or none moved. */
+  /**
+   * Part that changed the score most in that direction. Null if the parts of those days were not recorded or
+   * none changed in that direction.
+   */
   readonly part: { readonly name: HealthPart; readonly from: number; readonly to: number } | null
 }
 
 /**
- * Returns how the score changed over some days, oldest first, and which part changed it most. `weights` is the share of each part, 0–1.
- * Null where fewer than two days have a score.
+ * Returns the change of the score over some days, oldest first, and the part that changed it most. `weights`:
+ * share of each part, 0–1. Null if fewer than two days have a score.
  */
 export function changeOfHealth(
   days: readonly HealthDay[],

@@ -1,6 +1,6 @@
 import { groupBy } from "../text/group"
 
-/** A link in the folder of a harness that leads to a file of a workspace in the same source. */
+/** A link in the folder of a harness that points to a file of a workspace in the same source. */
 export interface HarnessLink {
   /** Slug. */
   readonly project: string
@@ -10,14 +10,16 @@ export interface HarnessLink {
   readonly target: string
 }
 
-/** The folder of a harness, with what it reads through links and what it lacks. */
+/**
+ * The folder of a harness, with the files that the harness reads through links and the files that it lacks.
+ */
 export interface LinkedHarness {
   /** Harness by its path: ".claude", ".pi/agent". */
   readonly harness: string
   readonly project: string
   readonly agent: string | null
   readonly reads: readonly HarnessLink[]
-  /** Files that other harnesses read through links and this one does not. */
+  /** Files that other harnesses read through links, but this harness does not. */
   readonly lacks: readonly { readonly name: string; readonly target: string }[]
 }
 
@@ -30,7 +32,10 @@ export const READ_BY_ALL: ReadonlySet<string> = new Set([
   "MEMORY.md",
 ])
 
-/** Returns each harness's links of the workspaces of a project, in the order of their folders. A harness that links nothing is not known. */
+/**
+ * Returns the linked and missing workspace files of each harness, by project and folder. A harness without
+ * links is not listed.
+ */
 export function linkedHarnesses(links: readonly HarnessLink[]): LinkedHarness[] {
   const known = links.filter(({ path }) => READ_BY_ALL.has(nameOf(path)) && isOfHarness(path))
   return [...groupBy(known, ({ project }) => project).values()].flatMap((own) => {
@@ -50,7 +55,7 @@ export function linkedHarnesses(links: readonly HarnessLink[]): LinkedHarness[] 
   })
 }
 
-/** Harnesses keep their files in a folder of their own whose name begins with a dot. */
+/** True if a path is in the folder of a harness. The names of these folders begin with a dot. */
 const isOfHarness = (path: string): boolean =>
   folderOf(path)
     .split("/")

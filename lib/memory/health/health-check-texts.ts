@@ -1,7 +1,6 @@
 import type { AlertKind } from "../alerts/kinds"
 import type { HealthFacts, HealthPart } from "./health-parts"
 
-/** Labels of the parts. */
 export const PART_LABELS: Readonly<Record<HealthPart, string>> = {
   present: "Coverage",
   parseable: "Parseable",
@@ -13,11 +12,11 @@ export const PART_LABELS: Readonly<Record<HealthPart, string>> = {
   searchable: "Searchable",
 }
 
-/** What the score measures. One issue fails a check but lowers the score only by its share. */
+/** Explanation of the score, for display. One issue fails a check but lowers the score only by its share. */
 export const SCORE_MEANING =
   "The share of agents, files and entries without issues, weighted by check. A single issue fails a check but barely lowers the score."
 
-/** Returns how many checks failed: "8 of 11 checks found issues", "All 11 checks passed". */
+/** Returns the number of failed checks in words: "8 of 11 checks found issues", "All 11 checks passed". */
 export const checksWords = (failed: number, checks: number): string =>
   failed === 0
     ? `All ${formatNumber(checks)} checks passed`
@@ -119,7 +118,7 @@ const ENTRIES = [
   ["is", "are"],
 ] as const
 
-/** "1 of 5 entries is", "5 entries are". */
+/** Returns a count with its verb: "1 of 5 entries is", "5 entries are". */
 function of(
   some: number,
   all: number,

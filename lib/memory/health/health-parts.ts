@@ -21,21 +21,24 @@ export interface HealthFacts {
   /** Number of current entries. */
   readonly entries: number
   readonly staleEntries: number
-  /** Agents that have not opted out. */
+  /** Number of agents that have not opted out. */
   readonly agents: number
   /** Number of agents with entries of their own, or of their category in their project. */
   readonly agentsWithMemory: number
-  /** Agents by their last delivery in each harness. An agent without memory that never loaded any is not counted. */
+  /**
+   * Number of agents by their last delivery in each harness. An agent without memory that never loaded any is
+   * not counted.
+   */
   readonly agentsCurrent: number
   readonly agentsOld: number
   readonly agentsNever: number
-  /** Folders in which daily logs are kept, which have to be compacted. */
+  /** Number of folders with daily logs, which need compaction. */
   readonly workspaces: number
   /** Number of workspaces whose logs are due for compaction. */
   readonly compactionsDue?: number
   /** Number of current entries that search finds by keyword. */
   readonly searchable: number
-  /** Files whose meaning is not indexed yet; null: no embedder is set, or it is of no use. */
+  /** Number of files without embeddings; null if no embedder is configured or usable. */
   readonly filesWithoutMeaning: number | null
   /**
    * Subjects (files, agents, workspaces, quarantined paths) with an unresolved alert, by kind. Ignored alerts are not counted. In
@@ -45,8 +48,8 @@ export interface HealthFacts {
 }
 
 /**
- * Alerts of each part, the most severe first, with the share of a subject that each costs: 1, 0.5 (it can be read with problems), or 0 (the
- * part is measured otherwise, and the alert only names the place).
+ * Alerts of each part, the most severe first, with the share of a subject that each costs: 1, 0.5 (the
+ * subject is usable with problems), or 0 (other facts measure the part, and the alert only shows the place).
  */
 export const KINDS_OF_PART: Readonly<Record<HealthPart, Readonly<Partial<Record<AlertKind, 0 | 0.5 | 1>>>>> =
   {

@@ -4,7 +4,7 @@ import { healthMessage } from "./health-check-texts"
 
 export interface PartOfHealth {
   readonly name: HealthPart
-  /** Integer, 0–100; null if there is nothing to measure. The part does not count then. */
+  /** Integer, 0–100; null if there is nothing to measure. A part with null does not count. */
   readonly score: number | null
   /** Share of the total, 0–1. The weights of all parts that count add up to 1. */
   readonly weight: number
@@ -30,7 +30,7 @@ export const WEIGHTS: Readonly<Record<HealthPart, number>> = {
   searchable: 5,
 }
 
-/** Default score from which memory is healthy. */
+/** Default minimum score of healthy memory. */
 export const HEALTHY_FROM = 70
 
 /**
@@ -60,7 +60,7 @@ export function healthOf(facts: HealthFacts): Health {
 
 const whole = (share: number): number => Math.floor(share * 100 + 1e-9)
 
-/** Rating of a score. "poor" is below HEALTHY_FROM. */
+/** Rating of a score: "good" from 90, "fair" from `HEALTHY_FROM`, else "poor"; "none" without a score. */
 export type Band = "good" | "fair" | "poor" | "none"
 
 export function bandOf(score: number | null): Band {

@@ -1,6 +1,6 @@
-/** Something a lead can do now, with what it is worth. */
+/** A suggested action for a lead. */
 export interface Step {
-  /** Steps of one kind compete: the others come before a second of the same. */
+  /** Kind of the step. A second step of a kind is chosen only after the best step of every other kind. */
   readonly kind: string
   /** Effect on health: number of agents times severity. */
   readonly effect: number

@@ -2,16 +2,16 @@ import { addDays, daysAfter } from "../alerts/day"
 
 /** Days without a log between two days that have one. */
 export interface LogGap {
-  /** ISO days that have a log. */
+  /** ISO days with a log, before and after the gap. */
   readonly from: string
   readonly to: string
-  /** Days between them. */
+  /** Number of days between them. */
   readonly days: number
-  /** Gaps before this one. */
+  /** Number of older gaps. */
   readonly earlier: number
 }
 
-/** Gaps that ended earlier are not reported. */
+/** Number of days after which a gap is no longer reported. */
 const FORGOTTEN_AFTER_DAYS = 90
 
 /**
@@ -30,7 +30,9 @@ export function newestLogGap(logs: readonly string[], today: string): LogGap | n
   return newest === undefined ? null : { ...newest, earlier: gaps.length - 1 }
 }
 
-/** More than two days in a row have a workday among them. */
+/**
+ * True if at least one of the days after `from` is a workday. More than two days in a row always include one.
+ */
 function hasWorkday(from: string, days: number): boolean {
   if (days > 2) return true
   return Array.from({ length: days }, (_, place) => addDays(from, place + 1)).some(

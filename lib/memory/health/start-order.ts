@@ -6,22 +6,26 @@ export interface ProvenLoad {
   /** Slug. */
   readonly project: string
   readonly agent: string
-  /** Empty: it did not say its name. */
+  /** Name of the harness; empty if the harness did not report it. */
   readonly harness: string
   /** ISO instant. */
   readonly at: string
-  /** Ids of the files that its text rested on, or that lay on its disk. */
+  /** Ids of the files from which the delivered text was made, or that were on the harness's disk. */
   readonly files: readonly string[]
 }
 
-/** Files that the deliveries of one harness prove at the start of a session: SOUL, USER, MEMORY, today's log, or those of its formats. */
+/**
+ * Files that agents in one harness should load at the start of a session (SOUL, USER, MEMORY, today's log, or
+ * those of its formats), compared with the deliveries that prove it.
+ */
 export interface StartOrder {
   readonly harness: string
   readonly agents: number
-  /** Files of all its agents' start orders, and those of them that a receipt proves. */
+  /** Number of files that its agents should load at the start of a session. */
   readonly expected: number
+  /** Number of expected files that a delivery proves. */
   readonly proven: number
-  /** Unproven files by agent, those with most first. */
+  /** Unproven files by agent, the agents with most of them first. `of`: number of expected files. */
   readonly missing: readonly {
     readonly agent: string
     readonly project: string
@@ -31,8 +35,9 @@ export interface StartOrder {
 }
 
 /**
- * Returns the proven start order by harness, sorted by name. Instructions are not memory and not reported by hooks. A log counts from the
- * day after, because it may have been created after the delivery.
+ * Returns the proven start order by harness, sorted by name. Instructions do not count, because they are not
+ * memory and hooks do not report them. A log counts from the day after its own, because it may have been
+ * created after the delivery.
  */
 export function startOrders<File extends LoadableFile, Agent extends LoadingAgent>(
   reach: readonly AgentLoads<File, Agent>[],

@@ -12,7 +12,7 @@ export interface DatedText {
  * or there is no older revision. A moved line keeps the revision that first added it. Line breaks and a byte order mark are ignored.
  */
 export class Blame {
-  /** For each line the revision that added it; 0 while unknown. */
+  /** Number of the revision that added each line; 0 while unknown. */
   readonly revisions: Int32Array
   private older: DatedText & { readonly lines: readonly string[] }
   /** Unknown lines with their position in the oldest revision so far. */
@@ -28,7 +28,7 @@ export class Blame {
     return this.open.length === 0
   }
 
-  /** Takes the next older revision. Lines that it does not have were added by the revision after it. */
+  /** Processes the next older revision. Lines that it lacks were added by the revision after it. */
   goBack(revision: DatedText): void {
     if (this.isKnown) return
     const lines = textLines(revision.text)
@@ -65,7 +65,7 @@ export function blameLines([shown, ...older]: readonly [DatedText, ...DatedText[
 /** Consecutive lines of one revision. */
 export interface BlameRun {
   readonly revision: number
-  /** From 1, inclusive. */
+  /** First line, from 1. Both limits are inclusive. */
   readonly line: number
   readonly endLine: number
 }

@@ -1,4 +1,4 @@
-/** Dated list items: "- [2026-11-20] …", or a line of a session log, "- 2026-11-20 · …". */
+/** Matches dated list items: "- [2026-11-20] …", or a line of a session log, "- 2026-11-20 · …". */
 const DATED_ITEM = /^[-*] (?:\[(\d{4}-\d{2}-\d{2})\]|(\d{4}-\d{2}-\d{2}) · )/
 const SESSION_LINE = /^[-*] \d{4}-\d{2}-\d{2} · /
 

@@ -1,21 +1,21 @@
 import { lowerBound } from "./identity-pool"
 import { profileOf, type Profile } from "../similarity/similarity"
 
-/** Old entries that may be the same as a new one. A cheap index, so that only few pairs are compared in full. */
+/** Finds old entries that may equal a new one. A cheap index, so that only few pairs are compared in full. */
 export interface Candidates {
   /** Returns at most `MAX_CANDIDATES` by shared words, and those near the expected position. */
   like(profile: Profile, expected: number): readonly number[]
   profile(index: number): Profile
 }
 
-/** If there are at most this many, all are compared. */
+/** Maximum number of old entries for which all are compared. */
 const FEW = 32
 const MAX_CANDIDATES = 24
-/** Words in more entries than this are ignored. */
+/** Maximum number of entries with a word. More common words are ignored. */
 const COMMON = 64
 const NEIGHBOURS = 3
 
-/** Returns the candidates among old entries. `indexes` are ascending. */
+/** Returns an index that finds the old entries that may equal a new one. `indexes` must be ascending. */
 export function candidatesAmong(indexes: readonly number[], textOf: (index: number) => string): Candidates {
   const profiles = new Map<number, Profile>()
   const profile = (index: number): Profile => {

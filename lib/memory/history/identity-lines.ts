@@ -5,15 +5,16 @@ export interface NamelessEntry {
   readonly section: string | null
 }
 
-/** Indexes of an entry and of one whose lines it contains. */
+/** Indexes of an entry (`outer`) and of an entry whose lines it contains (`inner`). */
 export interface ContainedEntry {
   readonly outer: number
   readonly inner: number
 }
 
 /**
- * Finds entries whose lines are all in another entry of the same section, for example if paragraphs became one entry, or a table became its
- * rows. Bullets, pipes and blanks around a line are ignored. Sorted as `inners`.
+ * Finds entries whose lines are all in another entry of the same section, for example if paragraphs became
+ * one entry, or a table became its rows. Bullets, pipes and blanks around a line are ignored. The result has
+ * the order of `inners`.
  */
 export function heldEntries(
   outers: readonly { readonly index: number; readonly entry: NamelessEntry }[],
@@ -37,7 +38,7 @@ export function heldEntries(
   })
 }
 
-/** Lines that occur more often are not distinctive enough to match by. */
+/** Maximum number of entries with a line. More common lines are not distinctive enough for a match. */
 const MOST_PLACES = 8
 
 const keyOf = ({ section }: NamelessEntry, line: string): string => `${section ?? ""}\u0000${line}`

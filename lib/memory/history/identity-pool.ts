@@ -34,7 +34,7 @@ export function createPool(indexes: readonly number[], isTaken: (index: number) 
 
 interface Skips {
   readonly step: 1 | -1
-  /** Returns the first free position from here on. */
+  /** Returns the first free position, from a position on. */
   from(position: number): number
 }
 

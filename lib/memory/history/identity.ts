@@ -45,7 +45,7 @@ export function matchSuccessors(
 const NONE = -1
 
 class Match {
-  /** Index of the old entry of each new one. */
+  /** Index of the old entry of each new one; -1 if there is none. */
   readonly olds: number[]
   private readonly taken: boolean[]
 
@@ -162,7 +162,7 @@ class Match {
     this.taken[old] = true
   }
 
-  /** True unless both have keys and the keys differ. */
+  /** True if the keys of the old and the new entry are equal, or one of them has no key. */
   private agree(old: number, index: number): boolean {
     const [left, right] = [this.before[old]?.key ?? null, this.after[index]?.key ?? null]
     return left === null || right === null || left === right

@@ -150,7 +150,7 @@ function besideNeighbour(
   return null
 }
 
-/** Returns the text with the ids of the expected entries if it has exactly these; else null. */
+/** Returns the text with the ids of the expected entries if it has exactly these entries; else null. */
 function readsAs(reading: Reading, text: string, expected: readonly StoredEntry[]): RewindResult | null {
   const parsed = reading.format.parse(text, reading.path)
   const ids = expected.map((entry) => entry.id)

@@ -4,8 +4,9 @@ interface Piece {
 }
 
 /**
- * Returns where a piece of a Markdown text was in the revision before, if the change is not near it and changed no syntax that affects it.
- * Null if both texts have to be parsed to know. Offsets in UTF-16 units.
+ * Returns the position of a piece of a Markdown text in the previous revision, if the change is not near the
+ * piece and changed no syntax that affects it. Null if both texts must be parsed to find the position.
+ * Offsets are in UTF-16 units.
  */
 export function pieceInPreviousRevision(before: string, after: string, piece: Piece): Piece | null {
   const most = Math.min(before.length, after.length)
@@ -36,6 +37,9 @@ function linesAround(text: string, start: number, end: number): Piece {
   return { start: line < 0 ? 0 : text.lastIndexOf("\n", line - 1) + 1, end: next < 0 ? text.length : next }
 }
 
-/** True for headings, fences, comments, rules and tables, which change how other lines are parsed. */
+/**
+ * True if a text has a heading, fence, comment, rule, table or bold line, which changes how other lines are
+ * parsed.
+ */
 const isTelling = (text: string): boolean =>
   /^[ \t]*(?:#|`{3}|~{3}|<|-{3}|={2}|\*{3}|_{3}|\|)|<!--|-->|^[ \t]*\*\*.*\*\*:?[ \t]*$/m.test(text)

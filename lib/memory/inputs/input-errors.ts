@@ -4,7 +4,7 @@ import { nearest } from "../text/did-you-mean"
 
 type Issue = z.core.$ZodRawIssue
 
-/** Parses an input by its schema. Problems have our own messages unless the schema has one. */
+/** Parses an input by its schema. Returns the value, or the problems as sentences for display. */
 export function readInput<Type extends z.ZodType>(
   type: Type,
   raw: unknown,
@@ -15,7 +15,10 @@ export function readInput<Type extends z.ZodType>(
     : { problems: read.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`) }
 }
 
-/** Returns what is wrong with a value, and what is valid. The value is never repeated, because it may be a secret. */
+/**
+ * Returns a message with the problem and the valid values. The value is never repeated, because it may be a
+ * secret.
+ */
 export function wordsFor(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -91,7 +94,7 @@ const UNITS: Readonly<Record<string, string>> = {
   file: "byte",
 }
 
-/** "at least 1 character", "at most 500", "exactly 2 items" */
+/** Returns a message about a limit: "enter at least 2 characters", "enter exactly 3 items". */
 function bound(
   issue: Extract<Issue, { code: "too_small" | "too_big" }>,
   limit: number | bigint,
@@ -141,7 +144,7 @@ function formatWords(issue: Extract<Issue, { code: "invalid_format" }>): string 
   )
 }
 
-/** "enter low, middle or high (did you mean low?)" */
+/** Returns a message with the valid values: "enter low, middle or high (did you mean low?)". */
 function choice(values: readonly unknown[], given: unknown): string {
   const words = values.map((one) => (typeof one === "string" ? one : (JSON.stringify(one) ?? "nothing")))
   const meant = typeof given === "string" && given.length < 60 ? nearest(given, words) : null

@@ -17,7 +17,7 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 export interface Refusal {
   readonly ok: false
   readonly reason: RefusalReason
-  /** Names the thing, the place and the way out. */
+  /** Message for display: what failed, where, and the next step. */
   readonly message: string
   /** Data that helps the caller to continue, such as the texts of a stale write. Every interface returns it with the message. */
   readonly details?: Readonly<Record<string, unknown>>

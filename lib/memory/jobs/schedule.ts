@@ -1,13 +1,13 @@
-/** Schedule of a job: every so many seconds from midnight UTC. All intervals divide a day. */
+/** Schedule of a job: every `everySeconds` seconds, counted from midnight UTC. All intervals divide a day. */
 export interface Schedule {
   readonly everySeconds: number
-  /** Seconds after each of those times. */
+  /** Offset from each of those times, in seconds. Default: 0. */
   readonly atSecond?: number
 }
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 
-/** The last time at or before `now` for which a job was due. What was missed before that is missed: once is enough. */
+/** Returns the last time at or before `now` at which a job was due. Earlier missed runs are not repeated. */
 export function lastDue({ everySeconds, atSecond = 0 }: Schedule, now: Date): Date {
   const since = Math.floor(now.getTime() / 1_000) - atSecond
   return new Date((Math.floor(since / everySeconds) * everySeconds + atSecond) * 1_000)
@@ -17,7 +17,9 @@ export function nextDue(schedule: Schedule, now: Date): Date {
   return new Date(lastDue(schedule, now).getTime() + schedule.everySeconds * 1_000)
 }
 
-/** "every 5 minutes", "every hour at 12 minutes past", "every day at 03:20 UTC". */
+/**
+ * Returns a schedule in words: "every 5 minutes", "every hour at 12 minutes past", "every day at 03:20 UTC".
+ */
 export function scheduleWords({ everySeconds, atSecond = 0 }: Schedule): string {
   if (everySeconds === DAY)
     return `every day at ${[Math.floor(atSecond / HOUR), Math.floor((atSecond % HOUR) / MINUTE)].map((one) => String(one).padStart(2, "0")).join(":")} UTC`

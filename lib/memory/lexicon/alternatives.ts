@@ -16,7 +16,7 @@ function nameOf(word: string): string {
   return conceptOf(stemOf(word))
 }
 
-/** Whether one is chosen rather than the other. Takes ideas. */
+/** True if two ideas are alternatives, of which one is usually chosen. */
 export function areAlternatives(left: string, right: string): boolean {
   const others = groups.get(right)
   if (others === undefined || left === right) return false
@@ -24,7 +24,7 @@ export function areAlternatives(left: string, right: string): boolean {
   return false
 }
 
-/** Whether the one says the reverse of the other. Takes ideas. */
+/** True if two ideas are opposites. */
 export function areContrary(left: string, right: string): boolean {
   return contraries.get(left)?.has(right) === true
 }
@@ -39,10 +39,13 @@ const counterparts = new Map(
   }),
 )
 
-/** Whether both are the two sides of one thing. Takes ideas. */
+/** True if two ideas are the two sides of one thing. */
 export const areCounterparts = (left: string, right: string): boolean => counterparts.get(left) === right
 
-/** The lines of words of which one is chosen that an idea is in: what is said of one of them may be said against another. */
+/**
+ * Returns the groups of alternatives that contain an idea, each as words separated by spaces. A statement
+ * about one word of a group may contradict a statement about another.
+ */
 export function choicesOf(idea: string): readonly string[] {
   return [...(groups.get(idea) ?? [])].flatMap((index) => alternatives.choices[index]?.join(" ") ?? [])
 }

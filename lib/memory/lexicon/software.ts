@@ -25,7 +25,7 @@ for (const idea of software.ideas) {
   }
 }
 
-/** Words that carry little by themselves. They count only where nothing else is there. */
+/** Words with little meaning of their own. They count only if a statement has no other words. */
 const emptyWords = new Set(software.emptyWords)
 const empty = new Set(Array.from(emptyWords, stemOf))
 /** Weights, 0–1, of words that occur in many statements and say little about their subject. */
@@ -35,12 +35,12 @@ const weights = new Map(
   ),
 )
 
-/** The idea that a stem stands for: the stem itself where nothing else is known. */
+/** Returns the idea of a stem, which synonyms share; the stem itself if none is known. */
 export function conceptOf(stem: string): string {
   return ideas.get(stem) ?? stem
 }
 
-/** Wordings of several words that begin with a stem, the longest first. */
+/** Returns the phrases of several words that begin with a stem, the longest first. */
 export function wordingsFrom(stem: string): readonly Wording[] {
   return phrases.get(stem) ?? NONE
 }
@@ -52,10 +52,16 @@ export const isName = (word: string): boolean => NAMES.has(word) || ideas.has(wo
 
 export const isEmptyWord = (stem: string): boolean => empty.has(stem)
 
-/** The same of a word as it is written: the name Sam has the stem of `same`. */
+/**
+ * True if a word, as written, is an empty word. Stems are not compared here, because the name Sam has the
+ * stem of `same`.
+ */
 export const isEmptyName = (word: string): boolean => emptyWords.has(word)
 
-/** How much an idea tells of what a statement is about, 0–1: 1 for all that is not said everywhere. */
+/**
+ * Returns how much an idea says about the subject of a statement, 0–1; 1 for ideas that are not listed as
+ * common.
+ */
 export function weightOf(idea: string): number {
   return weights.get(idea) ?? 1
 }

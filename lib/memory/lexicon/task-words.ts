@@ -1,10 +1,13 @@
 import { stemOf } from "../text/stems"
 import taskWords from "./words/task-words.json" with { type: "json" }
 
-/** How somebody asks for something to be done, whatever it is about. A word that also names a thing (build, change, start, test) is none of these. */
+/**
+ * Words that ask for an action on any subject. Words that also name a thing (build, change, start, test) are
+ * not included.
+ */
 const WORDS = taskWords.terms
 
 const STEMS = new Set(WORDS.map(stemOf))
 
-/** Whether a word, by its stem, says that something is to be done, and not what. */
+/** True if a stem only says that something is to be done. */
 export const isTaskWord = (stem: string): boolean => STEMS.has(stem)

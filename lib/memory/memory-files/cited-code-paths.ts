@@ -25,7 +25,7 @@ export function citationsIn(text: string): Citation[] {
   return [...found.values()]
 }
 
-/** Inline code, a link target, or a bare path. */
+/** Matches inline code, a link target, or a bare path. */
 const NAMED =
   /`+([^`\n]+)`+|!?\[[^\]\n]*\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)|(?<![\w/.`])((?:[\w@.-]+\/)+[\w.-]+\.\w{1,8}(?::\d+)?)/g
 

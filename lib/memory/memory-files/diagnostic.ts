@@ -1,6 +1,6 @@
 /**
- * Something about a file that a person should know. `error`: part of the file could not be understood.
- * `warning`: understood, but against its format. `info`: worth a look.
+ * A problem or note about a file, for display. `error`: part of the file could not be parsed. `warning`:
+ * parsed, but invalid in its format. `info`: worth a look.
  */
 export interface Diagnostic {
   /** From 1. */
@@ -10,6 +10,6 @@ export interface Diagnostic {
   readonly severity: "error" | "warning" | "info"
   /** A stable kebab-case word for the kind of problem: `frontmatter-invalid`, `section-missing`. */
   readonly code: string
-  /** Names the thing and the way out, as a sentence without a full stop. */
+  /** Message for display: the problem and how to fix it, without a full stop. */
   readonly message: string
 }

@@ -13,7 +13,10 @@ export function describeEntryAge(entry: Dated, now: Date, isUndated: boolean): s
   return describeDays(ageInDays(entry.date, now))
 }
 
-/** "today", "12 days", "6 weeks", "9 months", "2 years"; a day that lies ahead is "in 3 days". */
+/**
+ * Returns an age in words: "today", "12 days", "6 weeks", "9 months", "2 years"; for a future day "in 3
+ * days". Null if `days` is null.
+ */
 export function describeDays(days: number | null): string | null {
   if (days === null) return null
   if (days < 0) return days === -1 ? "tomorrow" : `in ${-days} days`
@@ -27,7 +30,7 @@ export function describeDays(days: number | null): string | null {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-/** Returns "11 Feb", with the year if it is another one. */
+/** Returns a day as "11 Feb", with the year if it is not the current one. */
 export function shortDay(date: string, now: Date): string {
   const [year = "", month = "1", day = "1"] = date.slice(0, 10).split("-")
   const short = `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""}`

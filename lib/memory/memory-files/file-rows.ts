@@ -2,7 +2,7 @@ import type { Diagnostic } from "./diagnostic"
 import type { Cut } from "./load-limit"
 import { type LineLook, lookOfJsonLine, readLooks } from "./line-looks"
 
-/** Data of a displayed memory file: its text and what was found in it. */
+/** A memory file for display: its text, sections, entries, log lines and problems. */
 export interface ShownFile {
   readonly text: string
   readonly json: boolean
@@ -40,7 +40,7 @@ interface OfEntry {
   readonly first?: true
   readonly retired?: true
   readonly note?: string
-  /** Set where blank lines were left out above it. */
+  /** True if blank lines above the line were left out. */
   readonly apart?: true
 }
 
@@ -117,7 +117,10 @@ function markdownRows({ sections, entries, log }: ShownFile, lines: readonly str
   })
 }
 
-/** Entries stand for all of their lines; of the lines between them, those that say something. */
+/**
+ * Returns one row for each entry and each part of a JSON store. Of the other lines, returns those with
+ * letters, digits or a problem.
+ */
 function jsonRows({ sections, entries, diagnostics }: ShownFile, lines: readonly string[]): LineRow[] {
   const rows: LineRow[] = []
   const covered = new Set<number>()
@@ -175,7 +178,10 @@ function ofEntry(
   }
 }
 
-/** Puts each problem below its line, and the cut before the first line that is not loaded. A line that has a problem is always shown. */
+/**
+ * Inserts each problem below its line, and the load limit before the first line that is not loaded. A line
+ * with a problem is always shown.
+ */
 function withProblems(
   { diagnostics, cut }: ShownFile,
   rows: readonly LineRow[],

@@ -52,13 +52,16 @@ export interface Location {
 
 /** Files and folders around a path. Some layouts are recognized by their siblings: `SHARED.md` makes them role files. */
 export interface Surroundings {
-  /** File names in the same folder, this one included. */
+  /** Names of the files in the same folder, including this file. */
   readonly siblings: ReadonlySet<string>
-  /** Names of files and folders in the folder `root` of the candidate: `at("")` is the top of what is imported. */
+  /** Returns the names of the files and folders in a folder; `at("")` is the top of the import. */
   at(folder: string): ReadonlySet<string>
   /** True for a file that an index of the same source links, and for that index. Unset until the indexes are read. */
   isLinked?(path: string): boolean
-  /** Returns the agent whose workspace a folder is as its source is named; null or absent: the source's name does not say. */
+  /**
+   * Returns the agent of the workspace in a folder, by the name of the source; null if the name gives no
+   * agent.
+   */
   ownerOf?(root: string): string | null
 }
 
@@ -82,18 +85,24 @@ export interface ParsedSection {
   readonly description: string | null
 }
 
-/** Everyone who loads the file, one role of a category, or its coordinator. */
+/** Readers of a section: everyone who loads the file, one role of a category, or its coordinator. */
 export type Audience =
   | { readonly kind: "everyone" }
   | { readonly kind: "role"; readonly role: string }
   | { readonly kind: "coordinator" }
 
 export interface ParsedEntry {
-  /** The format's own id, where it has one. */
+  /** Id of the entry in its file; null if the format has no ids. */
   readonly key: string | null
-  /** The statement: no bullet, no date tag, no strike marks. Nested lines are kept, without the indentation that makes them part of the entry. */
+  /**
+   * Text of the entry without bullet, date tag and strikethrough. Nested lines are kept, without the
+   * indentation that makes them part of the entry.
+   */
   readonly text: string
-  /** The label above the entry, without marks: "Verification" for the items below "**Verification:**". */
+  /**
+   * Label above the entry, without marks: "Verification" for the items below "**Verification:**". Null if
+   * there is none.
+   */
   readonly title: string | null
   /** The column heads of a table's row, in the order of its cells; else empty. */
   readonly labels: readonly string[]
@@ -103,20 +112,25 @@ export interface ParsedEntry {
   readonly state: "current" | "retired"
   /** Reason of retirement, as written in the file. */
   readonly retiredBecause: string | null
-  /** ISO date `YYYY-MM-DD`, only where the file states a valid one. */
+  /** ISO date `YYYY-MM-DD`; null unless the file states a valid date. */
   readonly date: string | null
-  /** decision, convention, pattern, preference; user, feedback, project, reference; success, partial, failed … as the format says. */
+  /**
+   * Type as the file states it, such as decision, preference, feedback or success; null if it states none.
+   */
   readonly type: string | null
-  /** 0–1, null where the format states none. */
+  /** Confidence, 0–1; null if the file states none. */
   readonly confidence: number | null
   readonly accessedCount: number | null
-  /** The key of an entry of a wider scope that this one says to override, as far as the format knows such. */
+  /**
+   * Key of the entry of a wider scope that this entry declares to override, if the format supports
+   * overriding.
+   */
   readonly overrides?: string | null
 }
 
 /** A line of a session log, or a run. */
 export interface SessionRecord {
-  /** ISO date or instant, null where the line has none that is valid. */
+  /** ISO date or instant; null if the line has no valid one. */
   readonly date: string | null
   readonly summary: string
   readonly outcome: string | null
@@ -127,16 +141,16 @@ export interface SessionRecord {
 export interface FileMeta {
   readonly title: string | null
   readonly description: string | null
-  /** Tags or keywords as the front matter states them, with commas between; missing where it states none. */
+  /** Tags or keywords from the front matter, separated by commas; missing if there are none. */
   readonly tags?: string
   readonly agent: string | null
   readonly project: string | null
-  /** user, feedback, project, reference … the type of a topic file. */
+  /** Type of a topic file, such as user, feedback, project or reference; null if it has none. */
   readonly type: string | null
   /** ISO date or instant. */
   readonly lastUpdated: string | null
   readonly sessionCount: number | null
-  /** True where the file declares `memory: disabled`. */
+  /** True if the file declares `memory: disabled`. */
   readonly optedOut: boolean
   readonly layout: CategoryLayout | null
 }
@@ -156,7 +170,7 @@ export const EMPTY_META: FileMeta = {
 export interface ParsedFile {
   readonly meta: FileMeta
   readonly sections: readonly ParsedSection[]
-  /** In the order of the text. Spans never overlap. */
+  /** Entries in the order of the text. Spans never overlap. */
   readonly entries: readonly ParsedEntry[]
   readonly sessions: readonly SessionRecord[]
   readonly diagnostics: readonly Diagnostic[]
@@ -168,11 +182,14 @@ export type Change =
       readonly kind: "add"
       readonly section: string | null
       readonly text: string
-      /** ISO date `YYYY-MM-DD`; written where the file dates its entries. JSON stores take it as the creation date. */
+      /**
+       * ISO date `YYYY-MM-DD`. It is written if the file dates its entries; JSON stores use it as the
+       * creation date.
+       */
       readonly date: string | null
       readonly type?: string
       readonly confidence?: number
-      /** The id to use in formats that have ids; without one the format numbers on from its highest. */
+      /** Id to use in a format with ids. Default: the number after the highest id. */
       readonly key?: string
     }
   | { readonly kind: "edit"; readonly entry: number; readonly text: string }
@@ -182,7 +199,7 @@ export type Change =
 
 /** Load limits of a file; null: no limit of that kind. The first one reached cuts the file. */
 export interface LoadLimits {
-  /** Soft budget in lines: what a curator aims at. */
+  /** Soft budget in lines, which curators should keep to. */
   readonly budget: number | null
   readonly lines: number | null
   /** UTF-8 bytes. */
@@ -207,13 +224,16 @@ export interface Subject {
 
 export interface MemoryFormat {
   readonly id: FormatId
-  /** A name that people read: "Kaizen memory". */
+  /** Name for display: "Kaizen memory". */
   readonly name: string
   /** Returns the owner of a path; null if the path is of another format. */
   locate(path: string, around: Surroundings): Location | null
   /** Returns how certain the format is by path and siblings. If several formats match, the highest wins; 0 is the default. */
   certainty?(path: string, around: Surroundings): number
-  /** True where the path alone does not show that the file is of this format: then its text decides, see `isShownBy`. */
+  /**
+   * True if the path alone does not show that the file is of this format. `isShownBy` then decides by the
+   * text.
+   */
   needsProof?(path: string, around: Surroundings): boolean
   isShownBy?(text: string): boolean
   /**
@@ -221,9 +241,15 @@ export interface MemoryFormat {
    * there is none, the file is ignored.
    */
   recognizes?(text: string, path: string): number
-  /** Merges two changes of a text if lines are not enough. Null if both changed the same, or if a text is invalid. */
+  /**
+   * Merges two changes of a text if a merge by lines fails. Null if both changed the same part, or if a text
+   * is invalid.
+   */
   merge?(sides: { readonly base: string; readonly ours: string; readonly theirs: string }): string | null
-  /** Merges what the file keeps of itself, as days and counts, in which two changes contradict each other in nothing; `merge` merges all else. */
+  /**
+   * Merges the metadata of a file, such as dates and counts, which never causes a conflict, and uses `merge`
+   * for the rest. Null if `merge` returns null.
+   */
   mergeAround?(
     sides: { readonly base: string; readonly ours: string; readonly theirs: string },
     merge: (sides: {
@@ -232,23 +258,26 @@ export interface MemoryFormat {
       readonly theirs: string
     }) => string | null,
   ): string | null
-  /** Never throws. Problems are values with line and column. Spans of entries never overlap. */
+  /**
+   * Parses a text. Never throws; problems are returned as diagnostics with line and column. Spans of entries
+   * never overlap.
+   */
   parse(text: string, path: string): ParsedFile
   /**
-   * Applies changes; bytes outside them are untouched. revise(t, []) === t; removing what was just added gives t again.
-   * Throws `RangeError` for an entry or section that is not there, or a change that the file's role forbids.
+   * Applies changes. Bytes outside of them stay: revise(t, []) === t, and removing an added entry gives t
+   * again. Throws `RangeError` if an entry or section does not exist, or if the file's role forbids a change.
    */
   revise(text: string, path: string, changes: readonly Change[]): string
   /**
-   * Appends one session record and bumps what the file counts and dates, where the format keeps such a log.
-   * `date` is an ISO date or instant; line breaks in the words become spaces.
+   * Appends a session record and updates the counts and dates of the file, if the format keeps such a log.
+   * `date`: ISO date or instant. Line breaks in the texts become spaces.
    */
   closeSession?(
     text: string,
     path: string,
     session: { readonly date: string; readonly summary: string; readonly outcome: string },
   ): string
-  /** A new, empty file of this format. */
+  /** Returns the text of a new, empty file of this format. */
   scaffold(subject: Subject): string
   /** Returns the load limits of a file at this path. */
   limits(path: string): LoadLimits

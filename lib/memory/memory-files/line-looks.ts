@@ -1,6 +1,6 @@
 import { cellsOf, opensTable } from "../text/tables"
 
-/** How one line of a memory file is displayed. */
+/** Look of one line of a memory file. */
 export interface LineLook {
   /**
    * `item`, `prose`, `quote` and `row` have inline Markdown. `mono` is code and keeps its spaces. `quiet` is syntax: front matter and

@@ -35,7 +35,7 @@ export function linksIn(text: string, path: string): Link[] {
     })
 }
 
-/** Returns the text with HTML comments replaced by spaces. Linear, also with unclosed comments. */
+/** Returns the text with HTML comments replaced by spaces. Takes linear time, even with unclosed comments. */
 function withoutComments(text: string): string {
   const parts: string[] = []
   let at = 0

@@ -9,7 +9,10 @@ export interface Cut {
   readonly reason: "lines" | "bytes" | "characters"
 }
 
-/** Returns how many lines of a file its harness loads at most. Null if the whole file is loaded and no limit counts lines. */
+/**
+ * Returns the maximum number of lines of a file that its harness loads. Null if the whole file is loaded and
+ * no limit counts lines.
+ */
 export const linesLoaded = ({ cut, limits }: { cut: number | null; limits: Pick<LoadLimits, "lines"> }) =>
   cut === null ? limits.lines : cut - 1
 

@@ -1,6 +1,6 @@
 import type { Audience, ParsedFile } from "./format"
 
-/** True if nothing of a file could be understood: it has no entry, and an error says where. */
+/** True if nothing of a file could be parsed: it has no entry and at least one error. */
 export const isBroken = ({ entries, diagnostics }: Pick<ParsedFile, "entries" | "diagnostics">): boolean =>
   entries.length === 0 && diagnostics.some((one) => one.severity === "error")
 

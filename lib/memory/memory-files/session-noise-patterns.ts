@@ -11,7 +11,10 @@ export interface Noise {
     | "passing-path"
     | "date-only"
     | "reference-only"
-  /** Describes the noise and why it does not belong in memory, for the curator and for the agent that proposed it. */
+  /**
+   * Description of the noise, and why it does not belong in memory, for the curator and the agent that
+   * proposed it.
+   */
   readonly message: string
 }
 

@@ -32,7 +32,7 @@ function fenceOpenedBy(line: string): string | null {
   return isInlineCode ? null : mark
 }
 
-/** True for a line of the fence's marks alone, at least as many as opened it. */
+/** True for a line that consists of the fence's mark, at least as many times as in the opening line. */
 const closes = (line: string, fence: string): boolean => {
   const end = line.trim()
   return end.length >= fence.length && end === (fence[0] as string).repeat(end.length)

@@ -1,14 +1,14 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { ParsedEntry } from "./format"
 
-/** After how many days an entry counts as stale. Null: never. */
+/** Age in days above which entries are stale; null: never. */
 export interface StalenessPolicy {
   readonly days: number | null
-  /** Types with an age of their own: a preference may outlive a project fact. */
+  /** Age limits of single types: a preference may outlive a project fact. */
   readonly byType?: Readonly<Record<string, number | null>>
 }
 
-/** Unless a policy says otherwise. */
+/** Default age in days above which an entry is stale. */
 export const STALE_AFTER_DAYS = 180
 
 export const DEFAULT_STALENESS: StalenessPolicy = { days: STALE_AFTER_DAYS }
@@ -57,7 +57,7 @@ export function ageInDays(date: string | null, now: Date): number | null {
   return then === null ? null : Math.floor(now.getTime() / DAY) - then
 }
 
-/** Days since 1970. */
+/** Returns the number of days since 1970-01-01; null without a valid date. */
 function dayOf(date: string | null): number | null {
   const then = date === null ? Number.NaN : Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
   return Number.isNaN(then) ? null : then / DAY

@@ -6,7 +6,10 @@ export interface Titled {
   readonly labels?: readonly string[] | undefined
 }
 
-/** An entry's words below its label: "Verification: run the smoke tests". The cells of a row follow their column heads: "Service: Redis · Port: 6380". */
+/**
+ * Returns the text of an entry with its label: "Verification: run the smoke tests". The cells of a row follow
+ * their column heads: "Service: Redis · Port: 6380".
+ */
 export function titledStatement({ text, title, labels = [] }: Titled): string {
   const words = labels.length > 0 ? labelledCells(text, labels) : text
   if (!title) return words

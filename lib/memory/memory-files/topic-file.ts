@@ -8,7 +8,10 @@ export const BY_INDEX: ReadonlySet<FormatId> = new Set<FormatId>([
   "agents-dir-memory",
 ])
 
-/** The index that leads to a topic file at a path; null where the format has none, or it is the index itself. */
+/**
+ * Returns the path of the index that links the topic file at a path; null if the format has no index, or the
+ * path is the index.
+ */
 export function indexPathOf({
   format,
   path,
@@ -20,7 +23,7 @@ export function indexPathOf({
   return BY_INDEX.has(format) && index !== path ? index : null
 }
 
-/** Returns the role of a new file at a path. */
+/** Returns the role of a new file at a path: "topic" if an index links the file, else "memory". */
 export const roleOfNewFile = (place: { readonly format: FormatId; readonly path: string }): FileRole =>
   indexPathOf(place) === null ? "memory" : "topic"
 
@@ -34,5 +37,5 @@ export function titleOfTopic(path: string): string {
   return capitalize(words)
 }
 
-/** A topic file before it says anything. */
+/** Returns the text of a topic file without entries. */
 export const emptyTopic = (path: string): string => `# ${titleOfTopic(path)}\n`

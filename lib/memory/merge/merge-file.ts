@@ -92,7 +92,9 @@ function changesBetween(
   return changes
 }
 
-/** Returns the changes that turn an entry into its current version; undefined if it was removed. */
+/**
+ * Returns the changes that turn an entry into its current version. `now` is undefined for a removed entry.
+ */
 function changesOf(old: StoredEntry, now: StoredEntry | undefined): ProposedChange[] {
   const target = { entry: old.id, before: old.text }
   if (now === undefined) return [{ kind: "remove", ...target }]
@@ -149,7 +151,7 @@ function saysBoth({ format, path }: Reading, { base, ours, theirs }: Sides, merg
   })
 }
 
-/** True if every entry is below a heading as in one of the sides, and no heading was duplicated. */
+/** True if every entry is below the same heading as in one of the sides, and no heading was duplicated. */
 function keepsSections({ format, path }: Reading, { base, ours, theirs }: Sides, merged: string): boolean {
   const [start, mine, other, outcome] = [base, ours, theirs, merged].map((text) =>
     format.parse(text, path),

@@ -21,7 +21,7 @@ export function mergeUnrelated(
   return mergeFile(reading, { base: common(ours, theirs), ours, theirs })
 }
 
-/** True if an entry of one side alone is probably an edited entry of the other. */
+/** True if an entry that only one side has is probably an edited entry of the other side. */
 function isReworded(ours: ParsedFile, theirs: ParsedFile): boolean {
   const [left, right] = [statements(ours), statements(theirs)]
   const alone = (some: readonly Statement[], others: readonly Statement[]) =>
@@ -43,7 +43,7 @@ const statements = ({ entries, sections }: ParsedFile): Statement[] =>
     return { key, text, section: name, said: JSON.stringify([key, text, name, state]) }
   })
 
-/** Returns the lines that both have, in order. */
+/** Returns the lines that both texts have, in order. */
 function common(ours: string, theirs: string): string {
   const lines = linesOf(ours)
   const places = alignParts(lines, linesOf(theirs))

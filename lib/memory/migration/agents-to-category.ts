@@ -61,7 +61,7 @@ interface Merge {
 interface ParsedFiles {
   readonly gathering: MergeInput
   readonly roster: RoleSections
-  /** In the order of the sources. */
+  /** Parsed files, in the order of the sources. */
   readonly parsed: readonly ParsedFile[]
   /** The category's file; null if it does not exist. */
   readonly standing: ParsedFile | null
@@ -126,7 +126,7 @@ function listUnusable({ gathering: { sources, into }, roster, parsed, standing }
 
 interface CarriedFile {
   readonly block: Block
-  /** Index in its file of each entry. */
+  /** Index of each entry in its original file. */
   readonly indices: readonly number[]
 }
 
@@ -224,7 +224,7 @@ function additionsOf(
   return [...ofFiles, ...ofAll]
 }
 
-/** Inserts the additions, with blank lines between them if they would be parsed differently without. */
+/** Inserts the additions, with blank lines between them if the text would otherwise be parsed differently. */
 function insertAdditions(
   files: ParsedFiles,
   base: Rest,
@@ -302,7 +302,10 @@ function isUnchanged(
   return speaksTo(audience, isShared ? { kind: "everyone" } : place, roster)
 }
 
-/** Names the first new entry that would be parsed differently. New entries can also change how old ones above them are parsed. */
+/**
+ * Returns a problem with the first new entry that would be parsed differently. New entries can also change
+ * how old entries above them are parsed.
+ */
 function misparsed(files: ParsedFiles, wrong: readonly CopyPlace[]): Problem {
   const { target, into, sources } = files.gathering
   const first = wrong.find(({ source }) => source >= 0) ?? wrong[0]
@@ -314,7 +317,7 @@ function misparsed(files: ParsedFiles, wrong: readonly CopyPlace[]): Problem {
   }
 }
 
-/** Returns what became of each entry of all files. */
+/** Returns the positions of each entry of all files before and after the migration. */
 function account(
   { gathering: { into, sources, target }, parsed, standing }: ParsedFiles,
   merges: readonly Merge[],

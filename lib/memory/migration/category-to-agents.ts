@@ -22,7 +22,7 @@ import { type RoleSections, listRoleSections } from "./roles"
 export interface MigratedEntry {
   readonly id: string
   readonly date: string | null
-  /** "everyone", "coordinator" or "role:NAME". */
+  /** Readers: "everyone", "coordinator" or "role:NAME". */
   readonly audience: string
 }
 
@@ -34,7 +34,10 @@ export interface SplitFile {
   readonly text: string
   readonly ids: readonly string[]
   readonly standing: "present" | "gone" | "none"
-  /** By entry id; null if no migration removed the file. */
+  /**
+   * Entries that an earlier migration made of the entries of this file, by entry id; null if no migration
+   * removed the file.
+   */
   readonly became: ReadonlyMap<string, MigratedEntry> | null
 }
 
@@ -42,7 +45,7 @@ export interface SplitAgent {
   readonly name: string
   readonly coordinator: boolean
   readonly optedOut: boolean
-  /** New entries are written to the first. */
+  /** Files of the agent. New entries are written to the first one. */
   readonly files: readonly SplitFile[]
 }
 
@@ -60,7 +63,7 @@ export interface SplitFileText {
   readonly agent: string
   readonly path: string
   readonly text: string
-  /** Id of each entry in the file before; null for a new entry. */
+  /** Id of each entry that the file had before; null for a new entry. */
   readonly ids: readonly (string | null)[]
   /** True if the file has the same bytes as before an earlier migration. */
   readonly restored: boolean
@@ -93,9 +96,9 @@ type Row = MigratedStatement & {
 }
 
 /**
- * Splits a category's file into one file for each agent. Files that an earlier migration merged are restored with the changes since: edited,
- * retired and removed entries are so here too, and new entries go to their readers. Merged entries go back to all agents that had them, and
- * new shared entries to every agent.
+ * Splits a category's file into one file for each agent. Files that an earlier migration merged are restored
+ * with the later changes: edits, retirements and removals apply to them too, and new entries go to their
+ * readers. Merged entries go back to all agents that had them, and new shared entries to every agent.
  */
 export function splitCategoryIntoAgents(spreading: SplitInput): SplitCategory {
   const { from, agents } = spreading
@@ -126,7 +129,7 @@ export function splitCategoryIntoAgents(spreading: SplitInput): SplitCategory {
   }
 }
 
-/** Returns which agents get each entry, and the entries that no agent gets. */
+/** Returns the agents that get each entry, and a problem for each entry that no agent gets. */
 function assign(
   { category, coordinator = null, from, agents, common = new Set() }: SplitInput,
   parsed: ParsedFile,
@@ -164,7 +167,10 @@ interface WritingResult {
   readonly problems: Problem[]
 }
 
-/** Writes the files of an agent. `mine`: indexes of the entries that go to the agent. */
+/**
+ * Adds the planned files of an agent to the result, with the rows and problems. `mine`: indexes of the
+ * entries that go to the agent.
+ */
 function writeAgent(
   agent: SplitAgent,
   mine: readonly number[],
@@ -287,7 +293,7 @@ interface WrittenFile {
   readonly text: string
   readonly ids: readonly (string | null)[]
   readonly rows: readonly Row[]
-  /** Number of entries that were removed from the category's file since. */
+  /** Number of entries that were removed from the category's file after the earlier migration. */
   readonly gone: number
 }
 
@@ -394,7 +400,7 @@ function keptByText(kept: readonly Kept[], { entries }: ParsedFile): (index: num
   return (index) => (entries[index]?.state === "current" ? places.get(entries[index]?.text ?? "") : undefined)
 }
 
-/** Returns what became of the entries of a file and of the category's entries in it. */
+/** Returns the positions, before and after, of the entries of a file and of the category's entries in it. */
 function rowsOf(
   file: SplitFile,
   { from, parsed }: CategoryFile,
@@ -547,7 +553,9 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): NotMigrated[] 
       ]
 }
 
-/** Returns what is stored of an entry of the category's file, to find it again. */
+/**
+ * Returns the data about an entry of the category's file that a migration stores to recognize changes later.
+ */
 export const migratedEntryOf = (parsed: ParsedFile, at: number): Omit<MigratedEntry, "id"> => {
   const entry = parsed.entries[at] as ParsedEntry
   return { date: entry.date, audience: audienceText(audienceIn(parsed, entry)) }

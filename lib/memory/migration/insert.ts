@@ -13,7 +13,10 @@ export interface Insertion {
   readonly block: Block
 }
 
-/** Origin of an entry of the new text: an old entry, or an entry of an insertion. Indexes. */
+/**
+ * Origin of an entry of the new text: index of an old entry (`stood`), or indexes of an insertion and of its
+ * entry.
+ */
 export type EntryOrigin = { readonly stood: number } | { readonly addition: number; readonly entry: number }
 
 interface Splice {
@@ -108,7 +111,10 @@ function extentOf(
   }
 }
 
-/** Inserts below the last non-blank line of a range. Directly below a heading that is not the title, without a blank line. */
+/**
+ * Returns the insertion of a part below the last non-blank line of a range. A part directly below a heading
+ * gets no blank line before it, except below the title.
+ */
 function below(
   { lines, loose }: Target,
   { first, last, level }: { readonly first: number; readonly last: number; readonly level: number },

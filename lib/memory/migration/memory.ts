@@ -11,7 +11,7 @@ export interface Memory {
   readonly ids: readonly string[]
 }
 
-/** Why a migration cannot be done. */
+/** Reason why a migration cannot be done. */
 export interface Problem {
   readonly path: string
   readonly message: string
@@ -23,7 +23,7 @@ export interface NotMigrated {
   readonly why: string
 }
 
-/** Where an entry was and where it is after the migration. */
+/** Position of an entry before and after the migration. */
 export interface MigratedStatement {
   readonly text: string
   readonly state: "current" | "retired"
@@ -42,7 +42,6 @@ export interface MigratedStatement {
 /** The content of an entry that a migration must not change. */
 export type EntryContent = Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date">
 
-/** True if two entries have the same content. */
 export const hasSameContent = (one: EntryContent, other: EntryContent): boolean =>
   one.text === other.text &&
   one.state === other.state &&

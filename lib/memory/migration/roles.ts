@@ -16,9 +16,15 @@ export type CategoryMember =
 
 /** The agents of a category and their sections. */
 export interface RoleSections {
-  /** Returns an agent's section, by the short name of its role unless that is also for another agent. Null if its name cannot be a section's. */
+  /**
+   * Returns the name of an agent's section: by its short title, or by its full name if another agent would
+   * read the short one. Null if its name cannot be a section name.
+   */
   sectionOf(agent: string): string | null
-  /** Returns another agent with the same section, because their names differ only by case or blanks. */
+  /**
+   * Returns another agent with the same section, because their names differ only by case or blanks; null if
+   * there is none.
+   */
   rivalOf(agent: string): string | null
   /** Returns the heading of an owner's section. */
   headingOf(owner: CategoryMember): string | null
@@ -75,7 +81,7 @@ function sectionAmong(agent: string, heard: Heard): string | null {
   )
 }
 
-/** Returns the roles whose sections an agent reads: its name, and each part of it before a dash. */
+/** Returns the roles whose sections an agent reads: its name, and each beginning of it before a dash. */
 export function rolesReadBy(agent: string): string[] {
   const name = roleName(agent)
   return [

@@ -1,7 +1,6 @@
 import type { AlertSeverity } from "../alerts/kinds"
 import { drawInvisible } from "../characters/hidden-characters"
 
-/** An alert in a message. */
 export interface AlertInMessage {
   readonly id: string
   readonly kind: string
@@ -19,7 +18,7 @@ export interface AlertInMessage {
 
 /** A message of a channel with new alerts. */
 export interface AlertMessage {
-  /** The same in each attempt, so that receivers can detect duplicates. */
+  /** Id of the message. It does not change between attempts, so that receivers can detect duplicates. */
   readonly id: string
   /** The name of the team. */
   readonly team: string
@@ -28,7 +27,7 @@ export interface AlertMessage {
   readonly url: string
 }
 
-/** The most alerts in a Slack message or an e-mail. Webhooks get all. */
+/** Maximum number of alerts in a Slack message or an email. Webhooks get all alerts. */
 const SHOWN = 20
 
 export function webhookBody({ id, team, at, alerts }: AlertMessage): string {
@@ -82,7 +81,7 @@ export function alertMail({ team, alerts, url }: AlertMessage): {
   }
 }
 
-/** Returns a test message. */
+/** Returns a message without alerts that shows that a channel works. */
 export function testMessage({
   id,
   team,
@@ -123,7 +122,7 @@ function headline(team: string, alerts: readonly AlertInMessage[]): string {
   return `${plainLine(team)}: ${count}${errors > 0 && alerts.length > 1 ? `, ${errors} ${errors === 1 ? "error" : "errors"}` : ""}`
 }
 
-/** "ledger / unit-tester / MEMORY.md:14" */
+/** Returns the location of an alert, "ledger / unit-tester / MEMORY.md:14", or else its kind. */
 function placeOf({ project, agent, path, line, kind }: AlertInMessage): string {
   const place = [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`].filter(
     (one) => one !== null,

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Delay after each failed attempt. After the last one, sending stops. */
+/** Delays after each failed attempt, in milliseconds. After the last one, sending stops. */
 export const WAITS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,

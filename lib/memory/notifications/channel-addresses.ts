@@ -1,4 +1,7 @@
-/** Where alerts are sent. Without schemas, because the browser checks a form with it. */
+/**
+ * Kinds of channels to which alerts are sent. This file has no schemas, because the browser uses it to check
+ * a form.
+ */
 export const CHANNEL_KINDS = ["webhook", "slack", "email"] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 

@@ -20,7 +20,7 @@ export const mailAddresses = z
 
 export const channelName = z.string().trim().min(1, "enter a name").max(60, "enter at most 60 characters")
 
-/** The alerts that a channel sends. */
+/** Filter of the alerts that a channel sends: lowest severity, kinds (empty: all) and quiet hours. */
 export const channelScope = z.object({
   severity: z.enum(ALERT_SEVERITIES).default("warning"),
   kinds: z

@@ -6,7 +6,7 @@ export interface LocalTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the local time. Throws a RangeError if the time zone is unknown. */
+/** Returns the local time of an instant in a time zone. Throws a RangeError if the time zone is unknown. */
 export function localTime(instant: Date, timeZone: string): LocalTime {
   const format =
     formats.get(timeZone) ??

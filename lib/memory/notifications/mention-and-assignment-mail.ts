@@ -1,6 +1,6 @@
 import { plainLine } from "./alert-messages"
 
-/** Why a person is notified of an item. */
+/** Reasons to notify a person of an item. */
 export const NOTICE_REASONS = ["mention", "comment", "assignment"] as const
 export type NoticeReason = (typeof NOTICE_REASONS)[number]
 

@@ -4,7 +4,7 @@ import { isTimeZone, localTime } from "./local-time"
 export const timeZoneName = z
   .string()
   .max(60, "enter at most 60 characters")
-  .refine(isTimeZone, "enter a time zone such as Europe/Berlin")
+  .refine(isTimeZone, "enter a valid time zone, such as Europe/Berlin")
 
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "enter a time such as 22:00")
 
@@ -18,12 +18,12 @@ export const quietHours = z
 export type QuietHours = z.output<typeof quietHours>
 
 const MINUTE_MS = 60_000
-/** The longest quiet time, including an hour of a clock change. */
+/** Maximum length of quiet hours in minutes, including an hour for a clock change. */
 const MOST_MINUTES = 25 * 60
 
 /**
- * Returns when the current quiet hours end, to the minute; null if it is not quiet. Follows the local clock:
- * a night with a clock change is an hour longer or shorter.
+ * Returns when the current quiet hours end, to the minute; null outside of quiet hours. Follows the local
+ * clock: a night with a clock change is an hour longer or shorter.
  */
 export function quietUntil(hours: QuietHours | null, now: Date): Date | null {
   if (hours === null || !isQuiet(hours, now)) return null

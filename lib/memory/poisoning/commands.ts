@@ -1,7 +1,10 @@
 import type { PoisoningFamily } from "./poisoning-reasons"
 import { isForbidden, lineAround } from "./forbidding-sentences"
 
-/** A command that does harm, in folded, lower-case text. */
+/**
+ * A kind of harmful command. `pattern` matches folded, lower-case text; `when` decides by the match and its
+ * line.
+ */
 interface Command {
   readonly family: PoisoningFamily
   readonly pattern: RegExp
@@ -29,7 +32,7 @@ export function listCommands(text: string): CommandPlace[] {
   )
 }
 
-/** More places of one command are not listed. */
+/** Maximum number of places listed for one command. */
 const MOST_OF_ONE = 50
 
 const command = (family: PoisoningFamily, pattern: RegExp, when: Command["when"] = () => true): Command => ({
@@ -122,7 +125,7 @@ const COMMANDS: readonly Command[] = [
     "backdoor",
     /\bchmod\s{1,3}(?:-r\s{1,3})?(?:777|a\+rwx)\s{1,3}(?:\/(?:\s|$|etc|usr)|~)|\bgit\s{1,3}config\b[^\n]{0,40}(?:core\.hookspath\s{1,3}\/tmp|http\.proxy\s{1,3}http|credential\.helper\s{1,3}["']?!|core\.sshcommand)|\bnpm\s{1,3}config\s{1,3}set\s{1,3}registry\s{1,3}https?:\/\/(?!registry\.npmjs\.org|localhost|[\w.-]{1,60}\.(?:internal|corp|local))/,
   ),
-  // An address that carries a page or a program in itself.
+  // A data URL that contains a page or a program.
   command(
     "disguised",
     /\bdata:(?:text\/html|text\/javascript|application\/(?:javascript|x-javascript|x-sh|xhtml\+xml|octet-stream)|image\/svg\+xml|text\/x-\w{1,20})[;,][^\s"'`)]{16,200}/,

@@ -1,6 +1,7 @@
 /**
- * Words by what they are about, in several languages: the classifier reads "erase" and "lösche" as the same thing. One concept a key. `*` stands
- * for any ending, `_` for a space between words of a phrase. Accents do not matter. Add a word where it belongs, then run `npm run train`.
+ * Words by concept, in several languages, so that the classifier treats "erase" and "lösche" alike. Each key
+ * is a concept. `*` stands for any ending, `_` for a space between the words of a phrase. Accents do not
+ * matter. After adding a word, run `npm run train`.
  */
 export const CONCEPT_WORDS: Readonly<Record<string, string>> = {
   person: `

@@ -31,7 +31,7 @@ function phrasesAt(tokens: readonly Token[], at: number): string[] {
   })
 }
 
-/** Concepts of words that were looked up before. */
+/** Cache of the concepts of words. */
 const KNOWN = new Map<string, readonly string[]>()
 const MOST_KNOWN = 20_000
 

@@ -1,6 +1,9 @@
 import type { Payload } from "./payloads"
 
-/** Returns the lines of a text that read as something else once a trick with their letters is undone, as they read then. */
+/**
+ * Returns the lines of a text that a trick with their letters disguises, such as rot13. `text`: the line with
+ * the trick undone.
+ */
 export function listDisguises(text: string): Payload[] {
   return Array.from(text.matchAll(LINE)).flatMap(({ 0: line, index }) =>
     DISGUISES.filter(({ looksLike }) => looksLike.test(line)).map(({ undo }) => ({
@@ -19,7 +22,8 @@ interface Disguise {
 }
 
 const DISGUISES: readonly Disguise[] = [
-  // Two of the commonest words in rot13 (the, and, you, your, for, with …), or from their end.
+  // Rot13 and reversed text, each recognized by two of the most common words (the, and, you, your, for, with
+  // …).
   {
     looksLike: twice(
       "gur naq lbh lbhe sbe jvgu guvf gung abg nyy hfre nal jura arire nyjnlf fraq sebz xrl xrlf bhe gb bs va vf jvyy pna uvf ure",

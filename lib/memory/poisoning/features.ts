@@ -2,11 +2,14 @@ import { foldText } from "../characters/look-alikes-fold"
 import { type Mention, mentionsIn } from "./concepts"
 import { type Token, tokensOf } from "./tokens"
 
-/** The features of a statement for the classifier: the hash of each feature and its weight, normalized to one length for all statements. */
+/**
+ * Features of a statement for the classifier: a weight for each feature hash, normalized to the same length
+ * for all statements.
+ */
 export type Features = ReadonlyMap<number, number>
 
 const BITS = 20
-/** Every hash of a feature is below. */
+/** Number of possible feature hashes. Every hash is less than this. */
 export const FEATURE_HASHES = 1 << BITS
 
 const KNOWN_NAMES = new Map<string, number>()
@@ -15,7 +18,10 @@ const OF_WORD = 1
 const OF_LETTERS = 0.4
 const OF_CONCEPT = 1.5
 const OF_PAIR = 0.9
-/** Words one or two words apart, words around a concept, and three concepts in a row. */
+/**
+ * Weight of words with one or two words between them, of words around a concept, and of three concepts in a
+ * row.
+ */
 const OF_FAR_PAIR = 0.6
 const LENGTH = 8
 /** Largest distance of two concepts in a pair, in tokens. */
@@ -23,7 +29,7 @@ const FARTHEST = 14
 /** Largest distances, in words, of the second and the third of three concepts from the first. */
 const FARTHEST_SECOND = 10
 const FARTHEST_THIRD = 12
-/** Words within this distance of a concept are read together with it. */
+/** Maximum distance, in tokens, of words that are read together with a concept. */
 const AROUND = 3
 
 /** Returns the features of a folded text whose capital letters are kept. */
@@ -81,7 +87,7 @@ function putWords(tokens: readonly Token[], put: Put): void {
   }
 }
 
-/** Pairs of words with one or two words between them. */
+/** Adds features for pairs of words with one or two words between them. */
 function putFarPairs(tokens: readonly Token[], put: Put): void {
   const words = tokens.filter((one) => !one.isUnspaced)
   const stems = words.map((one) => hashOf(one.stem))
@@ -109,7 +115,7 @@ function putConcepts(mentions: readonly Mention[], names: readonly number[], put
   })
 }
 
-/** More triples of a statement are not read. */
+/** Maximum number of triples of concepts that are read in a statement. */
 const MOST_TRIPLES = 4_000
 
 function putTriples(mentions: readonly Mention[], names: readonly number[], put: Put): void {
@@ -132,7 +138,7 @@ function putTriples(mentions: readonly Mention[], names: readonly number[], put:
   }
 }
 
-/** Words before and behind a concept. */
+/** Adds features for the words before and after each concept. */
 function putSurroundings(
   tokens: readonly Token[],
   mentions: readonly Mention[],
@@ -153,11 +159,11 @@ function putSurroundings(
 
 interface WordHashes {
   readonly stem: number
-  /** Of each four letters of a word, with its ends. */
+  /** Hashes of every four neighboring letters of a word, with marks for its beginning and end. */
   readonly letters: readonly number[]
 }
 
-/** Words that were hashed before, so that common ones cost one look-up. */
+/** Cache of word hashes. */
 const KNOWN_WORDS = new Map<string, WordHashes>()
 const MOST_KNOWN = 20_000
 
@@ -190,7 +196,7 @@ const DENIALS = new Set(
   ).text.split(" "),
 )
 
-/** FNV-1a, mixed once more. Hashes of names that recur are kept. */
+/** Returns the FNV-1a hash of a name, mixed once more. Hashes of recurring names are cached. */
 function hashOf(name: string): number {
   const known = KNOWN_NAMES.get(name)
   if (known !== undefined) return known
@@ -201,7 +207,7 @@ function hashOf(name: string): number {
   return mixed
 }
 
-/** Returns one hash for two, which depends on their order. */
+/** Combines two hashes into one, which depends on their order. */
 function mix(first: number, second: number): number {
   let hash = Math.imul(first ^ (first >>> 15), 2_246_822_507) + second
   hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909)

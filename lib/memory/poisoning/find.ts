@@ -8,13 +8,13 @@ import { listPayloads } from "./payloads"
 import { spellingsOf } from "./spellings"
 import { partsOf, sentencesIn, extraScoreForParts, type Part } from "./statements"
 
-/** A part of a text that is not drawn where the text is rendered. */
+/** A part of a text that is not visible when the text is rendered. */
 interface Comment {
   readonly start: number
   readonly end: number
 }
 
-/** Returns comments of HTML and Markdown, elements that style makes invisible, and titles of links. */
+/** Returns HTML and Markdown comments, elements that their style hides, and titles of links. */
 function listComments(text: string): Comment[] {
   return PATTERNS.flatMap((pattern) =>
     [...text.matchAll(pattern)].slice(0, AT_MOST).map((match) => ({
@@ -33,30 +33,34 @@ const PATTERNS = [
   /<(?:span|div|p|font|section|details|td)\b[^>]{0,200}(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden|font-size\s{0,2}:\s{0,2}0|opacity\s{0,2}:\s{0,2}0(?![.\d])|color\s{0,2}:\s{0,2}(?:white|#fff(?:fff)?|transparent)\b|\bhidden\b)[^>]{0,200}>[^<]{1,1000}/gi,
 ]
 
-/** Words that manipulate their reader. Lines and columns (UTF-16 units) count from 1. `words` are the exact words of the text. */
+/**
+ * Words of a text that would manipulate an agent. Lines and columns (UTF-16 units) count from 1. `words` are
+ * quoted exactly.
+ */
 export interface PoisoningFinding {
   readonly family: PoisoningFamily
   readonly line: number
   readonly column: number
   readonly words: string
-  /** True if the finding is clear. Of real entries that are found, most are not clear, and honest. */
+  /** True if the score is above `CLEAR`. Most findings in real entries are below it and harmless. */
   readonly isClear: boolean
 }
 
 /** Least score of a clear finding. */
 const CLEAR = 1
 
-/** More of a text is not read. */
+/** Maximum number of characters of a text that are checked. */
 const MOST_CHARACTERS = 50_000
-/** More places are not listed. */
+/** Maximum number of findings in a text. */
 const MOST_PLACES = 100
 /** The threshold score for hidden text, which is more suspicious. Visible text needs a score above 0. */
 const ENOUGH_HIDDEN = -0.8
 
 /**
- * Finds the statements of a text that would poison an agent's memory: orders against its user, out of its machine, for its keys, and what
- * prepares them. Conventions ("Always use named exports") are what memory is for and are not found. A text is read as it is drawn, and so are its
- * comments, what is encoded in it, and words with digits for letters or spaces between letters.
+ * Finds the statements of a text that would poison an agent's memory: orders that work against the user,
+ * leave the machine or collect keys, and preparations for them. Conventions ("Always use named exports") are
+ * what memory is for and are not found. The text is checked as it is displayed, and so are its comments, its
+ * encoded parts, and words with digits for letters or spaces between letters.
  */
 export function findPoisoning(text: string): PoisoningFinding[] {
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), (match) => match.index + match[0].length)]
@@ -78,14 +82,14 @@ interface Judged extends Part {
   readonly score: number
 }
 
-/** In order; where places overlap, the surest one. */
+/** Returns the suspicious places in order; of several that overlap, the one with the highest score. */
 function placesIn(text: string): Place[] {
   const folded = foldText(text)
   const lower = withText(folded, lowerCase(folded.text))
   const spellings = spellingsOf(lower)
   const joined = spellings.find((one) => one.text.length < lower.text.length)
   const found = [
-    // Letters that stand apart say nothing until they are joined.
+    // A text of spaced letters is judged only after the letters are joined.
     ...(joined ? [] : judge(folded, 0)),
     ...listCommands(lower.text).map(({ family, start, end }) => ({
       ...writtenPart(folded, { start, end }),
@@ -128,7 +132,7 @@ function judge(folded: FoldedText, least: number): Place[] {
     }))
 }
 
-/** Score a sentence needs on top if the text around it is harmless. */
+/** Extra score that a sentence needs if the text around it is harmless. */
 const ALONE = 1
 
 function judgePart(folded: FoldedText, { start, end }: Part): Judged {
@@ -163,7 +167,7 @@ function hiddenScore(inner: string, depth: number): number {
   )
 }
 
-/** A hidden text is surer than the text around it. */
+/** Score added to a hidden text, so that it outranks the text around it. */
 const HIDING = 100
 
 const innerText = (comment: string): string =>
@@ -179,7 +183,10 @@ const writtenPart = ({ at }: FoldedText, { start, end }: Part): Part => ({
   end: at(end - 1) + 1,
 })
 
-/** Letters whose small form is longer stay as they are, so that places hold. */
+/**
+ * Returns the text in lower case. Letters whose lower case has another length stay, so that offsets remain
+ * valid.
+ */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower

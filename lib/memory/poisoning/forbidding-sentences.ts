@@ -1,6 +1,6 @@
 const NEAR = 160
 
-/** Returns the part of a line around some words, as far as it is near them. */
+/** Returns some words with the rest of their line, as far as it is within `NEAR` characters of them. */
 export function lineAround(text: string, start: number, end: number): string {
   const before =
     text

@@ -3,8 +3,9 @@ import { FEATURE_HASHES, type Features } from "./features"
 import weights from "./weights.json" with { type: "json" }
 
 /**
- * Weights of a logistic regression. `hashes` are the differences between ascending hashes, 7 bits a byte, the last byte of each without its
- * eighth bit; `values` are a signed byte for each hash. Both in base64. `families` has a signed byte for each family and slot.
+ * Weights of a logistic regression, in base64. `hashes` has the differences between ascending hashes, 7 bits
+ * per byte; the eighth bit is set in all bytes of a number except its last. `values` has a signed byte for
+ * each hash, `families` one for each family and slot.
  */
 export interface StoredWeights {
   readonly threshold: number
@@ -14,10 +15,13 @@ export interface StoredWeights {
   readonly families: string
 }
 
-/** Features of families share this many slots. */
+/** Number of weights per family. Features share them by the remainder of their hash. */
 export const FAMILY_SLOTS = 4096
 
-/** Returns how surely a statement is poisoned: above 0, it is flagged. Source: `npm run train`. */
+/**
+ * Returns the score of a statement for poisoning. Statements above 0 are flagged. Source of the weights: `npm
+ * run train`.
+ */
 export function poisoningScore(features: Features): number {
   const { values, scale, threshold } = loaded()
   let score = 0
@@ -25,7 +29,7 @@ export function poisoningScore(features: Features): number {
   return score * scale - threshold
 }
 
-/** Returns the family that a poisoned statement is likeliest of. */
+/** Returns the most likely family of a poisoned statement. */
 export function familyOf(features: Features): PoisoningFamily {
   const { families } = loaded()
   let best = Number.NEGATIVE_INFINITY

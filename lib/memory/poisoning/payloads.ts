@@ -7,7 +7,10 @@ export interface Payload {
   readonly text: string
 }
 
-/** Base64, base32, other ways to write bytes, percent signs, escapes, entities and invisible characters, as far as they decode to readable text. */
+/**
+ * Returns the encoded parts of a text that decode to readable text: base64, base32, other notations of bytes,
+ * percent-encoding, escapes, entities and invisible characters. At most 50.
+ */
 export function listPayloads(text: string): Payload[] {
   const found: Payload[] = []
   for (const { pattern, decode } of ENCODINGS) {
@@ -22,7 +25,7 @@ export function listPayloads(text: string): Payload[] {
 }
 
 const AT_MOST = 50
-/** More of a payload is not read. */
+/** Maximum number of characters of a payload that are decoded. */
 const READ_CHARACTERS = 8_000
 
 interface Encoding {
@@ -78,7 +81,7 @@ const ENCODINGS: readonly Encoding[] = [
 ]
 
 function fromBase64(written: string): string | null {
-  // Base64 mixes cases or digits; a long word or a path is neither.
+  // Base64 has letters of both cases. Most long words and paths do not.
   if (!/[A-Z]/.test(written) || !/[a-z]/.test(written)) return null
   try {
     return utf8(
@@ -107,7 +110,7 @@ function fromBase32(written: string): string | null {
   return fromCodes(bits, /[01]{8}/g, 2, bits.length)
 }
 
-/** Variation selectors carry a byte each. */
+/** Decodes variation selectors, each of which encodes one byte. */
 function fromSelectors(written: string): string {
   const bytes = Array.from(written.slice(0, READ_CHARACTERS), (one) => {
     const code = one.codePointAt(0) ?? 0
@@ -140,7 +143,7 @@ function utf8(bytes: string): string {
   return new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)))
 }
 
-/** Words or a key, not bytes that happen to decode. */
+/** True for words or a key; false for bytes that decode by chance. */
 function isReadable(text: string): boolean {
   if (text.length < 8) return false
   // oxlint-disable-next-line no-control-regex

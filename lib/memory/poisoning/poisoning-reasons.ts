@@ -1,4 +1,4 @@
-/** The goal of a poisoned memory, with a reason for readers that completes "This entry …". */
+/** Reasons for display, by the goal of a poisoned entry. */
 export const POISONING_REASONS = {
   "approval-bypass": "Tells the agent to act without the approval or confirmation that is asked for",
   backdoor: "Weakens security or leaves a way in",

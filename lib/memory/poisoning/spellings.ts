@@ -17,7 +17,10 @@ const LONGEST = 20
 const COST_OF_WORD = 2
 const COST_OF_LETTER = 3
 
-/** Returns where words begin in letters that nothing parts, by the fewest words and stray letters. In ascending order, without 0. */
+/**
+ * Returns the positions at which words begin in letters without spaces, for the division with the fewest
+ * words and stray letters. In ascending order, without 0.
+ */
 function wordStarts(letters: string): number[] {
   const froms = cheapestFroms(letters)
   const starts: number[] = []
@@ -29,7 +32,10 @@ function wordStarts(letters: string): number[] {
   return [...new Set(starts)].filter((at) => at > 0 && at < letters.length).toSorted((a, b) => a - b)
 }
 
-/** Returns, for each end, where the last word or letter before it begins if the letters up to it are divided at the least cost. */
+/**
+ * Returns, for each end position, the start of the last word or letter in the cheapest division of the
+ * letters before it.
+ */
 function cheapestFroms(letters: string): readonly number[] {
   const costs = [0]
   const froms = [0]
@@ -46,7 +52,10 @@ function cheapestFroms(letters: string): readonly number[] {
   return froms
 }
 
-/** Other readings of a folded, lower-case text: digits for letters, and letters set apart. Those that would read the same are left out. */
+/**
+ * Returns other readings of a folded, lower-case text: digits read as letters, and spaced letters joined.
+ * Readings equal to the text are left out.
+ */
 export function spellingsOf(folded: FoldedText): FoldedText[] {
   return [withoutDigits(folded), joinSpaced(folded)].filter((one): one is FoldedText => one !== null)
 }
@@ -64,7 +73,7 @@ const MEANT: Readonly<Record<string, string>> = {
   "|": "l",
 }
 
-/** `1gn0r3 pr3v10us` reads "ignore previous". A text without such a word has no other reading. */
+/** Reads `1gn0r3 pr3v10us` as "ignore previous". Returns null if no word changes. */
 function withoutDigits(folded: FoldedText): FoldedText | null {
   let changed = false
   const text = folded.text.replaceAll(/[a-z0-9@$!|]{3,40}/g, (word) => {
@@ -84,7 +93,10 @@ function withoutDigits(folded: FoldedText): FoldedText | null {
 
 const SPACED = /(?<![a-z0-9])[a-z](?:[ .·_*-]{1,3}[a-z](?![a-z0-9])){5,400}/g
 
-/** `i g n o r e  a l l` reads "ignore all": a wider gap parts words, and where there is none, words that are known do. */
+/**
+ * Reads `i g n o r e  a l l` as "ignore all". Words are separated at wider gaps or, without such gaps, where
+ * known words begin. Returns null if no letters are spaced.
+ */
 function joinSpaced(folded: FoldedText): FoldedText | null {
   const runs = [...folded.text.matchAll(SPACED)]
   if (runs.length === 0) return null
@@ -117,7 +129,7 @@ function joinSpaced(folded: FoldedText): FoldedText | null {
   return { text: text.join(""), at: (offset) => places[offset] ?? folded.at(folded.text.length) }
 }
 
-/** True if the gap before a letter is wider than the first one, or another with a space. */
+/** True if the gap before a letter is wider than the first gap, or differs from it and contains a space. */
 function isAfterWideGap(run: string, letters: readonly RegExpExecArray[], index: number): boolean {
   if (index === 0) return false
   const gapBefore = (at: number): string => run.slice((letters[at - 1]?.index ?? 0) + 1, letters[at]?.index)

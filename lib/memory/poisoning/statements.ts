@@ -4,14 +4,14 @@ export interface Part {
   readonly end: number
 }
 
-/** A text as long as this is one statement. */
+/** Maximum number of characters of a text that is judged as one statement. */
 const WHOLE = 260
-/** More of a sentence is not read. */
+/** Maximum number of characters of a sentence that are read. */
 const MOST_OF_SENTENCE = 400
-/** More sentences of a text are not read. */
+/** Maximum number of sentences of a text that are read. */
 const MOST_SENTENCES = 500
 
-/** Returns the sentences of a part of a text, none if it is one sentence. */
+/** Returns the sentences of a part of a text; none if the part is a single sentence. */
 export function sentencesIn(text: string, { start, end }: Part): Part[] {
   const sentences = sentencesOf(text.slice(start, end))
   if (sentences.length < 2) return []

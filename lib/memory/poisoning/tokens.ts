@@ -2,22 +2,22 @@ import { stemOf } from "../text/stems"
 
 /** A word of a statement, or a placeholder for its kind: "<url>", "<host>", "<mail>", "<num>", "<ref>", "<path>". */
 export interface Token {
-  /** In lower case. */
+  /** Word in lower case, or its placeholder. */
   readonly word: string
   readonly stem: string
   /** "file", "month" or the kind that `word` names; null for other words. */
   readonly kind: string | null
   /** True for words between quotation marks, which are mentioned rather than asserted. */
   isQuoted: boolean
-  /** The first word of a sentence or clause. */
+  /** True for the first word of a sentence or clause. */
   readonly isFirst: boolean
-  /** Begins with a capital letter inside a sentence: a name. */
+  /** True for a word with a capital letter inside a sentence: a name. */
   readonly isCapital: boolean
-  /** A run of a script that puts no spaces between words. */
+  /** True for a run of a script without spaces between words. */
   readonly isUnspaced: boolean
 }
 
-/** More of a statement is not read. */
+/** Maximum number of tokens of a statement that are read. */
 const MOST_TOKENS = 160
 
 const TOKEN =
@@ -67,7 +67,7 @@ const HOST =
   /^[\w.-]{1,80}\.(?:com|net|org|io|dev|app|example|test|co|cn|ru|de|fr|xyz|site|online|onion|cc|me|sh|st|to|ai|info)(?:[/:]|$)/
 const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
-/** More parts of a path are not read. */
+/** Maximum number of parts of a path that are read. */
 const MOST_PARTS = 4
 
 interface Reading {
@@ -76,7 +76,7 @@ interface Reading {
   readonly kind: string | null
 }
 
-/** Words that were read before. */
+/** Cache of the tokens of words. */
 const KNOWN = new Map<string, readonly Reading[]>()
 const MOST_KNOWN = 20_000
 
@@ -107,7 +107,7 @@ const reading = (word: string, kind: string | null): Reading => ({
   kind,
 })
 
-/** Kinds that replace the word itself. */
+/** Kinds whose placeholder replaces the word. */
 const PLACEHOLDERS = new Set(["mail", "host", "num", "ref", "path"])
 
 function kindOf(word: string, written: string): string | null {
@@ -128,7 +128,7 @@ function withoutMarks(written: string): string {
   return written.slice(0, end)
 }
 
-/** Reads quotation marks. */
+/** Tracks which tokens are between quotation marks. */
 class Quotes {
   private mark: string | null = null
   private from = 0
@@ -150,7 +150,7 @@ class Quotes {
     } else if ("»”」』’".includes(mark)) this.mark = null
   }
 
-  /** Treats an unclosed quotation, or one that fills most of the statement, as asserted. */
+  /** Counts the words of an unclosed quotation, or of one that fills most of the statement, as asserted. */
   settle(tokens: Token[]): void {
     const quoted = tokens.filter((one) => one.isQuoted).length
     const isWhole = quoted > tokens.length * 0.7

@@ -4,9 +4,12 @@ import type { PolicySettings } from "./policy"
 export interface Deciding {
   readonly teamId: string
   readonly policy: PolicySettings
-  /** `line`: ids of the access tokens above an author that is one; absent or empty where it has none. */
+  /**
+   * Author of the proposal. `line`: ids of the access tokens above an author that is an access token; absent
+   * or empty if there are none.
+   */
   readonly author: { readonly kind: string; readonly id: string; readonly line?: readonly string[] }
-  /** Ids of the people who may decide there: see `decidersOf`. */
+  /** Ids of the people who may decide on the proposal (see `decidersOf`). */
   readonly curators: readonly string[]
 }
 

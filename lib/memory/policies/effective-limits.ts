@@ -5,7 +5,7 @@ import type { WatchSettings } from "../alerts/alert-settings"
 export interface LimitedFile {
   readonly format: FormatId
   readonly role: FileRole
-  /** The format's own, at the file's path. */
+  /** Limits of the format at the file's path. */
   readonly own: LoadLimits
 }
 
@@ -21,7 +21,7 @@ export function limitsOf(
   return { ...own, ...soft, ...(loaded ? defined(limits[format] ?? {}) : {}) }
 }
 
-/** Their lines are not what a curator counts: JSON, one file for a whole fleet, or what only is read. */
+/** Formats without a soft budget in lines: JSON, one file for a whole fleet, and files that are only read. */
 const WITHOUT_BUDGET: readonly FormatId[] = [
   "memory-protocol",
   "mcp-memory-graph",
@@ -39,5 +39,5 @@ export const sameLimits = (one: LoadLimits, other: LoadLimits): boolean =>
 export const sameCut = (one: LoadLimits, other: LoadLimits): boolean =>
   one.lines === other.lines && one.bytes === other.bytes && one.characters === other.characters
 
-/** The settings that say where files are cut, and what their budget is. */
+/** Settings that decide where files are truncated and what their budget is. */
 export const LIMIT_SETTINGS = ["limits", "budgetLines"] as const satisfies readonly (keyof WatchSettings)[]

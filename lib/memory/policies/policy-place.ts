@@ -7,7 +7,7 @@ export type NamedPlace =
   | { kind: "category"; category: string }
   | { kind: "agent"; project: string; agent: string }
 
-/** Parses a place of `policyPlace`. */
+/** Parses the text of a place (see `policyPlace`). An unknown kind counts as "team". */
 export function readPlace(place: string): NamedPlace {
   const colon = place.indexOf(":")
   const [kind, name] = colon === -1 ? [place, ""] : [place.slice(0, colon), place.slice(colon + 1)]
@@ -25,7 +25,7 @@ export function readPlace(place: string): NamedPlace {
   }
 }
 
-/** A place as a sentence says it: "the team", "global memory", "the project ledger", "the agent ann in ledger". */
+/** Returns a place in words: "the team", "global memory", "the project ledger", "the agent ann in ledger". */
 export function placeWords(place: string): string {
   const named = readPlace(place)
   switch (named.kind) {

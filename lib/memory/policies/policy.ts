@@ -6,7 +6,10 @@ import { SCOPES, type Scope } from "../memory-files/scope"
 import { DEFAULT_VERIFICATION } from "./verification"
 import { DEFAULT_WATCH, watchSettings } from "../alerts/alert-settings"
 
-/** A rule that approves without a person. Flagged proposals, and those that like or contradict something, never fall under it. */
+/**
+ * A rule that approves proposals without a person. It never applies to flagged proposals, or to proposals
+ * that are similar to an entry or contradict one.
+ */
 export const approvalRule = z.object({
   kinds: z.array(z.enum(PROPOSAL_KINDS)).min(1, "choose at least one kind"),
   /** Types that the rule applies to; empty: all. */
@@ -27,21 +30,29 @@ export type ApprovalRule = z.output<typeof approvalRule>
 export const reviewSettings = z.object({
   /** Number of approvals needed. */
   approvals: z.union([z.literal(1), z.literal(2)], "must be 1 or 2"),
-  /** The least role that may decide. */
+  /** Lowest role that may decide. */
   decider: z.enum(["lead", "owner"], "must be lead or owner"),
-  /** 0–1: proposals below it are refused when they arrive. An unknown confidence counts as 0.5. */
+  /**
+   * Minimum confidence, 0–1. Proposals below it are rejected when they arrive. An unknown confidence counts
+   * as 0.5.
+   */
   leastConfidence: share(),
   /** Days after which a waiting proposal expires. */
   days: whole(365),
   /** Maximum number of waiting proposals per agent. */
   waitingPerAgent: whole(100_000),
-  /** Whether proposals of an agent may be written while its session is active. */
+  /** Decides if proposals of an agent may be written while its session is active. */
   writesDuringWork: z.enum(["allow", "hold"], "must be allow or hold"),
-  /** Whether conflicts of a kind that the team mostly dismisses are listed last. Set by team or deployment only. */
+  /**
+   * Decides if conflicts of a kind that the team mostly dismisses are listed last. Set by team or deployment
+   * only.
+   */
   dismissals: z.enum(["lower", "ignore"], "must be lower or ignore"),
-  /** Whether the coach's language model is asked about uncertain findings. Set by team or deployment only. */
+  /**
+   * Decides if the coach's language model is asked about uncertain findings. Set by team or deployment only.
+   */
   secondOpinion: z.enum(["ask", "off"], "must be ask or off"),
-  /** Null: nothing is approved without a person. */
+  /** Rule that approves proposals without a person; null: each proposal needs a person. */
   rule: approvalRule.nullable(),
   /** Days until a verification expires, by entry type; "other" for all other types. */
   verification: z
@@ -87,7 +98,10 @@ const BUILT_IN: Readonly<Record<string, Partial<PolicySettings>>> = {
   "scope:global": { leastConfidence: 0.9 },
 }
 
-/** "deployment", "team", "scope:project", "project:ledger", "category:architecture", "agent:ledger/ann". */
+/**
+ * Place of a policy: "deployment", "team", "scope:project", "project:ledger", "category:architecture",
+ * "agent:ledger/ann".
+ */
 export const policyPlace = z
   .string()
   .regex(
@@ -105,12 +119,15 @@ export interface MemoryOwner {
   readonly scope: Scope
   /** Slug of the project. */
   readonly project: string | null
-  /** The slug of the category whose memory it is, or to which its agent belongs. */
+  /** Slug of the category that owns the memory, or to which its agent belongs. */
   readonly category: string | null
   readonly agent: string | null
 }
 
-/** Returns the settings for a memory, value by value: of its agent, else its category, project, scope, team, the deployment, else built in. */
+/**
+ * Returns the settings for a memory. Each value is from the most specific place that sets it: agent,
+ * category, project, scope, team or deployment; else it is built in.
+ */
 export function policyFor(policies: readonly PlacedPolicy[], of: MemoryOwner): PolicySettings {
   return Object.assign(
     {},
@@ -141,7 +158,7 @@ export interface StoredPlace {
   readonly agent: string | null
 }
 
-/** An effective value, and the place where it is set; or "built-in". */
+/** An effective value, with the place that sets it or "built-in". */
 export interface EffectiveSetting<Setting extends PolicySetting = PolicySetting> {
   readonly value: PolicySettings[Setting]
   readonly from: string
@@ -178,7 +195,7 @@ function layersOf(policies: readonly PlacedPolicy[], places: readonly string[]):
   ]
 }
 
-/** The places that say something about a memory, from the most general to the most particular. */
+/** Returns the places whose policies apply to a memory, from the most general to the most specific. */
 export function policyPlacesOf({ scope, project, category, agent }: MemoryOwner): string[] {
   return [
     "deployment",
@@ -210,7 +227,10 @@ export function distinguishedMemories(policies: readonly PlacedPolicy[]): Memory
   )
 }
 
-/** A place and those that it inherits from. What a project, a category or an agent keeps is project memory. */
+/**
+ * Returns a place and the places that it inherits from. Memory of a project, a category or an agent is
+ * project memory.
+ */
 function placesAbove(place: string, category: string | null): string[] {
   const named = readPlace(place)
   switch (named.kind) {

@@ -14,7 +14,10 @@ const OWN_SECTIONS: Readonly<Partial<Record<FormatId, readonly string[]>>> = {
   "category-memory": ["Shared Patterns", "Coordinator Notes"],
 }
 
-/** The sections that a file of a format has to have, in their order: what the policy of its place says, else the format's own; none for most. */
+/**
+ * Returns the sections that a file of a format must have, in order: those of the policy, else those of the
+ * format. Most formats require none.
+ */
 export function requiredSections(
   format: FormatId,
   { sections }: Pick<WatchSettings, "sections">,

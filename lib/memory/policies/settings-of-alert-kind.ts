@@ -1,7 +1,7 @@
 import type { PolicySetting } from "./policy"
 import type { AlertKind } from "../alerts/kinds"
 
-/** The settings with the thresholds of each kind of alert. */
+/** Returns the settings with the thresholds of a kind of alert; empty if the kind has none. */
 export function measuresOf(kind: AlertKind): readonly PolicySetting[] {
   return MEASURES[kind] ?? []
 }

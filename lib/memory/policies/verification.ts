@@ -1,6 +1,9 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 
-/** Days until an entry should be verified again, by type. `other`: all other types, and none. */
+/**
+ * Days until an entry should be verified again, by type. `other`: all other types, and entries without a
+ * type.
+ */
 export type VerificationDays = Readonly<Record<string, number>>
 
 export const DEFAULT_VERIFICATION: VerificationDays = {
@@ -15,7 +18,10 @@ export const DEFAULT_VERIFICATION: VerificationDays = {
   user: 365,
 }
 
-/** Returns the days of verification; types that a policy does not name use the built-in value. */
+/**
+ * Returns the days of verification for a type: the policy's value for the type, else its value for `other`,
+ * else the built-in value.
+ */
 export function verificationDays(days: VerificationDays, type: string | null): number {
   const own = (name: string, of: VerificationDays) => ownValue(of, name)
   const named =
@@ -25,7 +31,9 @@ export function verificationDays(days: VerificationDays, type: string | null): n
   return named ?? own("other", days) ?? (DEFAULT_VERIFICATION.other as number)
 }
 
-/** Spread of expiry dates, so that entries verified together do not expire on one day. */
+/**
+ * Spread of expiry dates as a share of the days, so that entries verified together do not expire on one day.
+ */
 export const EXPIRY_SPREAD = 0.15
 
 /** Returns the days for one entry: up to 15% less or more, always the same for the same id. The store computes this in SQL from the id's last four digits. */
@@ -35,7 +43,7 @@ export function spreadDays(days: number, id: string): number {
   return Math.max(1, Math.round(days * (1 + share)))
 }
 
-/** ISO day so many days after another, by the calendar. */
+/** Returns the ISO date that is a number of days after another. */
 export function datePlusDays(day: string, days: number): string {
   return new Date(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }

@@ -146,7 +146,10 @@ export function rebaseChanges(
   return rebased
 }
 
-/** The change has no text of its own to merge, but the reviewer has to see the new text of the entry. */
+/**
+ * Returns "needs-rebase" if the text of the entry has changed. The change has no text of its own to merge,
+ * but the reviewer has to see the new text of the entry.
+ */
 const unlessReworded = (entry: StoredEntry, before: string): ChangeStatus =>
   entry.text === before ? APPLIES : { kind: "needs-rebase", now: entry.text, merged: entry.text }
 

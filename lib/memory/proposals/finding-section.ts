@@ -1,6 +1,6 @@
 /**
- * Words that show the section of Kaizen memory for an entry without one, by what the project memory
- * convention says of each section. The first match wins. To add a word, add a sentence to its test.
+ * Words that show the section of Kaizen memory for an entry without one, based on the project memory
+ * convention. The first match wins. To add a word, add a sentence to its test.
  */
 const SIGNS: readonly (readonly [section: string, words: RegExp])[] = [
   // "Things noticed but not yet acted on"
@@ -23,7 +23,10 @@ const SIGNS: readonly (readonly [section: string, words: RegExp])[] = [
 /** The section of Kaizen memory for all other entries. */
 const FINDINGS = "Accumulated Findings"
 
-/** Returns the section of Kaizen memory for an entry without one. Only findings get a section that is missing. */
+/**
+ * Returns the section of Kaizen memory for an entry without one. If the file lacks that section, returns
+ * "Accumulated Findings".
+ */
 export function findingSection(text: string, sections: readonly string[]): string {
   const shown = SIGNS.find(([, words]) => words.test(text))?.[0]
   return shown !== undefined && sections.includes(shown) ? shown : FINDINGS

@@ -37,9 +37,9 @@ export function groupDuplicates<Item extends Groupable>(items: readonly Item[]):
 const saysSame = (left: Statement, right: Statement): boolean =>
   ["same", "duplicate"].includes(compareParsed(left, right).kind)
 
-/** More words than this do not improve the wording score. */
+/** Number of words above which the wording score does not rise. */
 const FULL_WORDS = 20
-/** More characters than this are too long for a memory entry. */
+/** Number of characters above which a text is too long for a memory entry. */
 const LONG = 300
 
 /** Rates the wording of a proposal by its confidence, supporters and length. */

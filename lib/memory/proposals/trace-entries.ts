@@ -5,7 +5,7 @@ import { sameSection, isSameText, type StoredEntry } from "./change-status"
 export interface ExpectedEntry {
   /** Id of an entry that is moved or restored; null for a new one. */
   readonly id: string | null
-  /** True if it was elsewhere in the file before. */
+  /** True if the entry was elsewhere in the file before. */
   readonly moved: boolean
   readonly section: string | null
   readonly text: string

@@ -147,7 +147,7 @@ function readsAsStored(parsed: ParsedFile, entries: readonly StoredEntry[]): boo
 
 function write(file: File, entries: readonly StoredEntry[], applied: readonly WrittenChange[]): WriteResult {
   const plain = revise(file, entries, applied, { dated: false })
-  // A date at the start of an entry's own text is read as its date unless another one stands before it.
+  // A date at the start of an entry's own text is parsed as the entry's date unless another date precedes it.
   const written =
     plain === null || losesDate(plain) ? (revise(file, entries, applied, { dated: true }) ?? plain) : plain
   if (written === null)

@@ -8,25 +8,28 @@ export type ReAddedEntry = Extract<ProposedChange, { kind: "add" }> & {
   readonly id: string
   /** Id that the format gives the entry. */
   readonly key?: string
-  /** Why it was retired; undefined for a current entry. */
+  /** Reason of retirement; undefined for a current entry. */
   readonly retired?: string
-  /** Number of other entries with the same text when it was removed. If there is one more now, it was already added again. */
+  /**
+   * Number of other entries with the same text when the entry was removed. If there is one more now, the
+   * entry was already added again.
+   */
   readonly twins?: number
 }
 
-/** A change that is written to a file. */
 export type WrittenChange = ProposedChange | ReAddedEntry
 
-/** True for an entry that is added again. */
 export const isReAdded = (change: WrittenChange): change is ReAddedEntry => "id" in change
 
-/** Returns why an entry was retired. */
+/** Returns the reason why an entry was retired, or "retired before" if none is stored. */
 export const whyRetired = (entry: StoredEntry): string => entry.retiredBecause || "retired before"
 
 interface RevisionContext {
   readonly entries: readonly StoredEntry[]
   readonly indices: ReadonlyMap<string, number>
-  /** True if the file does not date its entries. An entry that is written again then has its date in its text. */
+  /**
+   * True to write the date of an entry that is added again into its text, for files that do not date entries.
+   */
   readonly dated: boolean
 }
 

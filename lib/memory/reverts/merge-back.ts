@@ -70,8 +70,9 @@ export interface NotMerged {
 
 interface Sides {
   readonly now: TextState
-  /** The text of a revision, and the same without the reverted change. */
+  /** Text of the revision with the change to revert. */
   readonly base: TextState
+  /** Text of the revision without that change. */
   readonly before: TextState
 }
 
@@ -160,7 +161,10 @@ interface EntryVersions {
   readonly wanted: StoredEntry
 }
 
-/** Returns the steps for one entry. It is restored before an edit and retired after it, because only current entries can be edited. */
+/**
+ * Returns the steps for one entry. A restore comes before an edit and a retirement after it, because only
+ * current entries can be edited.
+ */
 function fieldSteps(versions: EntryVersions): Step[] {
   const { entry, was, wanted } = versions
   const target = { entry: entry.id, before: entry.text }
@@ -198,7 +202,7 @@ const changeStep = (change: Extract<WrittenChange, { entry: string }>): Step => 
 
 const byId = ({ entries }: TextState) => new Map(entries.map((entry) => [entry.id, entry]))
 
-/** True if a new entry of the current text says the same. */
+/** True if a new entry of the current text has the wanted text and state. */
 const isSaid = (wanted: StoredEntry, now: TextState, base: ReadonlyMap<string, StoredEntry>): boolean =>
   now.entries.some(
     (entry) => !base.has(entry.id) && entry.state === wanted.state && isSameText(entry.text, wanted.text),
@@ -311,7 +315,10 @@ function mergeFrame(reading: Reading, { now, base, before }: Sides): { state: Te
   return { state, left }
 }
 
-/** Returns each difference between two texts: the first text with only this change, and its lines outside of entries. */
+/**
+ * Returns the differences between two texts that touch lines outside of entries. `text`: the first text with
+ * only this difference. `lines`: the changed lines outside of entries.
+ */
 function hunksBetween(base: TextState, before: TextState): { text: string; lines: string[] }[] {
   const [from, to] = [linesOf(base.text), linesOf(before.text)]
   const places = alignParts(from, to)

@@ -6,7 +6,7 @@ import { isNameless, mergeBack, type TextState, textState } from "./merge-back"
 import { textLines } from "../text/text-lines"
 import { writeChanges, type WrittenChange } from "../proposals/write-changes"
 
-/** What one author wrote in a revision: all of it, or the part of one proposal. */
+/** Content that one author wrote in a revision: all of it, or the part of one proposal. */
 export interface RevisionPart {
   readonly id: string
   /** `taken`: to be reverted. `spent`: already reverted, or itself a revert. */
@@ -31,7 +31,7 @@ export interface PastRevision {
 export interface NotReverted {
   /** Number of the revision that made the change. */
   readonly revision: number
-  /** Ids of its parts. */
+  /** Ids of the parts of the revision that made the change. */
   readonly parts: readonly string[]
   readonly why: string
   /** Line in the current file; null if nothing of it is left. */
@@ -137,7 +137,7 @@ function clearedTo(revisions: readonly PastRevision[], isWhole: boolean): number
 interface Without {
   readonly revision: PastRevision
   readonly state: TextState
-  /** Null: the revision made the file. */
+  /** Text of the previous revision; null if this revision created the file. */
   readonly previous: TextState | null
 }
 
@@ -158,7 +158,8 @@ function withoutTaken(
       stuck: [],
     }
   let before = state
-  let open = parts.filter(isTaken).toReversed() // a later part may have changed what an earlier one wrote
+  // A part may be undone only after a later part that changed its text, so failed parts are tried again.
+  let open = parts.filter(isTaken).toReversed()
   for (;;) {
     const stuck = open.flatMap((part) => {
       const written = writeChanges({ ...reading, text: before.text }, before.entries, part.inverse ?? [])
@@ -172,7 +173,8 @@ function withoutTaken(
 }
 
 /**
- * Returns the ids of entries that the revert would restore although someone else removed them again later, and that removal was not undone.
+ * Returns the ids of entries that the revert would restore although a later revision by others removed them
+ * again and was not undone.
  */
 function takenOutAgain({
   revisions,

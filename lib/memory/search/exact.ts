@@ -6,7 +6,7 @@ export function isExactQuery({ terms, phrases }: Pick<SearchQuery, "terms" | "ph
   return phrases.length > 0 || terms.length <= 1 || terms.some((term) => isName(term))
 }
 
-/** True for a term with a digit inside, or with parts joined by anything but a hyphen. */
+/** True for a term with a letter next to a digit, or with a separator other than a hyphen inside. */
 function isName(term: string): boolean {
   const runs = [...runsOf(plainText(term))]
   return (

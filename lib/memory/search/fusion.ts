@@ -1,4 +1,4 @@
-/** Ids by keyword and by meaning, best first. */
+/** Ids of hits by keyword (`words`) and by meaning, best first. */
 export interface Rankings {
   readonly words: readonly string[]
   readonly meaning: readonly string[]
@@ -8,7 +8,7 @@ export interface Rankings {
 
 export interface FusedHit {
   readonly id: string
-  /** 1 / position, 1 for the best. */
+  /** Reciprocal of the position in the result: 1 for the best hit. */
   readonly score: number
   readonly found: "words" | "meaning" | "both"
 }

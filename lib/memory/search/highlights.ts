@@ -1,9 +1,12 @@
 import { termRanges } from "./mark-terms"
 
-/** Start and end (exclusive) in UTF-16 units. */
+/** Start and end (exclusive) of a match, in UTF-16 units. */
 export type Highlight = readonly [from: number, to: number]
 
-/** Returns the ranges of a text that match the terms of a search, in order, without overlap. Terms as for `markTerms`. */
+/**
+ * Returns the ranges of a text that match the terms of a search, in order, without overlap. `terms`: as for
+ * `markTerms`.
+ */
 export function highlightsOf(text: string, terms: readonly string[]): Highlight[] {
   const joined: [number, number][] = []
   for (const { start, end } of termRanges(text, terms)) {

@@ -30,7 +30,7 @@ interface Term {
 }
 
 export interface Letters {
-  /** Letters and digits only, lower case, without marks. */
+  /** Letters and digits only, in lower case and without diacritics. */
   readonly letters: string
   /** Position of each letter in the text. */
   readonly starts: readonly number[]
@@ -58,7 +58,10 @@ function lettersOf(text: string): Letters {
   return /^[\u0000-\u007f]*$/.test(text) ? plainLetters(text) : anyLetters(text)
 }
 
-/** Same as `anyLetters`, for ASCII texts. It is twenty times as fast and used for most texts. */
+/**
+ * Returns the letters of an ASCII text with their positions, like `anyLetters` but twenty times as fast. Most
+ * texts are ASCII.
+ */
 export function plainLetters(text: string): Letters {
   const [starts, ends, begins] = [[] as number[], [] as number[], [] as boolean[]]
   let [before, letters] = ["none" as Kind, ""]

@@ -18,9 +18,9 @@ export interface SearchBox {
   readonly without: Readonly<Partial<Record<Facet, readonly string[]>>>
   readonly is: readonly Condition[]
   readonly isNot: readonly Condition[]
-  /** ISO date; entries are older. */
+  /** ISO date; hits are older. Null: no limit. */
   readonly before: string | null
-  /** ISO date; entries are from this day or later. */
+  /** ISO date; hits are from this day or later. Null: no limit. */
   readonly after: string | null
   /** Invalid filters that were searched as text, for display. */
   readonly notes: readonly string[]

@@ -27,9 +27,12 @@ export function searchDocument(text: string): string {
 }
 
 export interface SearchQuery {
-  /** For a cast to `tsquery` or `to_tsquery('simple', …)`. Empty if the query has no letters or digits. */
+  /**
+   * Query for a cast to `tsquery` or for `to_tsquery('simple', …)`. Empty if the query has no letters or
+   * digits.
+   */
   readonly tsquery: string
-  /** Single words and prefixes that must occur, lower case, without marks. */
+  /** Single words and prefixes that must occur, in lower case and without diacritics. */
   readonly terms: readonly string[]
   /** Other inflections of these words, which match too. */
   readonly forms: readonly string[]
@@ -107,11 +110,14 @@ export function plainWords(query: string): PlainWord[] {
   )
 }
 
-/** A tsvector holds 1 MB. The rest of a longer text is not searched. */
+/** Maximum size of a document, because a tsvector holds 1 MB. The rest of a longer text is not searched. */
 const MAX_DOCUMENT_BYTES = 900_000
 const MAX_QUERY_CHARACTERS = 1000
 const MAX_CLAUSES = 32
-/** Longer terms are found by their beginning. PostgreSQL allows 2,046 bytes per lexeme. */
+/**
+ * Maximum length of a term. Longer terms are found by their beginning. PostgreSQL allows 2,046 bytes per
+ * lexeme.
+ */
 const MAX_TERM = 64
 const CLAUSES = /(?<![^\s"])(-)?(?:"([^"]*)(?:"|$)|([^\s"]+))/g
 

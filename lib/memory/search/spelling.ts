@@ -34,7 +34,10 @@ export function keysNear(word: string): { beginnings: string[]; endings: string[
   }
 }
 
-/** Returns the length of a key. In words of four letters, swapped letters in the middle leave one at either end. */
+/**
+ * Returns the number of letters in a key. In a word of four letters, two swapped letters in the middle leave
+ * only the first and the last letter in place.
+ */
 function keyLength(letters: number): number {
   if (letters < 5) return 1
   return letters < 7 ? 2 : 3
@@ -46,7 +49,10 @@ export interface NearWord {
   readonly slips: number
 }
 
-/** Returns the words that a misspelled word may mean, nearest first: with one typo in a word of up to 5 letters, else two. */
+/**
+ * Returns the words that a misspelled word may mean, nearest first: with at most one typo in a word of up to
+ * 5 letters, else with at most two.
+ */
 export function nearestWords(word: string, candidates: Iterable<string>): NearWord[] {
   const most = word.length < 6 ? 1 : 2
   const near: NearWord[] = []

@@ -88,7 +88,10 @@ const ALGORITHM =
 
 const trim = (value: string): string => value.replace(/[.,:;!?)\]}*|\\]+$/, "")
 
-/** True for a value with digits or signs among its letters. Words are none: "is hashed with argon2", "is in the vault". */
+/**
+ * True if a value contains letters and also digits or signs. Plain words are not passwords: "is hashed with
+ * argon2", "is in the vault".
+ */
 function isPassword(secret: string, match: RegExpExecArray): boolean {
   const value = trim(secret)
   if (value.length < 6 || isNoValue(value) || isDefaultWord(value) || !/[A-Za-z]/.test(value)) return false
@@ -101,14 +104,17 @@ function isPassword(secret: string, match: RegExpExecArray): boolean {
   )
 }
 
-/** True for upper and lower case letters with a sign that is neither at the end nor part of code or Markdown. */
+/**
+ * True if a value has upper and lower case letters and a sign that is neither at the end nor part of code or
+ * Markdown.
+ */
 const hasSigns = (value: string): boolean =>
   /[!@#$%^&*?~]/.test(value.slice(0, -1)) &&
   /[a-z]/.test(value) &&
   /[A-Z]/.test(value) &&
   !/^[@!]|[&|]{2}|\*\*/.test(value)
 
-/** True for a password in a sentence: a value that does not look like a word, version or name. */
+/** True if a value in a sentence is a password: it does not look like a word, a version or a name. */
 export function isStatedPassword(secret: string): boolean {
   const value = trim(secret)
   if (value.length < 6 || isNoValue(value) || isDefaultWord(value)) return false
@@ -128,7 +134,7 @@ export function isKey(secret: string): boolean {
   return value.length >= 12 && !isNoValue(value) && /^[\w\-./+=~:!@#$%^&*]+$/.test(value) && isRandom(value)
 }
 
-/** True for a path, a call, an address or a placeholder: it names where the secret is. */
+/** True if a value is a path, a call, an address or a placeholder, which names the location of a secret. */
 function isNoValue(value: string): boolean {
   return (
     isStandIn(value) ||

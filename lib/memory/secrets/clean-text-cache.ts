@@ -1,4 +1,7 @@
-/** A statement, a path, a name: what comes again within a request, and with the next one of the same session. */
+/**
+ * Maximum number of characters of a cached text, and maximum number of cached texts. Statements, paths and
+ * names recur within a request and in later requests of a session.
+ */
 const LONGEST_KEPT = 500
 const MOST_KEPT = 1_000
 

@@ -161,7 +161,7 @@ function isReadableBase64(value: string): boolean {
   }
 }
 
-/** True for Basic authorization: "name:password" in base64. */
+/** True if a value is "name:password" in Base64, as in Basic authorization. */
 function isNameAndPassword(value: string): boolean {
   try {
     const [name = "", password = ""] = atob(value).split(":")

@@ -1,9 +1,9 @@
 import { locateSecrets } from "./secrets"
 
-/** Maximum rounds. Redacting a secret can rarely expose another one. Real texts need fewer rounds. */
+/** Maximum number of rounds. Redacting one secret can in rare cases expose another one. */
 const ROUNDS = 8
 
-/** Returns a text with each secret replaced by its kind. */
+/** Returns the text with each secret replaced by the name of its kind, and the number of replaced secrets. */
 export function hideSecrets(text: string): { readonly text: string; readonly hidden: number } {
   let shown = text
   let hidden = 0

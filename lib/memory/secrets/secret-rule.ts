@@ -7,11 +7,11 @@ export interface SecretRule {
    * begins after a fixed prefix, so that no text makes it slow.
    */
   readonly pattern: RegExp
-  /** Checks a match. Without it, placeholders are left out. */
+  /** True if a match is a secret. Default: true for every match except placeholders. */
   readonly isOne?: (secret: string, match: RegExpExecArray) => boolean
 }
 
-/** Keys and tokens begin at the start of a word. */
+/** Pattern for the start of a word. Keys and tokens begin there. */
 export const START = "(?<![A-Za-z0-9])"
 
 /** Returns a rule for secrets with a fixed prefix. */

@@ -56,7 +56,10 @@ const clean = new Set<string>()
 
 const AT_MOST = 100
 
-/** Every key and token has such a run. Texts without one are skipped. */
+/**
+ * Run of characters that every key and token contains. Texts without such a run are checked for passwords and
+ * headers only.
+ */
 const LONG = /[\w.~+/=$:@-]{16}/
 const SHORT_RULES = [
   ...CREDENTIAL_RULES.filter(({ kind }) => /password|header/.test(kind)),
@@ -93,20 +96,25 @@ function search(folded: FoldedText, rules: readonly SecretRule[], places: Secret
 
 const isNoStandIn = (secret: string): boolean => !isStandIn(secret)
 
-/** A place counts once, under the kind that was found first. */
+/**
+ * Adds a place unless it overlaps an earlier one, so that each place counts once, under the first kind found.
+ */
 function add(place: SecretPlace, places: SecretPlace[]): void {
   if (places.length < AT_MOST && !places.some((one) => place.start < one.end && one.start < place.end))
     places.push(place)
 }
 
-/** The body of a private key goes on to its foot. */
+/**
+ * Returns the end of a secret. A private key ends at its END line, or after 4,000 characters if that line is
+ * missing.
+ */
 function endOf(text: string, kind: string, end: number): number {
   if (!kind.endsWith("private key")) return end
   const foot = text.indexOf("-----END", end)
   return foot < 0 ? Math.min(text.length, end + 4000) : foot
 }
 
-/** Removes escapes: Markdown escapes underscores, JSON slashes. */
+/** Removes the backslashes of escapes, because Markdown escapes underscores and JSON escapes slashes. */
 function withoutEscapes(folded: FoldedText): FoldedText {
   if (!folded.text.includes("\\")) return folded
   const ranges: [number, number][] = []

@@ -4,7 +4,10 @@ import { isRandom, isStandIn } from "./placeholder-secrets"
 const END = "(?![A-Za-z0-9])"
 const UUID = "[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}"
 
-/** A long name may begin like a key. */
+/**
+ * Returns a rule for keys with a fixed prefix. A match must look random, because a long name may begin with
+ * the same prefix.
+ */
 const service = (kind: string, source: string): SecretRule => ({
   ...prefixed(kind, source),
   isOne: (value) => !isStandIn(value) && isRandom(value),
@@ -12,7 +15,7 @@ const service = (kind: string, source: string): SecretRule => ({
 
 /** Keys of hosted services that are recognized by their prefix. */
 export const SERVICE_TOKEN_RULES: readonly SecretRule[] = [
-  // Models, and what is built on them.
+  // AI models and tools for them.
   service("Google API key", "AQ\\.Ab8[\\w-]{35,}"),
   service("Langfuse key", `sk-lf-${UUID}`),
   service("Fireworks key", `fw_[A-Za-z0-9]{22,32}${END}`),
@@ -50,13 +53,13 @@ export const SERVICE_TOKEN_RULES: readonly SecretRule[] = [
   service("Trigger.dev key", "tr_(?:dev|prod|stg|pat)_[A-Za-z0-9]{20,}"),
   service("Inngest signing key", "signkey-(?:prod|test|branch)-[a-f0-9]{60,}"),
   service("Expo token", "expo_[A-Za-z0-9_-]{36,}"),
-  // Code and its quality.
+  // Code hosting and code quality.
   service("GitLab token", "gl(?:rtr|wt)-[\\w.-]{18,}"),
   service("Sourcegraph token", `sgp_(?:[a-f0-9]{16}_|local_)?[a-f0-9]{40}${END}`),
   service("Snyk token", `snyk_(?:uat|sat|at)\\.[\\w.-]{40,}`),
   service("Socket token", "sktsec_[\\w-]{36,}"),
   service("ReadMe key", "rdme_[a-z0-9]{60,}"),
-  // Work, mail and money.
+  // Collaboration, mail and payment.
   service("Slack token", "xox[cd]-[\\w%+/-]{20,}"),
   service("HubSpot token", `pat-(?:na|eu|ap)\\d-${UUID}`),
   service("Asana token", `\\d/\\d{14,18}(?:/\\d{14,18})?:[a-f0-9]{32}${END}`),
@@ -75,7 +78,7 @@ export const SERVICE_TOKEN_RULES: readonly SecretRule[] = [
   service("EasyPost key", "EZ[AT]K[a-z0-9]{50,}"),
   service("Duffel token", "duffel_(?:test|live)_[\\w-]{40,}"),
   service("Cal.com key", "cal_live_[a-f0-9]{30,}"),
-  // Figures, flags and the rest.
+  // Metrics, feature flags and other services.
   service("Honeycomb key", "hc[a-z]ik_[a-z0-9]{50,}"),
   service("Axiom token", `xa(?:at|pt)-${UUID}`),
   service("LaunchDarkly key", `sdk-${UUID}`),

@@ -3,7 +3,7 @@ import { isKey, isStatedPassword, VALUE } from "./assignment-rules"
 import type { SecretRule } from "./secret-rule"
 import { isMixed, isStandIn } from "./placeholder-secrets"
 
-/** Words for a password. Text is searched as it is folded, and so are these. */
+/** Words for a password in many languages, folded in the same way as the searched text. */
 const PASSWORD = foldText(
   "passwor[dt]|passwd|passphrase|passcode|kennwort|wachtwoord|lösenord|adgangskode|passord|salasana|heslo|hasło|contraseña|senha|palavra-passe|mot de passe|parola|şifre|пароль|密码|密碼|口令|パスワード|비밀번호|암호|كلمة المرور|كلمة السر|पासवर्ड",
 ).text

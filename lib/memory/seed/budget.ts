@@ -4,9 +4,9 @@ import { textLines } from "../text/text-lines"
 import type { FilePlace, SeedPlacement } from "./seed-entry"
 
 export interface Budget {
-  /** Lines that the file may have. */
+  /** Maximum number of lines of the file. */
   readonly lines: number
-  /** Lines that it has without entries: title, headings, what parts them. */
+  /** Number of lines of the file without entries: title, headings and blank lines. */
   readonly overhead: number
 }
 
@@ -16,11 +16,11 @@ export interface IncludedPlacement extends SeedPlacement {
 
 export const isIncluded = (one: SeedPlacement): one is IncludedPlacement => one.place.kind !== "left-out"
 
-/** Lines that an entry takes in a file: its own, the wrapped and the nested ones with it. */
+/** Returns the number of lines of an entry, including wrapped lines and nested items. */
 export const lineCountOfEntry = ({ text }: Pick<SeedPlacement, "text">): number =>
   Math.max(1, textLines(text.trim()).length)
 
-/** Lines that the file has with what is placed in it. */
+/** Returns the number of lines of the file with the included entries. */
 export const fileLines = (placements: readonly SeedPlacement[], overhead: number): number =>
   placements.filter(isIncluded).reduce((sum, one) => sum + lineCountOfEntry(one), overhead)
 
@@ -70,7 +70,7 @@ const WEIGHTS = { confidence: 0.4, recency: 0.25, generality: 0.35 }
 const HALF_LIFE_DAYS = 90
 const UNDATED = 0.4
 
-/** 0–1, above that by hand. */
+/** Returns the usefulness of an entry, 0–1; 2 if a person placed it. */
 function useOf(one: IncludedPlacement, newest: string): number {
   if (one.reason === MOVED_BY_PERSON) return 2
   const now = new Date(`${newest}T00:00:00Z`)

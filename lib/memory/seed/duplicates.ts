@@ -48,7 +48,7 @@ interface Folded {
   readonly score: number
 }
 
-/** Groups duplicates. The best worded is first. */
+/** Groups duplicates. The entry with the best wording is the first of its group. */
 function foldEntries(entries: readonly SeedEntry[]): Folded[] {
   const ordered = entries
     .map((entry) => ({ entry, worth: wordingOf(entry) }))
@@ -66,7 +66,10 @@ function foldEntries(entries: readonly SeedEntry[]): Folded[] {
   })
 }
 
-/** Words from which on a statement gains nothing by more of them, and characters from which on it is long for a line of memory. */
+/**
+ * Limits for the wording score. More words than FULL_WORDS do not raise it. More characters than LONG lower
+ * it.
+ */
 const FULL_WORDS = 20
 const LONG = 300
 

@@ -8,9 +8,11 @@ import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
 import { NOTHING_ELSE, votesOn, whereOf, type Vote } from "./placement-signs"
 import { groupBy } from "../text/group"
 
-/** Lowest number of entries that must be for a role by their words, below one heading and of one predecessor. */
+/**
+ * Minimum number of entries that their words assign to one role, below one heading and of one predecessor.
+ */
 const FEWEST = { heading: 3, predecessor: 5 }
-/** Lowest share of all entries with such words. */
+/** Minimum share of these entries among the confidently placed entries of the heading or predecessor. */
 const SHARE = 0.7
 const SURE = 0.5
 
@@ -94,7 +96,7 @@ export function classifySeed(asked: SeedInput, entries: readonly SeedEntry[]): S
   })
 }
 
-/** Returns the text for the plan. Secrets are removed. */
+/** Returns the text for the plan. If the entry is left out because of a secret, the secret is hidden. */
 const shownOf = ({ text }: SeedEntry, { place }: Placed): string =>
   place.kind === "left-out" && place.why === "guard" ? hideSecrets(text).text : text
 
@@ -137,7 +139,10 @@ function placeEntry(reading: SeedReading, ground: SeedContext): Placed {
     : standing
 }
 
-/** Returns the place with the most votes. If two roles have equally many, the best place for no role. */
+/**
+ * Returns the place with the most votes. If two roles tie, returns the best place that does not belong to a
+ * role.
+ */
 function weigh(reading: SeedReading, ground: SeedContext): PlaceChoice {
   const sums = scorePlaces(reading, ground, SIGN_WEIGHTS)
   const ranked = sums.toSorted((a, b) => b.sum - a.sum || orderOf(a.place, ground) - orderOf(b.place, ground))
@@ -152,7 +157,10 @@ function weigh(reading: SeedReading, ground: SeedContext): PlaceChoice {
     : { place, reason: `${against}; ${reasonOf(votes)}`, confidence: Math.min(UNSURE, confidence) }
 }
 
-/** Names the known entry that an entry contradicts. A person decides which of them is true. */
+/**
+ * Returns a note that names the section of the known entry that an entry contradicts, or null. A person
+ * decides which entry is true.
+ */
 function contradictedBy({ near }: SeedReading): string | null {
   return near === null || !near.contradicts || near.known.place === null
     ? null
@@ -201,7 +209,10 @@ function orderOf(place: FilePlace, { asked }: SeedContext): number {
   return place.kind === "shared" ? 0 : 1
 }
 
-/** Returns the two strongest signs, for display. “Not specific to one role” is used only without others. */
+/**
+ * Returns the two strongest signs, for display. “Not specific to one role” is used only if there is no other
+ * sign.
+ */
 function reasonOf(votes: PlaceScore["votes"]): string {
   const worded = votes.filter(({ words, weight }) => words !== "" && weight > 0)
   const telling = worded.filter(({ words }) => words !== NOTHING_ELSE)
@@ -216,9 +227,12 @@ function reasonOf(votes: PlaceScore["votes"]): string {
 
 /** Factor on the sums before they become probabilities, because labeled examples are clearer than real files. */
 const CALM = 0.6
-/** Highest confidence of the rules. */
+/** Maximum confidence of a place that the rules choose. */
 const MOST = 0.98
-/** Highest confidence in the place of an entry that contradicts a known one. Below 0.5 it is marked unsure. */
+/**
+ * Maximum confidence in the place of an entry that contradicts a known entry. A value below 0.5 marks the
+ * place as unsure.
+ */
 const UNSURE = 0.4
 
 const rounded = (number: number): number => Math.round(number * 100) / 100

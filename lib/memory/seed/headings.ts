@@ -3,7 +3,9 @@ import { groupBy } from "../text/group"
 import type { FilePlace } from "./seed-entry"
 import type { SeedFormat } from "./seed-formats"
 
-/** Returns the heading of an entry; null if the file has none. `stood`: its heading before. */
+/**
+ * Returns the heading of an entry, or null if the file has no headings. `stood`: former heading of the entry.
+ */
 export type HeadingOf = (place: FilePlace, stood: string | null) => string | null
 
 /**
@@ -29,10 +31,13 @@ export function headingsFor(
   }
 }
 
-/** Sections of a kaizen memory that entries keep. Its other sections are not for others' findings. */
+/**
+ * Sections of a kaizen memory whose entries stay there. Its other sections are not for findings of other
+ * agents.
+ */
 const KAIZEN_KEPT = ["Accumulated Findings", "What Worked", "Watch Points", "Open Threads"]
 
-/** Returns the title of each role in its heading. */
+/** Returns the title of each role for its heading. Throws `RangeError` if two roles have the same title. */
 function distinctTitles(roles: readonly string[]): Map<string, string> {
   const titles = roleTitles(roles)
   const [twice] = [

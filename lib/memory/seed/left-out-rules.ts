@@ -8,7 +8,7 @@ import { findSecrets } from "../secrets/secrets"
 import { isStale } from "../memory-files/staleness"
 import type { LeftOutPlace, SeedInput, SeedEntry } from "./seed-entry"
 
-/** Times that are over by the next session. */
+/** Phrases for a time that has passed by the next session. */
 const MOMENT =
   /\b(?:right now|at the moment|just now|for now|today|tonight|this (?:morning|afternoon|evening|week|session)|yesterday(?!['’]s)|tomorrow|(?:before|after) lunch|for (?:the day|today)|in a (?:minute|moment|while)|so far|no (?:results?|answer|reply|output) yet|not (?:done|finished|ready) yet|back (?:soon|later|in)|later today|try(?:ing)? again|next session|last session|part \d+ of \d+|rc\d+|(?:at|since|until)? ?[012]?\d:[0-5]\d)\b/i
 /** A text that begins with a current or just finished activity. */
@@ -25,8 +25,9 @@ const SHORT = 14
 const VERY_SHORT = 7
 
 /**
- * True if an entry is a note of one session: it names a time and an activity, or one of both briefly. Entries with a rule or a cause are
- * not. Less strict than the check of proposals, because a person can include the entry again.
+ * True if an entry is a note of one session: it names a time and an activity, or one of both briefly. Entries
+ * that state a rule or a cause do not count. Less strict than the check of proposals, because a
+ * person can include the entry again.
  */
 function isOfTheMoment(text: string, section: string | null): boolean {
   const words = text.trim().split(/\s+/).length
@@ -44,7 +45,7 @@ const isBriefActivity = (text: string, words: number): boolean =>
 
 const ENDED = /\b(?:early|ended|stopped|done|handed in|interrupted|cut off|no result)\b/i
 
-/** Why an entry is left out whatever it is about. */
+/** Reason to leave out an entry regardless of its topic. */
 export interface SeedRefusal {
   readonly place: LeftOutPlace
   readonly reason: string
@@ -61,7 +62,10 @@ export const readRefusalContext = (asked: SeedInput): RefusalContext => ({
   instructions: (asked.instructions ?? []).map(parseInstructions),
 })
 
-/** The first rule that applies leaves the entry out. Duplicates are found later, in `duplicates.ts`. */
+/**
+ * Rules in order. The first rule that applies leaves the entry out. Duplicates are found later, in
+ * `duplicates.ts`.
+ */
 const RULES: readonly ((entry: SeedEntry, refusing: RefusalContext) => SeedRefusal | null)[] = [
   ({ text }) => {
     const [secret] = findSecrets(text)

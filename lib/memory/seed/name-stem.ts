@@ -17,7 +17,10 @@ export function nameStems(name: string): string[] {
   return [...new Set((telling.length > 0 ? telling : words).map(craftOf))]
 }
 
-/** `tester` is who tests, `planner` who plans. */
+/**
+ * Returns the stem of a word without the suffix for an agent: `tester` becomes `test`, `planner` becomes
+ * `plan`.
+ */
 function craftOf(word: string): string {
   const bare = /^(\p{L}{3,}?)(?:er|or|ist)$/u.exec(word)?.[1]
   if (bare === undefined) return stemOf(word)
@@ -31,7 +34,7 @@ function craftOf(word: string): string {
 export const nameLikeness = (one: string, other: string): number =>
   stemLikeness(nameStems(one), nameStems(other))
 
-/** Returns the same for stems of names. */
+/** Returns the probability that one name continues the other, 0–1, from the stems of the names. */
 export function stemLikeness(left: readonly string[], right: readonly string[]): number {
   const [few, many] = left.length <= right.length ? [left, right] : [right, left]
   if (few.length === 0 || !few.every((stem) => many.includes(stem))) return 0

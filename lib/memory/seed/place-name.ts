@@ -1,6 +1,9 @@
 import type { FilePlace, SeedPlace } from "./seed-entry"
 
-/** A place as one word, as in the API and the CLI: "shared", "coordinator", "role:risk-architect", "left-out". */
+/**
+ * Returns a place as one word, as in the API and the CLI: "shared", "coordinator", "role:risk-architect",
+ * "left-out".
+ */
 export const placeName = (place: SeedPlace | { readonly kind: "left-out" }): string =>
   place.kind === "role" ? `role:${place.role}` : place.kind
 

@@ -271,13 +271,13 @@ const FOR_ALL =
 const TOOLS = placement.tools.map(stemsOf)
 const HEADING_FOR_ALL =
   /^(?:(?:project|team|product|company) (?:context|overview|facts|rules|conventions|background)|(?:coding |code |team |naming )?(?:conventions?|preferences?|standards?|guidelines?|principles?|policies|policy|rules|agreements?)|(?:working |team )agreements?|(?:working|team) rules|ways? (?:of working|we work)|decisions?|context|environments?|stack|(?:the )?(?:project|team|product|company)|(?:tech(?:nology|nical)?|our) stack|overview|background|general|basics|about .*|house rules)$/i
-/** True for a heading that says for whom its entries are, whatever the rest of the memory is about. */
+/** True if a heading says for which agents its entries are, regardless of the topic of the memory. */
 const saysWhere = (heading: string): boolean =>
   HEADING_FOR_ALL.test(heading.trim()) || HEADING_ON_COORDINATION.test(heading)
 
 const WAYS = placement.ways.map(stemsOf)
 const TOGETHER = placement.together.map(stemsOf)
-/** Phrases that are also about code, so that one alone is weak. */
+/** Phrases about coordination that also occur in entries about code. A single phrase is weak evidence. */
 const TOGETHER_PERHAPS = placement.togetherPerhaps.map(stemsOf)
 
 const HANDED_IN = placement.handedIn.map(stemsOf)
@@ -285,16 +285,16 @@ const CALENDAR =
   /\b(?:(?:on|by|until|the|every(?: \w+)?|after|before) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|holidays?|freeze|end of (?:a|the) (?:quarter|month|year)|every (?:second |other )?(?:week|month|quarter)|UTC)\b/i
 const HEADING_ON_COORDINATION =
   /\b(?:coordinat\w*|hand[- ]?(?:offs?|overs?)|handing (?:off|over)|escalat\w*|sequenc\w*|(?:working|work) (?:with|together)|process|workflow|team ?work|team|who (?:decides|owns|to ask|does what|approves|is who)|ask first|(?:decision|code) owners?|owners?|ownership|contacts?|responsib\w*|sign-?offs?|approvals?|collaborat\w*|dispatch\w*|routing|assign\w*|orchestrat\w*|delegat\w*|who does what|communication|cross-(?:agent|role|team|dimension)\w*)\b/i
-/** A heading of nothing else. */
+/** Headings that are only about coordination. */
 const ONLY_COORDINATION =
   /^(?:the )?(?:team|coordination|hand-?offs?|hand-?overs?|escalations?|who (?:decides|owns|to ask|does what|approves|is who)\b.*|working together|contacts?|owners?(?:hip)?|responsibilities|sign-?offs?|approvals?|dispatch(?:ing)?|routing|delegation|sequencing|order of work)$/i
-/** Handing work to another agent. */
+/** Pattern for handing work to another agent. */
 const HANDS_OVER =
   /\b(?:hand(?:s|ed|ing)? (?:it |them |this |that |work )?(?:off|over|on) |hand-?offs?|hand-?overs?|escalat\w+|re-?assign\w*|assign(?:s|ed|ing)?|dispatch\w*|delegat\w+|forward(?:s|ed)? (?:it |them |this )?to|pass(?:es|ed)? (?:it |them |this )?on|pass on|route[sd]? (?:it |them |\w+ )?to|(?:send|sent|goes|go|take|bring|give|belongs?) (?:[\w']+ ){0,4}?(?:back )?to (?:the (?:lead|owner|team|implementer|author|planner|reviewer|coordinator|person)|whoever|one person|[A-Z][a-z]+\b)|blockers?|sign(?:s|ed)?[- ]off|the lead\b|owner of)/
-/** Order of work among agents. */
+/** Pattern for the order of work among agents. */
 const ORDER_OF_WORK =
   /\b(?:goes? (?:first|last|next)|comes? (?:first|last|next)|\w+ (?:first|next), [^.;]{1,60}\b(?:next|last|then)\b|first,? (?:\w+ ){0,6}?then|then the|waits? (?:for|until)|waiting (?:for|on)|do not (?:start|begin|let)|don['’]t (?:start|begin|let)|before (?:[\w-]+ ){1,6}?(?:begins?|starts?|can begin|can start)|finish(?:ed)? before|in parallel|at the same time|one after (?:the )?(?:an)?other|one at a time|at a time|only one of|the other (?:way round|order)|two together|in (?:this|that|which) order|until (?:[\w-]+ ){1,6}?(?:is done|has finished|agree[sd]?|said|says))\b/i
-/** Work that several people or agents share. */
+/** Pattern for work that several people or agents share. */
 const OF_A_TEAM =
   /\b(?:(?:two|three|four|one|each|both|all|which|any|none|only one) of (?:us|them|you)|the (?:two|three|four|others)\b|whoever|one person|(?:two|three|both|several) (?:people|persons|agents|testers|reviewers|planners|architects|views|drafts|verdicts|passes|teams)|somebody named|who is who|who decides|between (?:us|them))\b/i
 const ASKS =
@@ -345,7 +345,10 @@ const nameOf = (role: string): string => role.split("-").map(escaped).join("[- ]
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** Returns the length of a text relative to a usual entry, at least 1. Longer texts match more phrases by chance. */
+/**
+ * Returns the square root of the length of a text relative to a usual entry, at least 1. Longer texts match
+ * more phrases by chance.
+ */
 const lengthOf = ({ stems }: SeedReading["text"]): number =>
   Math.max(1, Math.sqrt(stems.trim().split(" ").length / USUAL_WORDS))
 const USUAL_WORDS = 20
@@ -353,7 +356,7 @@ const USUAL_WORDS = 20
 const matching = (text: string, pattern: RegExp, place: FilePlace, words: string): Vote[] =>
   pattern.test(text) ? [{ place, strength: 1, words }] : []
 
-/** Returns how much a text reads like a finding, 0–1: what failed, why and where. */
+/** Returns the share of the patterns for findings (failure, cause, location) that match a text, 0–1. */
 const findingIn = ({ text }: SeedReading["text"]): number =>
   FINDING.filter((pattern) => pattern.test(text)).length / FINDING.length
 

@@ -13,7 +13,7 @@ import {
 export interface SeedPlan {
   readonly placements: readonly SeedPlacement[]
   readonly budget: Budget
-  /** Lines that the file would have. */
+  /** Number of lines that the file would have. */
   readonly lines: number
   /** Number of lines over the budget; 0 if it fits. */
   readonly over: number

@@ -6,7 +6,7 @@ import { nameStems, stemLikeness } from "./name-stem"
 import { tellingStems } from "./role-vocabulary"
 import { stemText } from "./stemmed-text"
 
-/** An agent that may know what a new one could use. */
+/** An agent whose memory a new agent could start from. */
 export interface PredecessorCandidate {
   readonly name: string
   readonly project: string
@@ -14,7 +14,7 @@ export interface PredecessorCandidate {
   readonly category: string | null
   /** Number of current entries in its memory. */
   readonly entries: number
-  /** True for a retired agent, whose memory can be handed on. */
+  /** True for a retired agent, whose memory another agent can take over. */
   readonly retired?: boolean
   /** Description of its definition, or null. */
   readonly definition: string | null
@@ -22,9 +22,12 @@ export interface PredecessorCandidate {
 
 export interface PredecessorQuery {
   readonly agent: string
-  /** Project of the new agent. An agent of the same name in another project may be a predecessor. Null: none may. */
+  /**
+   * Project of the new agent. An agent of the same name in another project may be a predecessor. Null: no
+   * agent of the same name may be one.
+   */
   readonly project?: string | null
-  /** Slug; null: the category of the taxonomy. */
+  /** Slug of the category. Null: the category that the taxonomy assigns to the name. */
   readonly category: string | null
   readonly agents: readonly PredecessorCandidate[]
   readonly definition: string | null
@@ -43,7 +46,7 @@ export interface Predecessor {
   readonly score: number
 }
 
-/** Maximum worth of each reason. The best counts fully, others add a little. */
+/** Maximum score of each reason. The best reason counts fully. Each further reason adds a little. */
 const WORTH: Readonly<Record<Predecessor["why"], number>> = {
   "documents' pair": 0.9,
   "same name stem": 0.75,
@@ -111,8 +114,8 @@ const MOST_TAKEN = 3
 const SURE = 0.6
 
 /**
- * Returns the default predecessors, of the agent's own project: those of the documents, else those of the same kind, else the best. Agents
- * of other projects are used only if chosen.
+ * Returns the default predecessors, at most MOST_TAKEN of the agent's own project: those of the documents,
+ * else those with a high score, else the best one. Agents of other projects are used only if chosen.
  */
 export function defaultPredecessors<One extends Pick<Predecessor, "why" | "score" | "here">>(
   all: readonly One[],
@@ -124,7 +127,7 @@ export function defaultPredecessors<One extends Pick<Predecessor, "why" | "score
   return sure.length > 0 ? sure.slice(0, MOST_TAKEN) : proposed.slice(0, 1)
 }
 
-/** The names of a fleet are compared with each of its cold agents: what they come down to is found once. */
+/** Returns the stems of a name from a cache, because each name is compared with many new agents. */
 function stemsOfName(name: string): readonly string[] {
   const stems = known.get(name) ?? nameStems(name)
   if (known.size >= MOST_KNOWN) known.clear()
@@ -170,10 +173,13 @@ function mateOf(
   return { why: "same category", worth: WORTH["same category"], words: `both are in ${category}` }
 }
 
-/** Lowest similarity of definitions for similar work. */
+/** Minimum similarity of two definitions that describe similar work. */
 const LIKE = 0.22
 
-/** Returns the similarity of definitions (weighted Dice). Words that only these two have weigh more. */
+/**
+ * Returns the similarity of two definitions (weighted Dice coefficient) as a reason. Words that few
+ * definitions contain weigh more. Null if a definition is missing or the similarity is below LIKE.
+ */
 function likeDefined(
   own: readonly string[],
   asked: PredecessorQuery,

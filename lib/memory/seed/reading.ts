@@ -34,7 +34,7 @@ export function readSeedContext(asked: SeedInput): SeedContext {
   }
 }
 
-/** An entry as the signs look at it. */
+/** An entry with the properties that signs evaluate. */
 export interface SeedReading {
   readonly entry: SeedEntry
   readonly text: StemmedText
@@ -54,10 +54,10 @@ export interface SeedReading {
 export interface RoleMention {
   readonly role: string
   readonly name: readonly string[]
-  /** Sum of the weights of the words. */
+  /** Sum of the weights of the role's words in the text of the entry. */
   readonly inText: number
   readonly inSection: number
-  /** Sum for the name of the predecessor. */
+  /** Sum of the weights of the role's words in the name of the predecessor. */
   readonly inFrom: number
   /** True if the heading has a word of the role's name. */
   readonly headed: boolean
@@ -102,7 +102,7 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: See
 const GENERAL_HEADING =
   /^(?:(?:\w+ )?(?:log|notes?|memory|misc(?:ellaneous)?|findings?|patterns?|points?|threads?|status|state|facts|learnings?|lessons(?: learned)?|things|tips|to ?do|rules|policies|scratch(?:pad)?)|what (?:was|worked|i|we)\b.*|log[ :\d./-]+)$/i
 
-/** A predecessor's name with its words apart: `sec-agent`, `plan_writer`. */
+/** Returns a predecessor's name as separate words: `sec-agent` becomes `sec agent`. */
 const fromOf = (name: string): StemmedText => stemText(name.replaceAll(/[^\p{L}\p{N}]+/gu, " "))
 
 const saidOf = (text: StemmedText, index: WordingIndex): Weighed[] =>
@@ -114,7 +114,7 @@ const saidOf = (text: StemmedText, index: WordingIndex): Weighed[] =>
 
 type Weighed = readonly [wording: string, weight: number]
 
-/** `disk full` says what `disk` says, too: a wording within another does not count again. */
+/** Leaves out phrases that are part of another found phrase: `disk` does not count beside `disk full`. */
 const wholeOnly = (found: readonly Weighed[]): Weighed[] =>
   found.filter(
     ([phrase]) => !found.some(([other]) => other !== phrase && ` ${other} `.includes(` ${phrase} `)),

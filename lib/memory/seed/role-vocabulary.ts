@@ -20,7 +20,7 @@ export interface RoleVocabulary {
 /** The phrases of a vocabulary by their first stem, for search in texts. */
 export type WordingIndex = ReadonlyMap<string, readonly (readonly [wording: string, weight: number])[]>
 
-/** Returns an index of a vocabulary. */
+/** Returns an index of a vocabulary by the first stem of each phrase. */
 export const indexWordings = ({ words }: RoleVocabulary): WordingIndex =>
   groupBy([...words], ([wording]) => wording.split(" ", 1)[0] ?? "")
 

@@ -10,13 +10,13 @@ export interface SeedEntry extends Pick<
   "text" | "state" | "retiredBecause" | "date" | "type" | "confidence"
 > {
   readonly id: string
-  /** The predecessor that holds it. */
+  /** Name of the predecessor that has the entry. */
   readonly from: string
   /** Heading above the entry; null if there is none. */
   readonly section: string | null
 }
 
-/** A place in the file of a category. `role` is the name of an agent, as it was asked for. */
+/** A place in the file of a category. `role` is the name of an agent as in the request. */
 export type FilePlace =
   | { readonly kind: "shared" }
   | { readonly kind: "role"; readonly role: string }
@@ -33,10 +33,10 @@ export const SEED_LEFT_OUT = [
   "person",
   "guard",
 ] as const
-/** Why an entry is left out: a rule, the budget, a person, or content that may not be written. */
+/** Reason to leave out an entry: a rule, the budget, a person, or content that may not be written. */
 export type WhyLeftOut = (typeof SEED_LEFT_OUT)[number]
 
-/** The place of an entry if it is included again. */
+/** A place for an entry, with reason and confidence. */
 export interface PlaceChoice {
   readonly place: FilePlace
   readonly reason: string
@@ -46,9 +46,12 @@ export interface PlaceChoice {
 export interface LeftOutPlace {
   readonly kind: "left-out"
   readonly why: WhyLeftOut
-  /** For a duplicate, the id of the kept entry or known statement. For instructions, "path:line". */
+  /**
+   * Id of the kept entry or known statement if the entry is a duplicate. Path and line ("path:line") if
+   * instructions contain it.
+   */
   readonly by?: string
-  /** Its place otherwise. */
+  /** Place of the entry if it is included again. */
   readonly was?: PlaceChoice
 }
 
@@ -58,10 +61,10 @@ export interface SeedPlacement {
   readonly entry: string
   readonly from: string
   readonly text: string
-  /** ISO date, to be written with it. */
+  /** ISO date to write with the entry. Null: undated. */
   readonly date: string | null
   readonly place: SeedPlace
-  /** Words for people. */
+  /** Reason, for display. */
   readonly reason: string
   /** 0–1 */
   readonly confidence: number
@@ -71,11 +74,11 @@ export interface SeedPlacement {
 export interface KnownStatement {
   readonly id: string
   readonly text: string
-  /** Its place; null without a section. */
+  /** Place of the statement. Null if no section determines it. */
   readonly place: FilePlace | null
 }
 
-/** Opinion on an entry, for example of a language model. */
+/** Suggested place of an entry, for example from a language model. */
 export interface SeedHint {
   /** The entry's id. */
   readonly entry: string
@@ -87,7 +90,7 @@ export interface SeedHint {
 }
 
 export interface SeedInput {
-  /** The new agent; null for all of a category. */
+  /** Name of the new agent. Null for the memory of a whole category. */
   readonly agent: string | null
   readonly category: {
     readonly slug: string
@@ -99,13 +102,15 @@ export interface SeedInput {
   readonly roles: readonly string[]
   /** ISO date */
   readonly today: string
-  /** Null: nothing is stale. */
+  /** Age in days after which an entry is stale. Null: no entry is stale. */
   readonly staleDays: number | null
   readonly known: readonly KnownStatement[]
   /** Definitions of agents, by name. */
   readonly definitions?: Readonly<Record<string, string>>
-  /** Files that the agent is given anyhow: what merely repeats them is left out. */
+  /** Files that the agent receives anyway. Entries that only repeat them are left out. */
   readonly instructions?: readonly Instructions[]
-  /** Votes beside the signs, stronger than words and weaker than an entry's own section. */
+  /**
+   * Votes in addition to the signs. A hint is stronger than words and weaker than the entry's own section.
+   */
   readonly hints?: readonly SeedHint[]
 }

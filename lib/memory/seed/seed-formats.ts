@@ -1,6 +1,9 @@
 import type { FormatId } from "../memory-files/format"
 
-/** Formats in which what is seeded can be written: those whose empty file takes entries. The first two keep an agent's own memory. */
+/**
+ * Formats that a seed can be written in: those whose empty file accepts entries. The first two are for an
+ * agent's own memory.
+ */
 export const SEED_FORMATS = [
   "kaizen",
   "claude-agent-memory",

@@ -34,8 +34,8 @@ export const seedText = (seeding: Seeding, placements: readonly SeedPlacement[])
   writeSeed(seeding, entriesToWrite(seeding, placements))
 
 /**
- * The plan of these placements with the lines that its text really has. Throws `RangeError` where what is placed cannot be written:
- * `leaveOutUnwritable` comes first.
+ * Returns the plan of these placements with the number of lines of its written text. Throws `RangeError` if
+ * an entry cannot be written; call `leaveOutUnwritable` first.
  */
 export function planWithLineCount(
   seeding: Seeding,
@@ -72,8 +72,8 @@ export function leaveOutBarred(one: SeedPlacement, reason: string): SeedPlacemen
 const ROUNDS = 8
 
 /**
- * The plan that fits its budget by the very text that would be written. What a heading takes is only known once it is clear which headings
- * there are, so it is fitted again until nothing more comes in.
+ * Returns the plan whose written text fits the budget. The lines of headings depend on the included entries,
+ * so the fit is repeated until the plan no longer grows.
  */
 export function fitText(seeding: Seeding, placements: readonly SeedPlacement[], lines: number): SeedPlan {
   let overhead = firstOverhead(seeding, placements)
@@ -96,7 +96,10 @@ export function fitText(seeding: Seeding, placements: readonly SeedPlacement[], 
 /** Number of entries that are tried for the last free lines. */
 const TRIED = 40
 
-/** If a heading is left out with its entries, uses the free lines for others. */
+/**
+ * Uses lines that are free because a heading was left out with its entries. Tries other left-out entries for
+ * them.
+ */
 function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
   let full = plan
   for (const one of plan.placements
@@ -119,7 +122,10 @@ function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
   return full
 }
 
-/** Returns the lines of the file with one entry below each possible heading. Each further entry takes only its own lines. */
+/**
+ * Returns the number of lines of the file without its entries, if each possible heading has an entry. Each
+ * further entry takes only its own lines. 0 if the entries cannot be written.
+ */
 function firstOverhead(seeding: Seeding, placements: readonly SeedPlacement[]): number {
   const firsts = [
     ...new Map(

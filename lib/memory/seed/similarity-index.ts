@@ -16,7 +16,10 @@ interface Held<Item> {
   readonly ideas: number
 }
 
-/** An index of statements by their words, so that a comparison costs only as much as there are similar ones. */
+/**
+ * An index of statements by their words. The cost of a comparison depends only on the number of similar
+ * statements.
+ */
 export class SeedSimilarityIndex<Item> {
   private readonly held: Held<Item>[] = []
   private readonly byIdea = new Map<string, number[]>()
@@ -68,7 +71,10 @@ export class SeedSimilarityIndex<Item> {
     return best
   }
 
-  /** A third of the words of the shorter one leaves room for words of one root. */
+  /**
+   * Returns the statements that share at least a third of the words of the shorter statement. The low limit
+   * allows for different words of one root.
+   */
   private near(read: Statement): Held<Item>[] {
     const ideas = ideasOf(read)
     const shared = new Map<number, number>()
@@ -85,7 +91,10 @@ export class SeedSimilarityIndex<Item> {
   }
 }
 
-/** Returns the likeness of duplicates, as `compareParsed` does; null if the words alone show that they are none, as for most pairs. */
+/**
+ * Returns the similarity of duplicates, as `compareParsed` does. Null if the words alone show that the
+ * statements are not duplicates, as for most pairs.
+ */
 function likenessOfSame(read: Statement, other: Statement): StatementComparison | null {
   if (isSameStatement(read, other)) return compareParsed(read, other)
   const match = matchTerms(read, other, weightOf)

@@ -1,6 +1,6 @@
 import { readStatement } from "../similarity/statement"
 
-/** A text as wordings are looked for in it. */
+/** A text prepared for phrase search. */
 export interface StemmedText {
   readonly text: string
   /** Stems in order, separated and enclosed by blanks. */
@@ -18,13 +18,13 @@ export function stemText(text: string): StemmedText {
   }
 }
 
-/** The stems of a wording, as `containsPhrase` takes them. */
+/** Returns the stems of a phrase, for `containsPhrase`. */
 export const stemsOf = (phrase: string): string => stemText(phrase).stems.trim()
 
 export const containsPhrase = ({ stems }: StemmedText, phrase: string): boolean =>
   stems.includes(` ${phrase} `)
 
-/** Returns a phrase as the text writes it. */
+/** Returns a phrase with its words as the text writes them. */
 export const shownPhrase = ({ shown }: StemmedText, phrase: string): string =>
   phrase
     .split(" ")

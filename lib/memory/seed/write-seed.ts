@@ -8,12 +8,11 @@ export interface SeedFile {
   readonly text: string
 }
 
-/** An entry to write. */
 export interface EntryToWrite {
   /** Id of the entry. */
   readonly entry: string
   readonly text: string
-  /** ISO date; written if the format supports it. */
+  /** ISO date, written if the format supports dates. Null: undated. */
   readonly date: string | null
   readonly heading: string | null
 }
@@ -31,8 +30,9 @@ export type SeedText =
   | { readonly ok: false; readonly why: string; readonly entry: string | null }
 
 /**
- * Returns the text of a memory file with these entries, unchanged and with their dates. The text is parsed again: each entry must be below
- * its heading exactly once, with no other entries and no new warnings.
+ * Returns the text of a memory file with these entries, unchanged and with their dates, or why they cannot be
+ * written. The text is parsed again: each entry must be below its heading exactly once, with no other entries
+ * and no new warnings.
  */
 export function writeSeed(file: SeedFile, entries: readonly EntryToWrite[]): SeedText {
   const plain = attempt(file, entries, false)
@@ -46,7 +46,10 @@ type Attempt =
   | (Extract<SeedText, { ok: true }> & { readonly undated: boolean })
   | Extract<SeedText, { ok: false }>
 
-/** `dated`: writes the date into the text of each entry, for formats without dates. */
+/**
+ * Writes the entries and checks the result. `dated`: writes the date into the text of each entry, for formats
+ * without dates.
+ */
 function attempt(file: SeedFile, entries: readonly EntryToWrite[], dated: boolean): Attempt {
   const { format, path } = file
   try {

@@ -46,7 +46,7 @@ const CHANGES: readonly RegExp[] = [
   ),
 ]
 
-/** Without one of these words nothing of the above is there. */
+/** Words of which every stated change contains at least one. Texts without them are skipped. */
 const ANY = new RegExp(
   `\\b(?:${GOES}|${LEFT}|replac\\w+|switch|migration|instead|rather|rewritten|rebuilt|reimplemented|since|now|as of)\\b`,
   "i",
@@ -79,11 +79,11 @@ export interface Claim {
   readonly label: number
   /** True if the statement describes an event or a finding rather than a lasting state. A later event does not make it wrong. */
   readonly event: boolean
-  /** Code, a table, a heading, a row of figures: nothing that is claimed in words. */
+  /** True for code, a table, a heading or a row of figures, which make no claim in words. */
   readonly data: boolean
   /** Words that introduce a condition: `when`, `except`, `unless`. */
   readonly conditions: readonly string[]
-  /** The thing that the statement calls replaced, with its replacement. */
+  /** The replacement that the statement describes. Null if there is none. */
   readonly change: StatedChange | null
 }
 
@@ -102,7 +102,10 @@ export function readClaim(text: string): Claim {
   }
 }
 
-/** `Staging port: 5432`, `Owner = Ana`, `Timeout - 5 s`. */
+/**
+ * Returns the number of words of the label in `Staging port: 5432`, `Owner = Ana` or `Timeout - 5 s`. 0
+ * without a label.
+ */
 function labelOf(bare: string, { words }: Statement): number {
   const [, label] =
     /^([^:=\n]{2,70}?)\s*(?::\s|:$|:(?=\d)|=|\s[–—-]\s)/.exec(bare.replaceAll(/[`*_"]/g, "")) ?? []
@@ -113,7 +116,10 @@ function labelOf(bare: string, { words }: Statement): number {
 
 const HAPPENED =
   /^(?:fixed|added|merged|reviewed|deployed|ran|wrote|completed|implemented|released|updated|created|refactored|verified|tested|resolved|reported|found|shipped|bumped|passed|failed|closed|opened|started|finished|committed|pushed|applied|confirmed|checked|addressed|extended|introduced|improved|converted|extracted|adopted|discovered|identified|noticed|observed|measured|benchmarked|validated|audited|cleaned|rewrote|patched|installed|enabled|corrected|exported|imported|generated)$/
-/** `Failed uploads are retried` describes uploads that fail, not past failures. */
+/**
+ * Verbs that follow a subject. In `Failed uploads are retried`, the subject is uploads that fail, and no past
+ * failure is reported.
+ */
 const FINITE = /^(?:is|are|was|were|must|may|should|can|will|have|has|need|needs|go|goes|get|gets)$/
 const OCCASION =
   /^(?:session|run|round|review|build|iteration|attempt|sprint|incident|benchmark|test|phase|step|task|pr|issue|commit|day|week|q[1-4]|wave|cycle|slice|finding|block|critical|high|medium|low|warning|info|severity|batch|epoch|tag|case|example|gate|pass|fail|passed|failed|status|result|results|outcome|verdict|rating|score)s?$/
@@ -125,20 +131,23 @@ function isEvent(bare: string, { words }: Statement, label: number): boolean {
   return OVER.test(bare) || saysHappened(words, label) || isOfOccasion(words, label) || namesOccasion(bare)
 }
 
-/** `Fixed the build`, `Result: fixed`. */
+/**
+ * True if a statement begins with a past event, or has one behind its label: `Fixed the build`, `Result:
+ * fixed`.
+ */
 function saysHappened(words: readonly Word[], label: number): boolean {
   const begins = HAPPENED.test(words[0]?.shown ?? "")
   if (begins && !words.slice(1, 5).some(({ shown }) => FINITE.test(shown))) return true
   return label > 0 && HAPPENED.test(words[label]?.shown ?? "")
 }
 
-/** `Session 12`, `Verdict: good`. */
+/** True if a statement begins with an occasion: `Session 12`, `Verdict: good`. */
 function isOfOccasion([first, second]: readonly Word[], label: number): boolean {
   if (first === undefined || second === undefined || !OCCASION.test(first.shown)) return false
   return second.kind === "number" || (label === 1 && first.shown !== "build" && !second.code)
 }
 
-/** A ticket, a numbered session or run, or a commit. */
+/** True if a statement names a ticket, a numbered session or run, or a commit. */
 function namesOccasion(bare: string): boolean {
   return (
     /^[A-Z]{1,6}-?\d+\b|^#\d+/.test(bare) ||
@@ -147,10 +156,10 @@ function namesOccasion(bare: string): boolean {
   )
 }
 
-/** A link to another heading, and nothing else. */
+/** Pattern for a text that is only a link to another heading. */
 const POINTER = /^\s*(?:[-*+]\s+)?\[[^\]]*\]\(#[^)]*\)\s*$/
 
-/** Longer texts claim several things. */
+/** Maximum number of words of a single claim. Longer texts claim several things. */
 const SAID_AT_ONCE = 45
 
 function isData(text: string, bare: string, { words, terms }: Statement): boolean {

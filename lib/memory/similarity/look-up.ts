@@ -4,43 +4,54 @@ import { bareStatement } from "./statement-words"
 import { searchDocument } from "../search/search-text"
 import { termsOf } from "../text/plain-words"
 
-/** A word of a statement as the store is asked for it. */
+/** A word of a statement in the form in which the database is searched for it. */
 export interface LookUpTerm {
-  /** As the statement has it. */
+  /** The word as written in the statement. */
   readonly word: string
-  /** What the words of an entry begin with, or are when it may not go on. Several where an inflection changes the ending. */
+  /**
+   * Beginnings of the words to find if `open` is true, else the complete words. Several if an inflection
+   * changes the ending.
+   */
   readonly beginnings: readonly string[]
   readonly open: boolean
 }
 
-/** Word frequencies in a store. */
+/** Word frequencies in the database. */
 export interface Vocabulary {
   readonly entries: number
-  /** The words that begin with `text`, or are it, as far as they are common enough to be listed. */
+  /**
+   * Returns the listed words that equal `text`, or that begin with it if `open` is true, with their counts.
+   * Rare words are not listed.
+   */
   listed(text: string, open: boolean): readonly { readonly word: string; readonly count: number }[]
-  /** About how many entries have a word that is not listed. */
+  /** Returns the approximate number of entries with a word that is not listed. */
   readonly unlisted: (text: string) => number
 }
 
 export interface LookUp {
-  /** For identical entries: all words of the entry, with their number. */
+  /** Query for identical entries: all words of the statement, up to MOST_EXACT. `words`: their number. */
   readonly exact: string
   readonly words: number
-  /** For entries that share a rare word; empty where none is rare. */
+  /** Query for entries that share a rare word. Empty if no word is rare. */
   readonly rare: string
-  /** Words that may be rare, each to be asked for by itself and for a few entries only: how rare they are is not known. */
+  /**
+   * Words that may be rare, but whose count is unknown. Each is queried separately, for a few entries only.
+   */
   readonly single: readonly string[]
-  /** For entries that share two words that are not rare, or three common ones; empty where that would cost too much. */
+  /**
+   * Query for entries that share two words that are not rare, or three common words. Empty if the query would
+   * cost too much.
+   */
   readonly together: string
-  /** For entries that share a word that is not rare and a common one. */
+  /** Query for entries that share a common word and a word that is not rare. */
   readonly withCommon: string
-  /** The words that rank the entries found, each with its weight. */
+  /** Words that rank the found entries, each with its weight. */
   readonly ranking: readonly { readonly tsquery: string; readonly weight: number }[]
 }
 
-/** Entries that are fetched because they share one word, about. */
+/** Approximate maximum number of entries to fetch because they share a single word. */
 const FETCHED = 100
-/** Places in the index that are read for words together, about. */
+/** Approximate maximum number of index positions to read for combined words. */
 const READ = 16_000
 const READ_COMMON = 60_000
 const READ_FOR_COMMON = 2_000
@@ -49,13 +60,17 @@ const MOST_TOGETHER = 9
 const MOST_SINGLE = 3
 const MOST_RANKING = 12
 const MOST_EXACT = 60
-/** Number of occurrences from which an index finds the forms of a word faster one by one than by their beginning. */
+/**
+ * Number of occurrences above which an index finds the forms of a word faster one by one than by their common
+ * beginning.
+ */
 const MANY = 300
 const MOST_FORMS = 6
 
 /**
- * How to look up, among very many entries, those that are like a statement, at a cost that does not grow with their number: all words
- * together, the rarest each by itself, commoner ones in pairs, the commonest only three together. Null for a text without a word.
+ * Returns queries that find entries similar to a statement, at a cost that does not grow with the number of
+ * entries. The queries combine all words, single rare words, pairs of more frequent words, and three common
+ * words. Null for a text without words.
  */
 export function planLookUp(statement: string, vocabulary: Vocabulary): LookUp | null {
   const lexemes = [...new Set(searchDocument(bareStatement(statement)).split(" "))].filter(
@@ -92,13 +107,15 @@ export function planLookUp(statement: string, vocabulary: Vocabulary): LookUp | 
 interface Counted {
   readonly tsquery: string
   readonly count: number
-  /** Whether the count is known. */
+  /** True if the count is known. */
   readonly listed: boolean
 }
 
 /**
- * Words of at least two of three hands that the rarest are dealt into: cheaper for an index than any two words, and what says the same
- * hardly shares words of one hand alone. Where even the rarest are too common and nothing is rare, the three rarest at once.
+ * Returns a query for entries with words of two of three groups. The words of `some` are distributed among
+ * the groups in turn. This costs less than a query for any two words, and similar entries rarely share words
+ * of one group only. If there are too few words and `alone` is true, the query is for the three rarest words
+ * together.
  */
 function togetherOf(terms: readonly Counted[], some: readonly Counted[], alone: boolean): string {
   const [first = "", second = "", third = ""] = [0, 1, 2].map((hand) =>
@@ -118,7 +135,10 @@ function togetherOf(terms: readonly Counted[], some: readonly Counted[], alone: 
     : ""
 }
 
-/** One of the rarest and one that is common: the index reads no more of the common one's list than that of the rare one leads to. */
+/**
+ * Returns a query for entries with one of the rarest words and a common word. The index reads only the part
+ * of the common word's list that the rare word leads to.
+ */
 function withCommonOf(some: readonly Counted[], others: readonly Counted[]): string {
   const [few, common] = [within(some, READ_FOR_COMMON), others.slice(0, MOST_COMMON)]
   return few.length > 0 && common.length > 0 ? `${anyOf(few)} & ${anyOf(common)}` : ""
@@ -164,7 +184,7 @@ export function lookUpTerms(statement: string): LookUpTerm[] {
   return [...terms.values()]
 }
 
-/** Shorter beginnings match too many words. */
+/** Minimum number of letters of a beginning. Shorter beginnings match too many words. */
 const OPEN_FROM = 4
 const SHORT_ENDINGS = ["", "s", "e", "es"]
 

@@ -15,7 +15,7 @@ export interface Match {
   readonly left: number
   readonly right: number
   weigh(term: Term): number
-  /** What the terms were weighed by. */
+  /** Returns the weight of a stem that was used for the match. */
   weighStem(stem: string): number
 }
 
@@ -121,7 +121,10 @@ function isNear(left: string, right: string): boolean {
   return common >= 5 && common >= short.length - 1 && common >= long.length * 0.6
 }
 
-/** The word behind `part` that together with it is written `whole`. */
+/**
+ * Returns the word behind `part` that forms `whole` with it, as in `time zone` and `timezone`. Null if there
+ * is none.
+ */
 function compoundOf(whole: Term, part: Term, among: readonly Term[]): Term | null {
   if (!whole.shown.startsWith(part.shown) || whole.shown.length <= part.shown.length + 1) return null
   const rest = whole.shown.slice(part.shown.length)

@@ -37,12 +37,12 @@ function exceptionIn(words: readonly Word[], from: number, to: number): number |
 const EXCEPTS = new Set("until unless without ohne bevor sans sin sem".split(" "))
 
 interface Denial {
-  /** Words that it takes. */
+  /** Number of words of the denial. */
   readonly length: number
-  /** Also denies the words before it in the clause. */
+  /** True if the denial also applies to the words before it in the clause. */
   readonly whole: boolean
   readonly sign: -1 | 0
-  /** Asserts the words that were denied before: `never without approval`. */
+  /** True if the denial asserts words that were denied before: `never without approval`. */
   readonly turns?: true
 }
 
@@ -50,13 +50,16 @@ const stems = (words: string) => new Set(words.split(" ").map(stemOf))
 const DENIES = stems(
   "not never no none neither nor nothing nobody avoid nicht kein keine nie niemals pas jamais nunca",
 )
-/** `lacks` denies what `lacking` leaves open. */
+/** True if a word denies. `lacks` denies, but `lacking` leaves the sign open although both have one stem. */
 const denies = ({ stem, shown }: Word): boolean => shown === "lacks" || DENIES.has(stem)
 /** Words for consent. To act without consent means that consent is not required. */
 const CONSENT = stems(
   "ask asking approval approve approved confirmation confirming permission consent review reviewing checking verification telling notice notifying sign-off signoff prompt prompting",
 )
-/** `Tests fail without a broker` asserts the broker as much as `tests need a broker`. */
+/**
+ * Words that neither deny nor assert: `tests fail without a broker` asserts the broker as much as `tests need
+ * a broker`.
+ */
 const OPENS = stems("without except unless missing lack absent ohne sans sin")
 const FORBIDS = stems(
   "forbid forbidden prohibit prohibited ban banned disallow disallowed discourage discouraged taboo verboten",
@@ -95,11 +98,11 @@ function denialAt(words: readonly Word[], at: number): Denial | null {
   return OPENS.has(word.stem) ? withoutAt(words, at) : null
 }
 
-/** `not only X` denies nothing. */
+/** True for `not` in `not only X`, which denies nothing. */
 const isNotOnly = (words: readonly Word[], at: number): boolean =>
   words[at]?.stem === "not" && /^(?:just|only|merely|simply)$/.test(words[at + 1]?.shown ?? "")
 
-/** True for `over` and `to` in `prefers X over Y`, `is preferred to Y`. */
+/** True for `over` in `prefers X over Y` and for `to` in `is preferred to Y`. */
 function isPreferredOver(words: readonly Word[], at: number): boolean {
   const stem = words[at]?.stem
   if ((stem !== "over" && stem !== "to") || words[at - 1]?.shown === "prefer") return false
@@ -110,7 +113,10 @@ function isPreferredOver(words: readonly Word[], at: number): boolean {
 const PREFERRED_TO = /^prefer(?:red|s|able)?$/
 const PREFERS_OVER = /^(?:prefer|favou?r|choose|pick)/
 
-/** `without approval` denies what is done without it; `without a broker` leaves the broker open. */
+/**
+ * Returns the denial at `without`. `without approval` denies the action. `without a broker` leaves the broker
+ * open.
+ */
 function withoutAt(words: readonly Word[], at: number): Denial {
   const isOfConsent = words.slice(at + 1, at + 4).some(({ stem }) => CONSENT.has(stem))
   return isOfConsent

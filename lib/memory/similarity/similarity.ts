@@ -6,7 +6,7 @@ export interface Profile {
   readonly trigrams: ReadonlySet<string>
 }
 
-/** Longer texts are compared by their beginning. */
+/** Maximum number of characters to compare. Longer texts are compared by their beginning. */
 const COMPARED_CHARACTERS = 4000
 
 export function profileOf(text: string): Profile {

@@ -5,7 +5,7 @@ import { conceptOf, isName, wordingsFrom } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { pairsOf, camelCaseParts, plainText } from "../text/plain-words"
 
-/** A word of a statement as it is compared. */
+/** A word of a statement, prepared for comparison. */
 export interface Word {
   /** The word as written, in lower case, for display to people. */
   readonly shown: string
@@ -13,20 +13,26 @@ export interface Word {
   readonly idea: string
   readonly stem: string
   readonly kind: "word" | "number" | "pair"
-  /** Written as a name: with a capital within a sentence, as code, with digits or an inner capital. */
+  /**
+   * True if the word is written as a name: with a capital within a sentence, as code, with digits or an inner
+   * capital.
+   */
   readonly named: boolean
-  /** Set off as code. */
+  /** True if the word is marked as code. */
   readonly code: boolean
-  /** Part of a name: of `isNotNull`, `not_null`, `--no-verify`, or of what is set off as code. */
+  /** True for a part of a name (`isNotNull`, `not_null`, `--no-verify`) or of a text marked as code. */
   readonly within: boolean
   /** The separator from the word before: none, a comma, or the end of a sentence or an aside. */
   readonly after: "" | "," | "."
 }
 
-/** Longer statements are compared by their beginning. */
+/** Maximum number of characters to compare. Longer statements are compared by their beginning. */
 export const COMPARED_CHARACTERS = 1200
 
-/** The statement without what is only layout: bullets, date tags, strikes, emphasis, the targets of links, what it was retired for. */
+/**
+ * Returns the statement without layout: bullets, date tags, strikethrough, emphasis, link targets and the
+ * reason for its retirement. Cuts the statement at COMPARED_CHARACTERS.
+ */
 export function bareStatement(text: string): string {
   return text
     .slice(0, COMPARED_CHARACTERS)
@@ -42,7 +48,10 @@ export function bareStatement(text: string): string {
 
 const SCRIPTS =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
-/** By their places in a match: a date or number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
+/**
+ * Pattern for tokens. Its groups are: a date or number, a run of a script without spaces, a word, a comma, a
+ * sentence end, a code mark. Named groups would double the time of parsing.
+ */
 const TOKENS = new RegExp(
   `(\\d{4}-\\d{2}-\\d{2}|${UNSPACED_MEASURE}|(?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:\\s?%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
   "gu",
@@ -62,7 +71,7 @@ const DOTTED: readonly (readonly [RegExp, string])[] = [
   [/['’](?:s|re|ve|ll|d|m)\b/gi, " "],
 ]
 
-/** The words of a statement in their order, nothing left out. */
+/** Returns all words of a statement in order. */
 export function readWords(text: string): Word[] {
   let plain = spelledMeasures(plainText(bareStatement(text)))
   for (const [from, to] of DOTTED) plain = plain.replaceAll(from, to)
@@ -100,28 +109,31 @@ export function readWords(text: string): Word[] {
   return joinWordings(words)
 }
 
-/** A date or a measure as it is compared. */
+/** Returns a date or a measure in the form in which it is compared. */
 function numberOf(token: string): Pick<Word, "shown" | "idea" | "stem"> {
   if (/^\d{4}-\d{2}-\d{2}$/.test(token)) return { shown: token, idea: token, stem: token }
   return IS_UNSPACED.test(token) ? { ...measureOf(unspacedMeasureOf(token)), shown: token } : measureOf(token)
 }
 const IS_UNSPACED = new RegExp(`^${UNSPACED_MEASURE}$`, "u")
 
-/** A word beside an underscore, or of an option: `not_null`, `--verify`. */
+/** True for a word next to an underscore or in an option: `not_null`, `--verify`. */
 const isOfName = (plain: string, index: number, token: string): boolean =>
   plain[index - 1] === "_" ||
   plain[index + token.length] === "_" ||
   /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
 
-/** Names that are little words when they are written small. */
+/** Names that are function words in lower case. */
 const CAPITAL_NAMES = new Set(["US", "IT"])
 
-/** A full stop or colon within `a.ts`, `http://x`, `foo::bar`. */
+/** True for a full stop or colon inside a name: `a.ts`, `http://x`, `foo::bar`. */
 function isJoint(plain: string, index: number, token: string): boolean {
   return (token === "." || token === ":") && /[\p{L}\p{N}:/]/u.test(plain[index + 1] ?? "")
 }
 
-/** `createOrder` is two words, `iOS`, `gRPC`, `GitHub` and `utf8` one. */
+/**
+ * Returns the words of a name in lower case. `createOrder` is two words; `iOS`, `gRPC`, `GitHub` and `utf8`
+ * are one word each.
+ */
 function partsOfName(token: string): readonly string[] {
   const whole = token.toLowerCase()
   return whole === token || /\d|^\p{Ll}\p{Lu}{2,}/u.test(token) || isName(whole)
@@ -136,7 +148,7 @@ function wordOf(part: string): [Pick<Word, "shown" | "idea" | "stem">, Word["kin
   return [{ shown: part, idea: conceptOf(stem), stem }, "word"]
 }
 
-/** `pull request` becomes one word, `30 seconds` one number. */
+/** Joins words that belong together: `pull request` becomes one word, `30 seconds` one number. */
 function joinWordings(words: readonly Word[]): Word[] {
   const joined: Word[] = []
   for (let at = 0; at < words.length;) {

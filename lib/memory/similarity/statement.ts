@@ -10,16 +10,16 @@ export interface Term extends Word {
   readonly place: number
 }
 
-/** A statement as it is compared: made once, compared often. */
+/** A statement prepared for comparison with many others. */
 export interface Statement {
   readonly text: string
-  /** Its words in lower case and their order: equal for statements that differ in layout alone. */
+  /** All words in lower case and in order. Equal for statements that differ only in layout. */
   readonly exact: string
   readonly words: readonly Word[]
   readonly terms: readonly Term[]
-  /** Of each word whether the statement asserts it (1), denies it (-1) or leaves that open (0). */
+  /** For each word: 1 if the statement asserts it, -1 if the statement denies it, else 0. */
   readonly signs: readonly (1 | 0 | -1)[]
-  /** True if the statement denies anything. */
+  /** True if the statement denies something. */
   readonly denies: boolean
 }
 
@@ -42,7 +42,9 @@ export function readStatement(text: string): Statement {
 const lately = new Map<string, Statement>()
 let characters = 0
 const MOST_KEPT = 2_000
-/** A statement that is read takes some fifty times as much as its text. */
+/**
+ * Maximum number of characters in the cache. A parsed statement takes about 50 times the memory of its text.
+ */
 const MOST_CHARACTERS = 300_000
 const LONGEST_KEPT = 2_000
 
@@ -79,14 +81,14 @@ function read(text: string): Statement {
   }
 }
 
-/** `in this project`, `for our team`: the place where every statement of a memory holds. */
+/** True for a word such as `project` in `in this project`. Every statement of a memory applies there. */
 const isHere = (words: readonly Word[], { shown, place }: Term): boolean =>
   HERE.has(shown) && /^(?:this|our)$/.test(words[place - 1]?.shown ?? "")
 const HERE = new Set("project team repo repository codebase workspace".split(" "))
 
 const isName = ({ named, shown }: Term): boolean => named && !isEmptyName(shown)
 
-/** `off` at the end of a clause, and in `off by default`, is a state, not a preposition. */
+/** True for `on` or `off` as a state: at the end of a clause, or in `off by default`. */
 const isSwitch = (words: readonly Word[], { shown, place }: Term): boolean =>
   (shown === "on" || shown === "off") &&
   ((words[place + 1]?.after ?? ".") !== "" ||

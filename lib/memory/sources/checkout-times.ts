@@ -3,8 +3,8 @@ const FEWEST = 5
 const SHARE = 0.8
 
 /**
- * Returns the files whose times only say when they were copied or checked out: at least five, and four in five of all, that were
- * written within two minutes. Empty where times differ.
+ * Returns the files whose times only show when they were copied or checked out: at least five files, and four
+ * in five of all, modified within two minutes. Empty if fewer files share a time.
  */
 export function copiedTogether<File extends { readonly modifiedAt?: Date | undefined }>(
   files: readonly File[],

@@ -3,11 +3,11 @@ import type { AlertKind, AlertSeverity } from "../alerts/kinds"
 
 /** A finding that an import is going to raise. */
 export interface ExpectedFinding {
-  /** Equal for the same finding. */
+  /** Key of the finding. Findings with the same key count once. */
   readonly key: string
   readonly kind: AlertKind | ConflictFinding
   readonly severity: AlertSeverity
-  /** Equal for findings that are one inbox item. */
+  /** Key of the inbox item. Findings with the same cause are one item. */
   readonly cause: string
 }
 

@@ -67,7 +67,10 @@ const MEMORY_FOLDERS: readonly (readonly string[])[] = [
   ["agent-memory-local", "*"],
 ]
 
-/** Returns the folders of memory that a path ends in: `.claude`, `agent-memory`, `scout`. Empty where it ends in none. */
+/**
+ * Returns the memory folders at the end of a path, such as `.claude`, `agent-memory`, `scout`. Empty if there
+ * are none.
+ */
 function memoryTail(path: string): readonly string[] {
   const segments = segmentsOf(path)
   const folders = MEMORY_FOLDERS.find((one) => {
@@ -93,12 +96,14 @@ export function prefixOfMemoryFolder(
   return paths.some((path) => path.startsWith(own)) ? "" : `${tail.join("/")}/`
 }
 
-/** A memory file as far as its project is in question. */
+/** A memory file with the data that its project is proposed from. */
 export interface Placeable {
   readonly path: string
   /** The part of the path before the format's folders. */
   readonly root: string
-  /** Project name from the format's folders, see `projectNameIn`. */
+  /**
+   * Project name from the format's folders, see `projectNameIn`. Null or undefined if the folders name none.
+   */
   readonly projectName?: string | null
 }
 

@@ -47,7 +47,7 @@ export interface TokenActor extends Caller {
   readonly ancestors: readonly string[]
   /** Id of the person or machine token that created the root. Null: the server. */
   readonly mintedBy: string | null
-  /** Null: valid until revoked. */
+  /** Time of expiry. Null: valid until revoked. */
   readonly expiresAt: Date | null
 }
 
@@ -106,7 +106,10 @@ const FOR_PEOPLE: readonly Verb[] = ["curate", "admit", "own"]
 /** Verbs that agents never have, whichever token they use. */
 const NEVER_AS_AGENT: readonly Verb[] = [...FOR_PEOPLE, "manage"]
 
-/** Returns the lowest role and the token rights that include a verb. No rights: access tokens never have it. */
+/**
+ * Returns the lowest role that has a right, and the token rights that include it. An empty list: no access
+ * token has it.
+ */
 export function requirementOf(verb: Verb): { role: Role; rights: readonly TokenRight[] } {
   return { role: LEAST_ROLE[verb], rights: FOR_PEOPLE.includes(verb) ? [] : NEEDED_RIGHT[verb] }
 }

@@ -1,17 +1,18 @@
 import { type Actor, includesRight, isMachineToken, type TokenRight } from "./actor"
 
-/** An access token as it is asked for. */
+/** A requested access token. */
 export interface WantedToken {
   readonly rights: readonly TokenRight[]
   readonly projectId: string | null
   readonly agent: string | null
-  /** Null: no end was asked for. */
+  /** Null: no expiry was requested. The token then expires with the token that creates it, or never. */
   readonly expiresAt: Date | null
 }
 
 /**
- * Returns why an actor may not mint this access token, or null. An access token mints nothing that has more rights, a wider project, another
- * agent or a longer life than itself. People and the machine's own token are limited by `can` alone.
+ * Returns why an actor may not create this access token, or null. An access token cannot create a token with
+ * more rights, a wider project, another agent or a later expiry. People and the machine's own token are
+ * limited by `can` alone.
  */
 export function whyMayNotMint(
   actor: Actor,
@@ -30,12 +31,18 @@ export function whyMayNotMint(
   return null
 }
 
-/** Returns when a new token ends: as asked for, and never after the token that mints it. */
+/**
+ * Returns the expiry of a new token: the requested one, else that of the token that creates it. Null: never.
+ * Does not check the requested expiry; `whyMayNotMint` does.
+ */
 export function endOfMinted(actor: Actor, wanted: Date | null): Date | null {
   return actor.kind === "token" ? (wanted ?? actor.expiresAt) : wanted
 }
 
-/** Returns the ancestors and the root minter of what an actor mints. The machine's own token begins a line, as a person does. */
+/**
+ * Returns the ancestors and the root creator of a token that an actor creates. The machine's own token is a
+ * root creator, as a person is.
+ */
 export function tokenAncestry(actor: Actor): { ancestors: string[]; mintedBy: string | null } {
   if (actor.kind === "system") return { ancestors: [], mintedBy: null }
   if (actor.kind === "person" || isMachineToken(actor)) return { ancestors: [], mintedBy: actor.id }

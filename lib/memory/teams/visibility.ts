@@ -3,8 +3,8 @@ import { type Actor, can } from "./actor"
 declare const minted: unique symbol
 
 /**
- * What a caller may read of one team. Reads in `lib/db` take it instead of a team's id, so that a read without a decision about rights does
- * not compile. Only this file creates one.
+ * The part of a team that a caller may read. Reads in `lib/db` take a Visibility instead of a team id, so
+ * that every read needs a check of rights to compile. Only this file creates one.
  */
 export interface Visibility {
   readonly teamId: string
@@ -30,7 +30,10 @@ export function visibilityOf(actor: Actor, teamId: string, projectId: string | n
 export const visibilitiesOf = (actor: Actor, teams: readonly { readonly id: string }[]): Visibility[] =>
   teams.map((team) => visibilityOf(actor, team.id))
 
-/** Returns the part that is in a project; all of it for null. Throws if another project is bound, because that would show more. */
+/**
+ * Returns the visibility limited to a project; unchanged for null. Throws if it is already limited to another
+ * project, because the result would show more.
+ */
 export function inProject(visibility: Visibility, projectId: string | null): Visibility {
   if (projectId === null) return visibility
   if (visibility.projectId !== null && visibility.projectId !== projectId)

@@ -1,7 +1,7 @@
 /**
- * Returns, for each part of `from`, the place of the same part in `to`, or -1. Places only rise. Parts that are unique in both match
- * first, and the parts between them are compared one by one. Ranges with almost nothing in common are left unmatched, so that the cost
- * stays in proportion to the length.
+ * Returns, for each part of `from`, the place of the same part in `to`, or -1. Places are in ascending order.
+ * Parts that are unique in both match first, and the parts between them are compared one by one. Ranges with
+ * almost nothing in common are left unmatched, so that the cost stays in proportion to the length.
  */
 export function alignParts(from: readonly string[], to: readonly string[]): Int32Array {
   const matched = new Int32Array(from.length).fill(-1)
@@ -35,7 +35,10 @@ function matchEnds(left: Int32Array, right: Int32Array, range: Range, matched: I
   return { from, fromEnd, to, toEnd }
 }
 
-/** Returns the longest run of parts that are unique in both texts and in the same order. */
+/**
+ * Returns the longest sequence of parts that are unique in both texts and in the same order, as pairs of
+ * places.
+ */
 function anchorsIn(
   left: Int32Array,
   right: Int32Array,
@@ -59,7 +62,10 @@ function onceIn(parts: Int32Array, start: number, end: number): Map<number, numb
 }
 
 function longestRising(pairs: readonly [number, number][]): [number, number][] {
-  /** For each length the pair that ends the row of that length lowest, and for each pair the one before it. */
+  /**
+   * `ends`: for each length, the pair that ends a sequence of this length at the lowest place. `before`: the
+   * previous pair of each pair.
+   */
   const ends: number[] = []
   const before: number[] = []
   for (const [index, [, other]] of pairs.entries()) {
@@ -88,10 +94,13 @@ function between(range: Range, anchors: readonly [number, number][]): Range[] {
   return ranges
 }
 
-/** Parts that come and go between two texts before they count as two different ones. */
+/** Maximum number of parts that differ. With more, two ranges are left unmatched. */
 const MOST_DIFFERENCES = 1000
 
-/** The shortest way from one to the other. Source: Myers, "An O(ND) difference algorithm and its variations". */
+/**
+ * Matches the parts of two ranges along the shortest edit path. Source: Myers, "An O(ND) difference algorithm
+ * and its variations".
+ */
 function matchShortest(
   left: Int32Array,
   right: Int32Array,

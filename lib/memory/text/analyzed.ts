@@ -1,6 +1,6 @@
 /**
- * Characters of a line or statement that analysis reads. Some expressions take time in the square of the length: this limit keeps one
- * line within a few milliseconds. What is stored and shown is not shortened.
+ * Maximum number of characters of a line or statement that analysis reads. Some expressions take quadratic
+ * time, and this limit keeps one line within a few milliseconds. Stored and displayed text is not shortened.
  */
 export const ANALYZED_CHARACTERS = 2_000
 

@@ -1,4 +1,7 @@
-/** Returns the closest entry of `known`: one that begins with `given`, or is at most two typos away. Null if none is close. */
+/**
+ * Returns the closest entry of `known`: one that begins with `given`, or is at most two typos away. Null if
+ * none is close or `given` has a single letter.
+ */
 export function nearest(given: string, known: readonly string[]): string | null {
   const word = given.toLowerCase()
   if (word.length < 2) return null
@@ -10,14 +13,20 @@ export function nearest(given: string, known: readonly string[]): string | null 
 
 const MOST_SLIPS = 2
 
-/** Returns how many slips lead from `word` to `one`: less than one if it begins so, Infinity if there are too many. */
+/**
+ * Returns the number of typos between `word` and `one`: 0.5 if `one` begins with `word`, Infinity if their
+ * lengths differ too much.
+ */
 function slipsTo(one: string, word: string): number {
   if (one.toLowerCase().startsWith(word)) return 0.5
   if (Math.abs(one.length - word.length) > MOST_SLIPS) return Infinity
   return slipsBetween(word, one.toLowerCase())
 }
 
-/** Letters to put in, leave out, replace or swap with the next (optimal string alignment). */
+/**
+ * Returns the number of letters to insert, delete, replace or swap with the next one (optimal string
+ * alignment).
+ */
 function slipsBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   const slipsAt = (i: number, j: number) => rows[i]?.[j] ?? Infinity

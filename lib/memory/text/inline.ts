@@ -11,8 +11,9 @@ export type Inline =
   | { readonly kind: "image"; readonly alt: string; readonly source: string }
 
 /**
- * Reads the marks within a line: code, bold, italics, strikes, links, images, bare addresses, escapes. Links that lead elsewhere than to
- * the web, to a mailbox or to a file beside this one are left as the text that they are. Linear in the length of the line; a line is read to `MAX` characters.
+ * Returns the inline elements of a line: code, bold, italics, strikethrough, links, images, bare addresses,
+ * escapes. Links stay plain text unless they lead to the web, to a mailbox or to a file beside this one.
+ * Takes linear time and reads at most `MAX` characters of a line.
  */
 export function readInline(line: string, depth = 0): readonly Inline[] {
   if (depth > MAX_DEPTH || !MARKS.test(line)) return line === "" ? [] : [{ kind: "text", text: line }]
@@ -75,13 +76,16 @@ function readMark(line: string, at: number, depth: number): Read | null {
   }
 }
 
-/** Reads a backslash escape: a backslash before punctuation yields the punctuation alone. */
+/**
+ * Reads a backslash escape: a backslash before punctuation yields the punctuation alone. Null if the
+ * backslash escapes nothing.
+ */
 function readEscape(line: string, at: number): Read | null {
   const next = line[at + 1] ?? ""
   return /[!-/:-@[-`{-~]/.test(next) ? { piece: next, end: at + 2 } : null
 }
 
-/** A run of backticks closes with a run as long. */
+/** Reads a code span. A run of backticks closes with a run of the same length. */
 function readCode(line: string, at: number): Read {
   const ticks = /^`+/.exec(line.slice(at, at + 64))?.[0] ?? "`"
   for (
@@ -163,7 +167,7 @@ function readLink(line: string, at: number, depth: number): Read | null {
   return isFile(target) ? { piece: { kind: "reference", target, inside }, end: at + all.length } : null
 }
 
-/** A path relative to the file, or a place in it: neither a scheme nor another host. */
+/** True for a path relative to the file or an anchor in it, without a scheme and without another host. */
 const isFile = (target: string): boolean => /^(?!\/\/)[\w./#%+@~-]+$/.test(target)
 
 function readImage(line: string, at: number): Read | null {
@@ -184,7 +188,10 @@ function readAutolink(line: string, at: number): Read | null {
     : null
 }
 
-/** True for code with a space at either end, which is not part of it, and something else between. */
+/**
+ * True for code with a space at both ends and other characters between. These two spaces are not part of the
+ * code.
+ */
 const isPadded = (inside: string): boolean =>
   inside.startsWith(" ") && inside.endsWith(" ") && inside.trim() !== ""
 
@@ -208,7 +215,7 @@ export function webAddress(target: string): string | null {
       ? url.href
       : null
   } catch {
-    // Not an address after all: it stays text.
+    // The match is not a valid address and stays plain text.
     return null
   }
 }

@@ -2,7 +2,7 @@ import { alignParts } from "./alignment"
 
 /** Changed lines at one place of two texts, with context lines. Each line keeps its line break. Only "\n" ends a line, as in git. */
 export interface Hunk {
-  /** Where it begins in either text, from 1. */
+  /** Line at which the hunk begins in the first text, from 1. `afterLine`: in the second text. */
   readonly beforeLine: number
   readonly afterLine: number
   readonly lines: readonly HunkLine[]
@@ -13,7 +13,10 @@ export interface HunkLine {
   readonly text: string
 }
 
-/** Where two texts differ, each place with at most `context` lines before and after it; places that touch are one. */
+/**
+ * Returns the places where two texts differ, each with at most `context` lines before and after it. Places
+ * that touch are merged.
+ */
 export function hunksOf(before: string, after: string, context: number): Hunk[] {
   if (before === after) return []
   const all = alignedLines(cutLines(before), cutLines(after))
@@ -50,14 +53,14 @@ export function countChanges(before: string, after: string): { added: number; re
   }
 }
 
-/** Lines with their breaks; the last one may have none. */
+/** Returns the lines of a text with their line breaks. The last line may have none. */
 export const cutLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
-/** Lines that are not of the kind that only the other text has. */
+/** Returns the number of lines without those of the kind `not`. */
 const countOf = (lines: readonly HunkLine[], not: "add" | "cut"): number =>
   lines.filter((line) => line.kind !== not).length
 
-/** Both texts in one row, what is cut before what is added in its place. */
+/** Returns the lines of both texts in one list. Removed lines come before the lines that replace them. */
 function alignedLines(before: readonly string[], after: readonly string[]): HunkLine[] {
   const places = alignParts(before, after)
   const lines: HunkLine[] = []

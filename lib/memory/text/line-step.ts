@@ -2,9 +2,9 @@ import { alignParts } from "./alignment"
 
 /** The changes of one step, line by line. */
 export interface LineStep {
-  /** For each line after the step the place of the same line before it, or -1. */
+  /** Index before the step of each line after it. -1 for new lines. */
   readonly from: Int32Array
-  /** Places of moved lines: the same text in another order. */
+  /** Indexes of moved lines: the same text in another order. */
   readonly moved: ReadonlySet<number>
   /** Number of lines added and removed by the step, without moved lines. */
   readonly added: number
@@ -30,7 +30,7 @@ export function stepBetween(before: readonly string[], after: readonly string[])
 interface Changed {
   readonly old: readonly string[]
   readonly fresh: readonly string[]
-  /** Line that both begin at. */
+  /** Index of the first line of both ranges. */
   readonly start: number
 }
 
@@ -58,6 +58,6 @@ function onlyOnes(
   return found
 }
 
-/** Characters that a line needs to be known again. */
+/** Minimum number of characters of a line that can be recognized in another place. */
 const TELLING = 6
 const tells = (text: string): boolean => text.trim().length >= TELLING && /[\p{L}\p{N}]/u.test(text)

@@ -1,7 +1,7 @@
 import { ownValue } from "./own-value"
 import { clockOf, isUnit, measureOf } from "./measures"
 
-/** A word, or a number that was read already, as far as it may be part of a measure. */
+/** A word, or a parsed number, that may be part of a measure. */
 interface Part {
   readonly shown: string
   readonly idea: string
@@ -16,14 +16,17 @@ export interface Measured {
   readonly idea: string
 }
 
-/** Reads `30 seconds`, `half an hour`, `twice a minute`, `two and a half days`, `five hundred`, `3 pm`, `half past ten`, `four in the morning`. */
+/**
+ * Reads a measure at a position: `30 seconds`, `half an hour`, `twice a minute`, `two and a half days`, `five
+ * hundred`, `3 pm`, `half past ten`, `four in the morning`. Returns null if there is none.
+ */
 export function measuredFrom(words: readonly Part[], at: number): Measured | null {
   return clockFrom(words, at) ?? fractionFrom(words, at) ?? frequencyFrom(words, at) ?? amountFrom(words, at)
 }
 
 const shownAt = (words: readonly Part[], at: number): string => words[at]?.shown ?? ""
 
-/** The value of a plain number, or null. */
+/** Returns the value of a plain number. Null for other words. */
 function valueAt(words: readonly Part[], at: number): number | null {
   const word = words[at]
   return word?.kind === "number" && /^\d+(?:\.\d+)?$/.test(word.idea) ? Number(word.idea) : null
@@ -66,7 +69,7 @@ function clockFrom(words: readonly Part[], at: number): Measured | null {
   return next === "at" && shownAt(words, at + 2) === "night" && hour < 6 ? clock(hour, "am", 3) : null
 }
 
-/** Reads what follows `half past`: `ten`, `ten in the morning`. */
+/** Reads the time after `half past`: `ten`, `ten in the morning`. Returns null if there is none. */
 function halfPastFrom(words: readonly Part[], at: number): Measured | null {
   const hour = valueAt(words, at)
   const late = daytimeAt(words, at + 1)
@@ -74,7 +77,7 @@ function halfPastFrom(words: readonly Part[], at: number): Measured | null {
   return idea === null ? null : { length: late === null ? 3 : 6, idea }
 }
 
-/** `in the morning` and the like. */
+/** Returns the half of the day for `in the morning` and similar words. Null for other words. */
 function daytimeAt(words: readonly Part[], at: number): "am" | "pm" | null {
   if (shownAt(words, at) !== "in" || shownAt(words, at + 1) !== "the") return null
   return ownValue(DAYTIME, shownAt(words, at + 2)) ?? null
@@ -85,13 +88,16 @@ function clock(hour: number, half: string, length: number): Measured | null {
   return idea === null ? null : { length, idea }
 }
 
-/** `half an hour`, `a quarter of a megabyte`, `two and a half days`. */
+/**
+ * Reads a fraction of a unit at a position: `half an hour`, `a quarter of a megabyte`, `two and a half days`.
+ * Returns null if there is none.
+ */
 const fractionFrom = (words: readonly Part[], at: number): Measured | null =>
   halfOfUnit(words, at) ?? quarterOfUnit(words, at) ?? wholeAndHalf(words, at)
 
 const isArticle = (words: readonly Part[], at: number): boolean => /^an?$/.test(shownAt(words, at))
 
-/** `half an hour`, `half hour`. */
+/** Reads half of a unit: `half an hour`, `half hour`. Returns null if there is none. */
 function halfOfUnit(words: readonly Part[], at: number): Measured | null {
   if (shownAt(words, at) !== "half") return null
   const length = isArticle(words, at + 1) ? 3 : 2
@@ -118,7 +124,10 @@ function wholeAndHalf(words: readonly Part[], at: number): Measured | null {
 
 const OFTEN: Readonly<Record<string, number>> = { twice: 2, thrice: 3 }
 
-/** `twice a minute`, `twelve times an hour`: the time from one to the next. */
+/**
+ * Reads a frequency as the time between two occurrences: `twice a minute`, `twelve times an hour`. Returns
+ * null if there is none.
+ */
 function frequencyFrom(words: readonly Part[], at: number): Measured | null {
   const often = ownValue(OFTEN, shownAt(words, at))
   const count = often ?? (shownAt(words, at + 1) === "times" ? valueAt(words, at) : null)
@@ -136,7 +145,10 @@ const TIMES: Readonly<Record<string, number>> = {
   million: 1_000_000,
 }
 
-/** A number of one or more words with its unit: `30 seconds`, `twenty five`, `five hundred`, `a week`, `one day`. */
+/**
+ * Reads a number of one or more words with its unit: `30 seconds`, `twenty five`, `five hundred`, `a week`,
+ * `one day`. Returns null if there is none.
+ */
 function amountFrom(words: readonly Part[], at: number): Measured | null {
   if (/^(?:an?|one|per)$/.test(shownAt(words, at))) {
     const unit = unitAt(words, at + 1)
@@ -181,5 +193,5 @@ function unitAt(words: readonly Part[], at: number): string | null {
   return word?.kind === "word" && goesOn(words, at) && isUnit(word.shown) ? word.shown : null
 }
 
-/** Written in letters. */
+/** True for a number or word that is written in letters. */
 const isWritten = (words: readonly Part[], at: number): boolean => /^\p{L}+$/u.test(shownAt(words, at))

@@ -153,7 +153,10 @@ const unitOf = (word: string) => UNITS.get(word) ?? UNITS.get(word.replace(/s$/,
 /** True if a word names a unit of numbers. */
 export const isUnit = (word: string): boolean => unitOf(word) !== undefined
 
-/** A number with its unit, if it has one, in a form that is equal for equal measures: `2 minutes` and `120s` are both `120s`. */
+/**
+ * Returns a number with its unit, if any, in a form that is equal for equal measures: `2 minutes` and `120s`
+ * are both `120s`.
+ */
 export function measureOf(token: string): Measure {
   const lower = token.toLowerCase().replaceAll(/\s/g, "")
   const [, digits = "", unit = ""] = /^([\d.,:]+)(%|[a-z]*)$/.exec(lower) ?? []
@@ -165,11 +168,17 @@ export function measureOf(token: string): Measure {
   return { shown: token, idea, stem: idea }
 }
 
-/** A number times the factor of its unit; as written where it has a point and the factor is 1, for `1.10` may be a version. */
+/**
+ * Returns a number multiplied by the factor of its unit. A number with a point and the factor 1 stays as
+ * written, because `1.10` may be a version.
+ */
 const inUnit = (plain: string, factor: number): string =>
   factor === 1 && /[.,:]/.test(plain) ? plain : String(Number((Number(plain) * factor).toPrecision(12)))
 
-/** A time of day as `15:00`, from `15:00`, `03:00`, `3pm` or `3.30pm`; null for any other number. */
+/**
+ * Returns a time of day in the form `15:00`, from `15:00`, `03:00`, `3pm` or `3.30pm`. Null for any other
+ * number.
+ */
 export function clockOf(lower: string): string | null {
   const [, hours, minutes = "00", half] = /^(\d{1,2})(?:[:.](\d\d))?(am|pm)?$/.exec(lower) ?? []
   if (hours === undefined || (half === undefined && !lower.includes(":"))) return null

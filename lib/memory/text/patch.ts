@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { type Hunk, hunksOf } from "./line-hunks"
 
-/** A file as a patch changes it. A text that is null is not there. */
+/** A file that a patch changes. A text is null if the file does not exist on that side. */
 export interface PatchedFile {
   readonly path: string
   readonly before: string | null
@@ -46,7 +46,10 @@ function hunkText({ beforeLine, afterLine, lines }: Hunk): string {
   return `@@ -${range(beforeLine, "add")} +${range(afterLine, "cut")} @@\n${body.join("")}`
 }
 
-/** As git names a path: in quotes, with C's escapes, where it holds what would end a line or a name. */
+/**
+ * Returns a path as git writes it: in quotes with C escapes if it contains quotes, backslashes or control
+ * characters.
+ */
 function nameOf(side: "a/" | "b/", path: string): string {
   if (!/["\\\p{Cc}]/u.test(path)) return side + path
   const escaped = [...path].map(

@@ -14,7 +14,10 @@ export function plainText(text: string): string {
     .normalize("NFC")
 }
 
-/** No letter beyond ASCII: dashes, quotation marks, arrows and symbols part words as blanks do. */
+/**
+ * Matches texts without letters beyond ASCII. Dashes, quotation marks, arrows and symbols separate words as
+ * blanks do.
+ */
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\u0000-\u007f\u2010-\u2027\u2190-\u21ff\u2500-\u2775]*$/
 
@@ -54,11 +57,11 @@ export interface Run {
   readonly start: number
   readonly end: number
   readonly unspaced: boolean
-  /** Parts of a spaced run, overlapping pairs of an unspaced one; lower case. */
+  /** Lower-case parts of a spaced run, or overlapping pairs of an unspaced run. */
   readonly terms: readonly string[]
 }
 
-/** Runs of a text that `plainText` gave. */
+/** Yields the runs of a text that `plainText` returned. */
 export function* runsOf(text: string): Generator<Run> {
   const plain = PLAIN.test(text)
   for (const match of text.matchAll(plain ? ASCII_RUNS : RUNS)) {
@@ -76,7 +79,7 @@ export function* runsOf(text: string): Generator<Run> {
 
 const HUMPS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
-/** Lower-case parts of a spaced run: `fooBar` gives foo and bar, `HTTPServer` http and server. */
+/** Returns the lower-case parts of a spaced run: `fooBar` gives foo and bar, `HTTPServer` http and server. */
 export function camelCaseParts(run: string): string[] {
   const lower = run.toLowerCase()
   return lower.slice(1) === run.slice(1) && !/^\d/.test(run)
@@ -92,7 +95,7 @@ export function pairsOf(run: string): string[] {
     : characters.slice(1).map((character, index) => (characters[index] ?? "") + character)
 }
 
-/** All terms of a text in their order: parts of words, pairs of unspaced characters. */
+/** Returns all terms of a text in order: parts of words, pairs of unspaced characters. */
 export function termsOf(text: string): string[] {
   return Array.from(runsOf(plainText(text)), (run) => run.terms).flat()
 }

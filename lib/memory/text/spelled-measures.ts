@@ -1,6 +1,9 @@
 import ordinals from "./ordinals.json" with { type: "json" }
 
-/** Days and months that are counted or named in words, and measures of scripts without spaces, in the form `14 March`, `30 s`. */
+/**
+ * Parts of patterns for days and months in words, and for measures of scripts without spaces.
+ * `spelledMeasures` rewrites them as `14 March` and `30 s`.
+ */
 const ORDINALS = ordinals.terms
 const MONTHS =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
@@ -29,7 +32,7 @@ const UNITS = new Map(
   }),
 )
 const AMOUNT = "[一二两三四五六七八九十]{1,3}|\\d{1,3}"
-/** A measure of a script without spaces: `30秒`, `三十秒`. */
+/** Pattern for a measure of a script without spaces: `30秒`, `三十秒`. */
 export const UNSPACED_MEASURE = `(?<![\\d一二两三四五六七八九十])(?:${AMOUNT}) ?(?:${[...UNITS.keys()]
   .toSorted((a, b) => b.length - a.length)
   .join("|")})`
@@ -53,7 +56,7 @@ export function unspacedMeasureOf(token: string): string {
   return `${amountOf(amount)}${UNITS.get(unit) ?? ""}`
 }
 
-/** Reads `30`, `三十`, `十五`. */
+/** Returns the digits of an amount written as `30`, `三十` or `十五`. */
 function amountOf(written: string): string {
   if (/^\d/.test(written)) return written
   const [tens = "", ones = ""] = written.includes("十") ? written.split("十") : ["零", written]

@@ -1,6 +1,7 @@
 /**
- * The stem of a lower-case word: what its inflections and plain derivations share (`retries`, `retried`, `retrying`; `migrate`,
- * `migrations`). English endings only; a word with other letters, or a short one, is its own stem. Not a word that people read.
+ * Returns the stem of a lower-case word, which its inflections and plain derivations share (`retries`,
+ * `retried`, `retrying`; `migrate`, `migrations`). Removes English endings only. A short word, or one with
+ * other letters, is its own stem. Stems are not for display.
  */
 export function stemOf(word: string): string {
   const known = stems.get(word)
@@ -11,7 +12,7 @@ export function stemOf(word: string): string {
   return stem
 }
 
-/** Words whose regular stem would collide with `them` and `not`. */
+/** Cache of stems. It begins with words whose regular stem would collide with `them` and `not`. */
 const stems = new Map(
   ["theme", "note"]
     .flatMap(
@@ -27,8 +28,8 @@ const stems = new Map(
 const MAX_KNOWN = 20_000
 
 /**
- * Returns the inflections of a lower-case English word, itself first: `retry`, `retries`, `retried`, `retrying`. Forms that no rule makes
- * are missing; a word with other letters, or a short one, has none but itself.
+ * Returns the inflections of a lower-case English word, the word first: `retry`, `retries`, `retried`,
+ * `retrying`. Leaves out irregular forms. A short word, or one with other letters, is returned alone.
  */
 export function inflectionsOf(word: string): string[] {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return [word]
@@ -75,7 +76,10 @@ function withoutDerivation(word: string): string {
   return word
 }
 
-/** `migrate` and `migration` both lose `at`, `deployment` what `deploy` never had. */
+/**
+ * Removes the endings `e`, `at` and `ment`, so that `migrate` and `migration` share a stem, as do `deploy`
+ * and `deployment`.
+ */
 function withoutEnding(word: string): string {
   let stem = word.endsWith("e") && word.length > 3 ? word.slice(0, -1) : word
   if (stem.endsWith("at") && stem.length > 5) stem = stem.slice(0, -2)

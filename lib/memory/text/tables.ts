@@ -2,7 +2,7 @@
 const DELIMITER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/
 
 /**
- * Whether two lines open a table: a header and a delimiter with as many cells.
+ * True if two lines open a table: a header and a delimiter with the same number of cells.
  *
  *     | Topic | Hook |
  *     |-------|------|
@@ -12,13 +12,18 @@ export function opensTable(header: string, delimiter: string): boolean {
   return cellsOf(header).length === cellsOf(delimiter).length
 }
 
-/** The cells of a row, without the blanks around them. A pipe after a backslash divides nothing. */
+/**
+ * Returns the cells of a row without the blanks around them. A pipe after a backslash is part of its cell.
+ */
 export function cellsOf(row: string): string[] {
   const { start, end } = rowBounds(row)
   return splitCells(row.slice(start, end)).map((cell) => cell.trim())
 }
 
-/** Where a row's content lies, between the outer pipes and their blanks. */
+/**
+ * Returns the offsets of a row's content between the outer pipes, without the blanks beside them. `end` is
+ * exclusive.
+ */
 export function rowBounds(row: string): { readonly start: number; readonly end: number } {
   let start = row.search(/[^ \t]/)
   if (start < 0) return { start: row.length, end: row.length }
@@ -45,7 +50,7 @@ export function splitCells(content: string): string[] {
   return cells
 }
 
-/** The cells of a row's content as one text. */
+/** Returns the cells of a row's content as one text, separated by " | ". */
 export const rowText = (content: string): string =>
   splitCells(content)
     .map((cell) => cell.trim())

@@ -1,7 +1,10 @@
 import { stepBetween } from "./line-step"
 import { textLines } from "./text-lines"
 
-/** Lines that differ in one place; lines count from 1. Where nothing was cut (added), `left` (`right`) is the line that would follow. */
+/**
+ * Lines that differ in one place. Lines count from 1. If no line was cut, `left` is the line that would
+ * follow; if no line was added, `right` is.
+ */
 export interface TextHunk {
   readonly left: number
   readonly cut: readonly string[]

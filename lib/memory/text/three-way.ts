@@ -22,9 +22,12 @@ export function mergeThreeWay({ base, ours, theirs, by }: Three & { by: "words" 
   return merged === null || (by === "lines" && isRunTogether(merged)) ? null : merged.join("")
 }
 
-/** Merges by lines. If both sides insert lines at one place, ours come first, and a line that both insert appears once. */
+/**
+ * Merges by lines. If both sides insert lines at one place, ours come first, and a line that both insert
+ * appears once. Null if both changed the same place differently.
+ */
 export function mergeKeepingBoth({ base, ours, theirs }: Three): string | null {
-  // Lines behind a last one without a line break change that one, though it says the same.
+  // A line appended after a last line without a line break changes that line too.
   const end = /[\r\n]$/.test(base)
     ? ""
     : (["\r\n", "\n", "\r"].find((one) => ours.startsWith(base + one) && theirs.startsWith(base + one)) ?? "")
@@ -116,7 +119,7 @@ const isSame = (one: Edit, other: Edit): boolean =>
 
 const isPutIn = ({ start, end }: Edit): boolean => start === end
 
-/** Of two edits in the order of their places. */
+/** True if two edits share a place. `before` is the edit that comes first. */
 function meets(
   before: Edit,
   after: Edit,
@@ -126,7 +129,7 @@ function meets(
   return touching === "one place" || (isPutIn(before) && isPutIn(after))
 }
 
-/** Each word with the blanks before it. */
+/** Returns the words of a text, each with the blanks before it. */
 const wordsOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? []
 
 const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []

@@ -1,6 +1,6 @@
 /**
- * Returns a text without the characters at its end that match `ending`, an expression for one character. Reads each once: `/[.,]+$/`
- * looks at every run of them in the text, in quadratic time.
+ * Returns a text without the characters at its end that match `ending`, an expression for one character.
+ * Takes linear time, because `/[.,]+$/` takes quadratic time.
  */
 export function trimEndOf(text: string, ending: RegExp): string {
   let end = text.length

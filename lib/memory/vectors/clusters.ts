@@ -7,11 +7,14 @@ export interface Cells {
   readonly middles: Float32Array
 }
 
-/** Returns the best number of clusters for a number of vectors: few clusters to compare with, and few vectors in each. */
+/**
+ * Returns the number of clusters for a number of vectors, 1–4,096. More clusters take longer to compare with,
+ * and fewer have more vectors each.
+ */
 export const cellsFor = (vectors: number): number =>
   Math.max(1, Math.min(4096, Math.round(2 * Math.sqrt(vectors))))
 
-/** The middles nearest to a vector, best first. */
+/** Returns the clusters whose centers are nearest to a vector, the nearest first, at most `take`. */
 export function nearestCells(cells: Cells, vector: Float32Array, take: number): number[] {
   const near = Array.from({ length: cells.count }, (_, cell) => ({
     cell,
@@ -24,8 +27,8 @@ export function nearestCells(cells: Cells, vector: Float32Array, take: number): 
 }
 
 /**
- * Returns a function that finds the cluster of a vector. It compares only clusters of the nearest groups, so it sometimes returns the
- * second nearest.
+ * Returns a function that finds the cluster of a vector. It compares only clusters of the nearest groups, so
+ * it sometimes returns the second nearest cluster.
  */
 export function cellFinder(cells: Cells): (vector: Float32Array) => number {
   const own = Array.from({ length: cells.count }, (_, cell) =>
@@ -52,7 +55,7 @@ function run<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** The middle of all, which signatures are taken against. */
+/** Returns the mean of all centers, which signatures are relative to. */
 export function middleOf({ count, dimensions, middles }: Cells): Float32Array {
   const middle = new Float32Array(dimensions)
   for (let at = 0; at < middles.length; at += 1)

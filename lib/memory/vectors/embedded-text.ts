@@ -9,5 +9,5 @@ export function textToEmbed(section: string | null, text: string): string {
 }
 
 const LAYOUT = /[*`#_|>[\]]+/g
-/** Later text changes the vector little and costs the same. */
+/** Maximum number of characters to embed. Further text changes the vector little and costs as much. */
 const MAX_CHARACTERS = 600

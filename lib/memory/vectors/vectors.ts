@@ -1,4 +1,4 @@
-/** A vector of length 1 in a byte a dimension: what it was is about `bytes × scale`. */
+/** A vector of length 1 with one byte per dimension. The original vector is about `bytes × scale`. */
 export interface Quantised {
   readonly bytes: Int8Array
   readonly scale: number
@@ -20,7 +20,7 @@ export function quantise(vector: Float32Array): Quantised {
   let most = 0
   for (const part of vector) most = Math.max(most, Math.abs(part))
   const scale = most / 127 || 1
-  const bytes = new Int8Array(vector.length) // filled by hand: Int8Array.from takes ten times as long
+  const bytes = new Int8Array(vector.length) // A loop, because Int8Array.from takes ten times as long.
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = Math.round((vector[at] as number) / scale)
   return { bytes, scale }
 }

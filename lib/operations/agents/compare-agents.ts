@@ -16,7 +16,7 @@ import { projectOf, type VisibleProject } from "../teams/project-of"
 import { stalenessByPlace } from "../policies/staleness-by-place"
 import { teamOf } from "../teams/team-of"
 
-/** Entries compared per agent, newest first. */
+/** Maximum number of entries compared per agent, newest first. */
 const MOST = 500
 
 const statement = z.object({
@@ -31,7 +31,10 @@ const statement = z.object({
   path: z.string(),
   line: z.number(),
 })
-/** `waiting`: a proposal that would add the entry to the other agent. */
+/**
+ * An entry that the other agent lacks. `waiting`: a proposal that would add the entry to the other agent, or
+ * null.
+ */
 const alone = statement.extend({ waiting: z.object({ id: z.string(), path: z.string() }).nullable() })
 
 const side = z.object({
@@ -40,7 +43,7 @@ const side = z.object({
   ages: z.array(z.object({ label: z.string(), entries: z.number() })),
   /** True if the agent has no memory of its own and uses the memory of its category in its project. */
   shared: z.boolean(),
-  /** All entries, and the number of the newest ones that were compared. */
+  /** Number of all entries. `compared`: number of the newest entries that were compared. */
   entries: z.number(),
   compared: z.number(),
   /** Entries that the other agent does not have, by file and line. */

@@ -6,7 +6,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { partInput, partOf, partOutput } from "./fleet-filters"
 
-/** Most sections in one table, so that it stays readable. */
+/** Maximum number of sections in one table, so that the table stays readable. */
 const MOST_SECTIONS = 24
 const MOST_AGENTS = 500
 

@@ -5,12 +5,12 @@ import { type Generality, generalityOf } from "@/lib/memory/agents/reusability"
 
 /** Maximum entries of other agents that are compared with an entry in full. */
 const ALIKE = 12
-/** Groups in the cache. */
+/** Maximum number of groups in the cache. */
 const MOST = 200
 
 export interface RequestedGroup extends GroupStamp {
   readonly visible: Visibility
-  /** Number of newest entries to check. */
+  /** Number of the newest entries to check. */
   readonly take: number
 }
 
@@ -19,7 +19,9 @@ export interface RatedSilo {
   readonly general: Generality
 }
 
-/** Entries that only one agent of a group has, and which of them other agents have in other words. */
+/**
+ * Finds the entries that only one agent of a group has, and which of them other agents have in other words.
+ */
 export class SiloFinder {
   private readonly known: ReturnType<typeof siloEntries>
   private told: { readonly day: string; readonly useful: readonly RatedSilo[] } | null = null
@@ -29,7 +31,7 @@ export class SiloFinder {
     this.known = siloEntries({ categoryId: group.id, visible: group.visible }, group)
   }
 
-  /** Returns the cached result for the group, unless one of its files changed. */
+  /** Returns the cached finder of the group, or a new one if one of its files changed. */
   static of(group: RequestedGroup): SiloFinder {
     const key = JSON.stringify([group.visible.teamId, group.visible.projectId, group.id, group.take])
     const before = remembered.get(key)
@@ -61,7 +63,7 @@ export class SiloFinder {
     return { useful: this.told.useful, looked }
   }
 
-  /** True if another agent has the same statement in other words. */
+  /** True if another agent of the category has the entry in other words. Cached by entry. */
   isSaidByMate({ id, text, agentId }: SiloEntry): Promise<boolean> {
     const before = this.said.get(id)
     if (before) return before

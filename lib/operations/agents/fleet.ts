@@ -43,11 +43,11 @@ export const fleetAgent = z.object({
   entries: z.number(),
   stale: z.number(),
   sessions: z.number(),
-  /** Twelve weeks, oldest first. */
+  /** Number of dated entries in each of the last twelve weeks, oldest first. */
   weeks: z.array(z.number()),
   updatedOn: z.string().nullable(),
   problems: z.number(),
-  /** Number of unacknowledged alerts, and the worst severity among them. */
+  /** Number of unacknowledged alerts, and the worst severity among them; null without alerts. */
   alerts: z.object({ open: z.number(), worst: z.enum(ALERT_SEVERITIES).nullable() }),
   state: z.enum(AGENT_STATES),
   /** Delivery state by the last receipt of each harness, and its time. Null if never delivered. */
@@ -345,7 +345,10 @@ export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] 
 /** Counts distinct files. A file can be behind twice: as delivered, and as stored on disk. */
 const filesIn = (behind: LastReceipt["behind"]): number => new Set(behind.map((one) => one.file)).size
 
-/** Returns the state and time of one receipt: the last outdated one of any harness, or else the last one. */
+/**
+ * Returns the overall delivery state, and the time of the last outdated receipt of any harness, else of the
+ * last receipt. The time is null without receipts.
+ */
 function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAgent["loaded"] {
   const behind = receipts.filter((one) => one.behind.length > 0)
   const of = behind.length > 0 && !optedOut ? behind : receipts
@@ -362,7 +365,10 @@ function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAge
   }
 }
 
-/** Returns the documented predecessor that a cold agent can be seeded from, preferably in its own project. */
+/**
+ * Returns the documented predecessor that a cold agent can be seeded from, preferably in its own project.
+ * Null if there is none.
+ */
 function predecessorOf(
   row: FleetRow,
   byName: ReadonlyMap<string, readonly FleetRow[]>,

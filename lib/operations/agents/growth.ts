@@ -45,7 +45,7 @@ export const showGrowth = operation({
     /** Mondays as ISO dates, oldest first. */
     weeks: z.array(z.string()),
     agents: z.array(growing),
-    /** The same of memory that several agents load. The name is that of the category or the project. */
+    /** Growth of memory that several agents load. The name is that of the category or the project. */
     shared: z.array(growing),
     ...partOutput,
   }),

@@ -63,12 +63,13 @@ export const showFleetLoads = operation({
         proven: z.number(),
       }),
     ),
-    /** Files that reach most agents first. */
+    /** Files, the ones that reach most agents first. */
     files: z.array(fileOf.extend({ agents: z.number(), harnesses: z.array(z.string()), proven: z.number() })),
     totalFiles: z.number(),
     /**
-     * Null if there are too many agents or files. One character per file: " " not loaded, "s" at start, "d"
-     * on demand. A capital letter: confirmed by a receipt. "p": reported by a receipt only.
+     * Loads of each file by each agent, as one character per file: " " not loaded, "s" at start, "d" on
+     * demand. A capital letter: confirmed by a receipt. "p": reported by a receipt only. Null if there are
+     * too many agents or files.
      */
     matrix: z
       .object({

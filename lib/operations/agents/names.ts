@@ -6,7 +6,7 @@ import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { teamOf } from "../teams/team-of"
 
-/** Returns names only, for pickers with thousands of agents. */
+/** Lists agents without their figures, for pickers with thousands of agents. */
 export const listAgents = operation({
   name: "agent.list",
   summary: "List the agents in a team by name, with project and category.",

@@ -21,7 +21,10 @@ import { readTimeline, timelineItem } from "./timeline"
 /** Number of agents closest to their budget that are listed, and number of recent events. */
 const FULLEST = 5
 const RECENT = 12
-/** Recent events without alerts, because one import can raise more alerts than everything else together. */
+/**
+ * Kinds of recent events. Alerts are left out, because one import can raise more alerts than all other events
+ * together.
+ */
 const TOLD = ["session", "revision", "proposal", "receipt"] as const
 
 export const projectRow = z.object({
@@ -30,7 +33,10 @@ export const projectRow = z.object({
   files: z.number(),
   entries: z.number(),
   stale: z.number(),
-  /** Lines of files that are loaded at start and have a budget. 0 of 0 if no file has a budget. */
+  /**
+   * Number of lines of files that are loaded at start and have a budget, and the sum of their budgets. 0 of 0
+   * if no file has a budget.
+   */
   lines: z.number(),
   budget: z.number(),
   pastCutFiles: z.number(),
@@ -39,7 +45,7 @@ export const projectRow = z.object({
   updatedOn: z.string().nullable(),
   /** Open alerts by severity. */
   alerts: z.object({ error: z.number(), warning: z.number(), info: z.number() }),
-  /** Proposals that wait for a decision. */
+  /** Number of proposals that wait for a decision. */
   proposals: z.number(),
   conflicts: z.number(),
   lastImportedAt: z.string().nullable(),
@@ -56,7 +62,10 @@ const source = z.object({
   files: z.number(),
   lastImportedAt: z.string().nullable(),
   run: z.object({ id: z.string(), state: z.string() }).nullable(),
-  /** Decided files that are not written back yet, of all projects, and the latest write-back. */
+  /**
+   * Number of decided files that are not written back yet, of all projects. `writtenBack`: the latest
+   * write-back, or null.
+   */
   waiting: z.number(),
   writtenBack: z.object({ id: z.string(), state: z.string(), at: z.string() }).nullable(),
 })
@@ -86,7 +95,10 @@ export const showProject = operation({
     ),
     /** Agents closest to their budget. */
     fullest: z.array(fleetAgent),
-    /** Null for callers that may see only one project, because a source can have files of several. */
+    /**
+     * Sources of the project. Null for callers that may see only one project, because a source can have files
+     * of several projects.
+     */
     sources: z.array(source).nullable(),
     /** Harnesses that delivered memory, last seen first. `behind`: agents whose memory changed since. */
     harnesses: z.array(

@@ -41,7 +41,7 @@ export interface PromotionPlan {
   readonly to: string
   readonly target: Target
   readonly project: { readonly id: string; readonly slug: string; readonly name: string }
-  /** Starts with the target, unless the target already has the entry. */
+  /** Files that the promotion changes. The target comes first, unless it already has the entry. */
   readonly files: readonly PlannedFile[]
   /** Number of agents that have a copy. */
   readonly agents: number
@@ -51,12 +51,12 @@ export interface PromotionPlan {
   readonly shown: string
 }
 
-/** Most files that one promotion may change. */
+/** Maximum number of files that one promotion may change. */
 const MOST_FILES = 500
 
 /**
- * Returns the files that promoting an entry would change: the target and the files that lose their copy.
- * Writes nothing.
+ * Plans the promotion of an entry: the change of the target and the files that lose their copy. Refuses if no
+ * copy can be removed. Writes nothing.
  */
 export async function planEntryPromotion(
   actor: Actor,
@@ -127,7 +127,10 @@ async function findCopies(
   return done({ all, copies, first })
 }
 
-/** Returns the copy with the most common wording, then the highest confidence, then the newest date. */
+/**
+ * Returns the copy with the most common wording, then the highest confidence, then the newest date. Undefined
+ * without copies.
+ */
 function bestCopy(copies: readonly LoadedCopy[]): LoadedCopy | undefined {
   const wordings = groupBy(copies, ({ text }) => text)
   const [best] = copies.toSorted(
@@ -153,7 +156,10 @@ function hashOfPlan({ text, target, files, left }: Omit<PromotionPlan, "shown">)
   return createHash("sha256").update(JSON.stringify(gist)).digest("hex")
 }
 
-/** Returns the project whose folder gets the entry. For team memory: the project with the most copies. */
+/**
+ * Returns the project whose folder gets the entry. For team memory: the project with the most copies. Null if
+ * the project does not exist.
+ */
 async function projectFor(visible: Visibility, to: PromoteTo, copies: readonly LoadedCopy[]) {
   const most = [...groupBy(copies, ({ project }) => project)].toSorted(
     ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
@@ -189,7 +195,10 @@ async function writableTarget(
   return why ? refused("forbidden", why) : done({ project, target: target.value })
 }
 
-/** Adds the entry to the target with the newest date of its copies: a promotion does not verify an entry. */
+/**
+ * Plans the addition of the entry to the target, with the newest date of its copies, because a promotion does
+ * not verify an entry.
+ */
 function intoTarget(
   target: Target,
   project: { slug: string; name: string },
@@ -229,7 +238,9 @@ function intoTarget(
   })
 }
 
-/** Removes the copies from their files. Files that the actor cannot write are listed in `left`. */
+/**
+ * Plans the removal of the copies from their files. Files that the actor cannot write are listed in `left`.
+ */
 async function outOfCopies(
   actor: Actor,
   teamId: string,

@@ -7,7 +7,7 @@ import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
 import { partInput, partOf, partOutput } from "./fleet-filters"
 
-/** Most duplicates to check. */
+/** Maximum number of duplicates to check. */
 const CAP = 20_000
 /** Default number of copies listed per duplicate. */
 const USUAL_COPIES = 12
@@ -61,9 +61,9 @@ export const showRedundancy = operation({
           .describe("The label above the entry, if all listed copies have the same label"),
         agents: z.number(),
         copies: z.number(),
-        /** Lines saved if one copy remains. */
+        /** Number of lines saved if one copy remains. */
         saved: z.number(),
-        /** The requested number of copies. */
+        /** Copies of the entry, up to the requested number. */
         held: z.array(copy),
         /** Shared memory that already has the entry. */
         shared: z.array(copy),
@@ -74,7 +74,7 @@ export const showRedundancy = operation({
       }),
     ),
     total: z.number(),
-    /** Lines saved if all duplicates on this page are promoted. */
+    /** Number of lines saved if all duplicates on this page are promoted. */
     saved: z.number(),
     /** True if there are more duplicates than were checked. */
     capped: z.boolean(),

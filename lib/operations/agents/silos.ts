@@ -11,10 +11,13 @@ import { nextOutput, placeInList } from "../infra/paging"
 import { SiloFinder, type RatedSilo } from "./find-silos"
 import { partInput, partOf, partOutput } from "./fleet-filters"
 
-/** Most entries to check, shared among the requested categories, at least one each. */
+/**
+ * Maximum number of entries to check, shared among the requested categories. Each category gets at least
+ * LEAST_IN_ONE.
+ */
 const LOOKED_AT = 1_000
 const LEAST_IN_ONE = 100
-/** Most agents listed. */
+/** Maximum number of listed agents. */
 const MOST_MATES = 12
 /** Entries compared with those of other agents at the same time. */
 const TOGETHER = 4
@@ -51,7 +54,7 @@ export const showSilos = operation({
         agent: z.string(),
         project: z.string(),
         category: z.string(),
-        /** Reusability, 0–1, with the reason. */
+        /** Reusability, 0–1. `why`: the reasons. */
         score: z.number(),
         why: z.array(z.string()),
         /** Agents that do not have the entry, those of the same project first. */
@@ -139,8 +142,8 @@ interface Candidate extends RatedSilo {
 }
 
 /**
- * Returns the next entries that no other agent has in other words. Removed entries do not shorten the page,
- * up to a limit of comparisons.
+ * Returns the next entries that no other agent has in other words, and the index to continue from; null at
+ * the end. Removed entries do not shorten the page, up to a limit of comparisons.
  */
 async function missedFrom(
   ranked: readonly Candidate[],

@@ -18,7 +18,10 @@ import { cursorOf, nextOutput, readCursor } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 
-/** Fields of every item: its key in the list and its time. Null if the item has no date. */
+/**
+ * Fields of every item. `key`: key of the item in the list. `at`: time of the item, or null if it has no
+ * date.
+ */
 const item = { key: z.string(), at: z.string().nullable(), agent: z.string().nullable() }
 const written = { file: z.string().nullable(), path: z.string().nullable() }
 
@@ -69,7 +72,8 @@ export const timelineItem = z.discriminatedUnion("kind", [
     createdAt: z.string(),
     state: z.string(),
     /**
-     * approved, edited, merged, rejected or withdrawn, with author and reason. Null while the proposal waits.
+     * Decision on the proposal: approved, edited, merged, rejected or withdrawn, with author and reason. Null
+     * while the proposal waits.
      */
     verdict: z.string().nullable(),
     by: z.string().nullable(),
@@ -163,7 +167,7 @@ export const showTimeline = operation({
   },
 })
 
-/** Returns one page of the timeline and the cursor of the next. */
+/** Returns one page of the timeline and the cursor of the next page; null on the last page. */
 export async function readTimeline(
   of: TimelineSubject,
   {
@@ -186,7 +190,7 @@ export async function readTimeline(
   }
 }
 
-/** Most rows per query. */
+/** Maximum number of rows per query. */
 const MOST_READ = 1_000
 
 /**
@@ -214,7 +218,7 @@ async function unknownFrom(
   return rows
 }
 
-/** Most bytes of stored text compared for one page. */
+/** Maximum number of bytes of stored text to compare for one page. */
 const MOST_COMPARED = 2 * 1024 * 1024
 
 interface Counts {

@@ -29,7 +29,7 @@ interface Decision {
 type Decided = Outcome<z.input<typeof decidedAlerts>>
 
 /**
- * Applies a decision to all alerts, or to those that allow it. Alerts that already have the state, or that
+ * Applies a decision to the alerts whose state allows it. Alerts that already have the new state, or that
  * resolved, stay unchanged and are returned with their state.
  */
 function decide(
@@ -101,8 +101,8 @@ type Work = (
 ) => Promise<AlertState | null>
 
 /**
- * Locks the alerts, applies the work to those that it concerns, and returns the state of each. Refuses if
- * none changes and one should have.
+ * Locks the alerts, applies the work to those that it concerns, and returns the state of each. Refuses if no
+ * alert changes and the state of at least one does not allow the decision.
  */
 async function committed(
   actor: Actor,

@@ -17,7 +17,7 @@ export const alertView = z.object({
   message: z.string(),
   project: place.nullable(),
   agent: z.string().nullable(),
-  /** Slug of the category of the memory or its agent. */
+  /** Slug of the category of the memory or its agent. Null if there is none. */
   category: z.string().nullable(),
   path: z.string().nullable(),
   /** Id of the memory file. Null for alerts of agents and projects. */
@@ -68,7 +68,7 @@ export const alertEntry = z.object({
   path: z.string(),
   file: z.string(),
   agent: z.string().nullable(),
-  /** Date in the file, YYYY-MM-DD. */
+  /** Date of the entry in the file, YYYY-MM-DD. Null if undated. */
   date: z.string().nullable(),
   /** Other agents that have the same entry, for duplicates. */
   alsoBy: z.array(z.string()).optional(),

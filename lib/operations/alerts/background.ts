@@ -8,8 +8,8 @@ const NO_CAUSE =
   /^(?:alert|alert-rule|coach-run|notice|digest|channel|heartbeat|login|view|import\.(?:open|receive|plan|place|start|store)|conflict\.(?:compare|find))/
 
 /**
- * Keeps the alerts of each team up to date: checks soon after each change, and every minute what is marked or due.
- * A scheduled job checks everything once a day.
+ * Keeps the alerts of each team up to date. Checks soon after each change. Every minute, checks units that
+ * are marked or due. A scheduled job checks everything once a day.
  */
 export function checkingAlerts(actor: Actor, { pauseMs = 400 } = {}): BackgroundWork {
   return {

@@ -154,7 +154,10 @@ function activityFacts(
   }
 }
 
-/** Returns the first documented predecessor that has memory, preferably in the agent's own project. */
+/**
+ * Returns the first documented predecessor that has memory, preferably in the agent's own project. Null if
+ * there is none, or if the agent has memory.
+ */
 function predecessorOf(
   agent: WatchedAgent,
   warm: readonly PredecessorWithMemory[],

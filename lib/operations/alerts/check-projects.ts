@@ -127,7 +127,7 @@ function workspacesOf(
   return [...groupBy(logs, ({ root }) => root)].map(([root, those]) => {
     const memory = files.find((file) => file.role === "memory" && folderOf(file.path) === root)
     const agent = memory?.agent ?? those[0]?.agent ?? null
-    // An agent without memory works in the shared workspace, or in that of the project's only agent.
+    // An agent without memory works in the shared workspace, or in the workspace of the project's only agent.
     const isOpen = agent === null || (root === "" && files.every((file) => file.agent === agent))
     const own = sessions.filter((one) => one.agent === agent || (isOpen && !one.hasOwn))
     return {

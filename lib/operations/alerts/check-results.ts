@@ -17,7 +17,7 @@ export function checkFailureOf(cause: unknown): string {
   return analysisFailed(cause instanceof Error ? cause.message : String(cause))
 }
 
-/** Most characters of an error message in an alert. */
+/** Maximum number of characters of an error message in an alert. */
 const MOST_WORDS = 200
 
 const analysisFailed = (message: string): string =>
@@ -29,9 +29,12 @@ export interface StoredCheck {
   /** Sorted hashes of the file's statements (`entry.said`). Empty for other units. */
   readonly said: readonly bigint[]
   readonly place: CheckedPlace
-  /** For files: number of stale entries by policy, and the day until which this number stays the same. */
+  /**
+   * Number of stale entries of a file by policy, and the day until which this number stays the same (null if
+   * it stays). Undefined for agents and projects.
+   */
   readonly stale?: { readonly stale: number; readonly till: string | null } | undefined
-  /** Why the unit could not be checked. The other fields are then empty. */
+  /** Reason why the unit could not be checked. The other fields are then empty. */
   readonly failure?: string
 }
 

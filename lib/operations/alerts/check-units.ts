@@ -11,11 +11,15 @@ interface Each {
 }
 
 /**
- * If this many units fail in a row and none succeeds, the cause lies elsewhere: all are tried again later.
+ * Number of units that may fail in a row while none succeeds. After that, the cause is not the units, and all
+ * are tried again later.
  */
 const MOST_FAILED = 20
 
-/** Checks units. If that throws, checks each half, and so on, until the failing units are known. */
+/**
+ * Checks units. If that throws, checks each half, and so on, until the failing units are known. Throws if the
+ * database is unreachable, or if MOST_FAILED units fail and none succeeds.
+ */
 export async function checkEach(
   unit: AlertUnit,
   ids: readonly string[],
@@ -46,11 +50,12 @@ export async function checkEach(
   return { looked, failed }
 }
 
-/** Most bytes of text in memory at the same time. Parsed text takes several times as much. */
+/** Maximum number of bytes of text in memory at the same time. Parsed text takes several times as much. */
 const BYTES_AT_ONCE = 8_000_000
 
 /**
- * Returns portions with at most `most` files and `BYTES_AT_ONCE` bytes. A larger file gets its own portion.
+ * Returns portions with at most `most` ids, and at most `BYTES_AT_ONCE` bytes of files. A larger file gets
+ * its own portion.
  */
 export async function idPortions(
   visible: Visibility,

@@ -28,7 +28,7 @@ import { uncheckedUnits } from "./unchecked"
 import { type CheckedUnits, findTransitions } from "./transitions"
 
 export interface Evaluation {
-  /** True: checks everything, not only what is marked or due. */
+  /** True to check all units, not only marked or due ones. */
   readonly everything?: boolean
   readonly now: Date
   /** Replaces the rules, for tests. */
@@ -56,7 +56,7 @@ export type ChecksByUnit = Readonly<Record<AlertUnit, LookAt>>
 
 const LOOKS: ChecksByUnit = { file: checkFiles, agent: checkAgents, project: checkProjects }
 
-/** Units checked together. */
+/** Maximum number of units checked together. */
 const UNITS_AT_ONCE = 500
 
 /**
@@ -64,13 +64,16 @@ const UNITS_AT_ONCE = 500
  * single unit fails, it is recorded as unchecked.
  */
 const PORTIONS = [600, 60, 6, 1] as const
-/** If this many units fail individually, the cause lies elsewhere: the rest waits for the next evaluation. */
+/**
+ * Number of units that may fail individually. After that, the cause is not the units, and the rest waits for
+ * the next evaluation.
+ */
 const MOST_GIVEN_UP = 20
 
 /**
- * Checks what changed and what is due, and updates its alerts. Removing a mark, checking and storing the
- * results happen in one transaction, so that a crash causes neither lost nor duplicate alerts. Does nothing
- * while another process checks the team.
+ * Checks marked and due units, and updates their alerts. Removing a mark, checking and storing the results
+ * happen in one transaction, so that a crash causes neither lost nor duplicate alerts. Does nothing while
+ * another process checks the team.
  */
 export async function evaluateTeam(
   actor: Actor,
@@ -138,9 +141,12 @@ interface Evaluating {
   readonly teamId: string
   readonly now: Date
   readonly looks: ChecksByUnit
-  /** Most marks or due units in this portion. */
+  /** Maximum number of marks or due units in this portion. */
   readonly most: number
-  /** Why the check of this portion failed before. Its units are then recorded as unchecked. */
+  /**
+   * Reason why the check of this portion failed before; its units are then recorded as unchecked. Null on the
+   * first try.
+   */
   readonly failure: string | null
 }
 
@@ -148,10 +154,13 @@ interface Portion extends EvaluationCounts {
   readonly alerts: readonly { readonly id: string; readonly state: string }[]
 }
 
-/** Most subjects listed in a notice. The others are only counted. */
+/** Maximum number of subjects listed in a notice. The others are only counted. */
 const MOST_NAMED = 100
 
-/** Returns null if nothing is left to check, or if another process checks the team. */
+/**
+ * Checks one portion and returns its counts. Null if nothing is left to check, or if another process checks
+ * the team.
+ */
 async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> {
   const { actor, teamId, now, most, failure } = evaluating
   const told = ({ alerts, raised, changed, resolved }: Portion) =>

@@ -52,7 +52,10 @@ export const listAlerts = operation({
   }),
   output: z.object({
     alerts: z.array(alertView),
-    /** Counts in this place. Each count ignores its own filter. */
+    /**
+     * Number of alerts in this place by kind, state and severity. Each count ignores the filter by its own
+     * property.
+     */
     counts: z.object({
       kinds: z.partialRecord(z.enum(ALERT_KINDS), z.number()),
       states: z.partialRecord(z.enum(ALERT_STATES), z.number()),

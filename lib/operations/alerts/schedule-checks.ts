@@ -13,7 +13,10 @@ import {
 import type { StoredCheck } from "./check-results"
 import type { CheckedUnits } from "./transitions"
 
-/** Stores when to check again. Marks other files whose result depends on the changed entries. */
+/**
+ * Stores the time of the next check of each unit. Marks other files whose result depends on the changed
+ * entries.
+ */
 export async function scheduleNextChecks(
   tx: Tx,
   teamId: string,
@@ -82,7 +85,10 @@ function whose(place: Whose | undefined): { agentId: string; projectId: string }
     : null
 }
 
-/** Returns the earlier of two dates. Daily counts need another check even without an alert. */
+/**
+ * Returns the earlier of two dates; null if both are null. Daily counts need another check even without an
+ * alert.
+ */
 function sooner(dueAt: Date | null, day: string | null | undefined): Date | null {
   const turn = typeof day === "string" ? new Date(`${day}T00:00:00Z`) : null
   return dueAt === null || (turn !== null && turn < dueAt) ? turn : dueAt
@@ -90,6 +96,9 @@ function sooner(dueAt: Date | null, day: string | null | undefined): Date | null
 
 const DAY = 86_400_000
 
-/** Drops a due date in the past. A repeated check would otherwise be due again at once. */
+/**
+ * Returns the due date, or the next midnight UTC if the date has passed. A repeated check would otherwise be
+ * due again at once.
+ */
 const later = (dueAt: Date | null, now: Date): Date | null =>
   dueAt === null || dueAt > now ? dueAt : new Date((Math.floor(now.getTime() / DAY) + 1) * DAY)

@@ -29,7 +29,7 @@ interface AlertSubject {
   readonly kind: AlertKind
   readonly project: { readonly slug: string } | null
   readonly agent: string | null
-  /** Slug of the category. */
+  /** Slug of the category, or null. */
   readonly category: string | null
 }
 
@@ -51,7 +51,7 @@ function placeOf({ project, agent, category }: Omit<AlertSubject, "kind">): stri
   return project === null ? "team" : `project:${project.slug}`
 }
 
-/** Most history events shown. A daily alert could have many. */
+/** Maximum number of history events shown. A daily alert could have many. */
 const MOST_HISTORY = 200
 
 export const showAlert = operation({

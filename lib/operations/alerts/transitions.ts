@@ -80,7 +80,7 @@ const NO_MORE: Pick<StoredCheck, "look" | "place"> = {
   place: { projectId: null, agentId: null, categoryId: null, fileId: null, path: null },
 }
 
-/** True unless the alert was not visible before and stays so. */
+/** True if the alert changed and is, or was before, neither ignored nor resolved. */
 function isTold(next: AlertChange, was: UnitAlert | undefined): boolean {
   const inSight = (state: string | undefined) =>
     state !== undefined && state !== "ignored" && state !== "resolved"

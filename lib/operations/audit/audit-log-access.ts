@@ -3,8 +3,8 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { teamOf } from "../teams/team-of"
 
 /**
- * Returns the audit chain of a team, for its leads, or that of the deployment, for its owner: sign-ins,
- * teams, allowed directories.
+ * Returns the audit chain of a team, for its leads. Without a team, returns nulls for the chain of the
+ * deployment, for its owner: sign-ins, teams, allowed directories.
  */
 export async function chainOf(
   actor: Actor,

@@ -38,7 +38,7 @@ export const auditFilter = z.object({
 
 export const auditEvent = z.object({
   number: z.number(),
-  /** Position in the chain. */
+  /** Position in the chain. Null for an event that is in no chain. */
   link: z.number().nullable(),
   at: z.string(),
   by: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
@@ -104,7 +104,7 @@ export const listAudit = operation({
 
 const DAY_MS = 86_400_000
 
-/** Returns the first instant after `to`. A day counts as a whole. */
+/** Returns the end of the period: the instant `to`, or the next midnight UTC if `to` is a day. */
 const endOf = (to: string) => (to.length === 10 ? new Date(Date.parse(to) + DAY_MS) : new Date(to))
 
 function eventOf({

@@ -36,7 +36,7 @@ export const verifyAudit = operation({
   output: z.object({
     ok: z.boolean(),
     events: z.number(),
-    /** The first broken position, of the first broken chain. */
+    /** First broken position, of the first broken chain. Null if all chains are intact. */
     brokenAt: brokenAt.nullable(),
     chains: z.array(
       z.object({

@@ -17,7 +17,7 @@ import { operation } from "../operation"
 import { movingAgents } from "./change"
 import { taxonomyAgentName, type Placements, placements } from "./category-outputs"
 
-/** Most agents per request. */
+/** Maximum number of agents per request. */
 const MOST = 500
 
 export const placeInCategory = operation({
@@ -84,7 +84,7 @@ export const placeInCategory = operation({
 
 interface AgentReference {
   readonly name: string
-  /** Undefined: all agents of that name. */
+  /** Project of the agent. Undefined: all agents of that name. */
   readonly project?: string | undefined
 }
 

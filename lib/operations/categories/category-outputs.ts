@@ -72,7 +72,7 @@ export const unplacedView = agent.extend({
   suggestion: z.object({ category: z.string(), why: z.string() }).nullable(),
 })
 
-/** Returns a category as people look at it. */
+/** Returns a category as responses show it. */
 export function viewOfCategory(
   category: TaxonomyCategory,
   agents: readonly PlacedAgent[],
@@ -102,8 +102,8 @@ export const viewOfAgent = ({ name, project, entries, byHand }: PlacedAgent) => 
 })
 
 /**
- * Returns the version of a category's fields. An edit names it, so that it cannot overwrite changes that its
- * author has not read. The agents in the category are not part of it.
+ * Returns the version of a category's fields. An edit sends the version, so that it cannot overwrite changes
+ * that its author has not read. The agents in the category are not part of the version.
  */
 export function versionOf({
   name,
@@ -122,7 +122,7 @@ export function versionOf({
 
 const slug = z.string().max(100)
 
-/** What a placement changed, in the form that an undo takes. */
+/** Changes that a placement made, in the form that an undo takes. */
 export const placements = {
   placed: z
     .array(

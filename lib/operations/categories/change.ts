@@ -16,15 +16,15 @@ interface Changing {
   readonly team: VisibleTeam
   readonly tx: Tx
   /**
-   * Returns the taxonomy and locks it until the transaction ends. Until then it cannot change, and no import creates or
+   * The taxonomy, locked until the transaction ends. Until then it cannot change, and no import creates or
    * places agents.
    */
   readonly taxonomy: readonly TaxonomyCategory[]
 }
 
 /**
- * Changes the taxonomy of a team. Only those who decide there may do so: policies apply by category, so
- * moving an agent changes how its proposals are reviewed.
+ * Changes the taxonomy of a team in one transaction. Requires the right to curate, because policies apply by
+ * category, so that moving an agent changes how its proposals are reviewed.
  */
 export const changeTaxonomy = <T>(
   actor: Actor,

@@ -6,7 +6,7 @@ import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
 import { taxonomySlug } from "./category-outputs"
 
-/** How many agents are named one by one. */
+/** Maximum number of agents that a message names. */
 const MOST_NAMED = 3
 
 export const removeCategory = operation({

@@ -94,7 +94,7 @@ function whyStale(
       })
 }
 
-/** Refuses a coordinator that belongs to another category. */
+/** Returns a refusal if the coordinator belongs to another category, else null. */
 function whyNotCoordinator(
   { slug, coordinator }: TaxonomyCategory,
   {
@@ -127,7 +127,7 @@ function emptyCategory(slug: string, called: string | undefined): TaxonomyCatego
   }
 }
 
-/** Returns the changed fields for the audit event. Of members, only the number. */
+/** Returns the changed fields for the audit event, with the number of members instead of their names. */
 function detailOf({
   members: names,
   rules: patterns,

@@ -88,7 +88,7 @@ async function placeBack(
 }
 
 /**
- * Assigns names to their former categories, unless somebody reassigned them since. Returns the restored ones.
+ * Assigns names to their former categories, unless they were reassigned since. Returns the restored names.
  */
 async function listBack(
   tx: Tx,

@@ -84,7 +84,9 @@ export const showBrief = operation({
   },
 })
 
-/** Returns a published orientation as the coach's memory has it now. */
+/**
+ * Returns the brief of a published orientation, with the current text of its entries in the coach's memory.
+ */
 async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
   const [reviewed, entries] = await Promise.all([
     reviewedClaims(visible, row.claims),

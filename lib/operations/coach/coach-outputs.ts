@@ -32,7 +32,7 @@ export const synthesisSummary = z.object({
   kind: z.enum(SYNTHESIS_KINDS),
   state: z.enum(SYNTHESIS_STATES),
   title: z.string(),
-  /** Agent that an orientation is for. */
+  /** Agent that an orientation is for. Null for a brief. */
   agent: z.string().nullable(),
   /** Slug. Null for all projects of the team. */
   project: z.string().nullable(),
@@ -45,7 +45,7 @@ export const synthesisSummary = z.object({
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
   decided: decided.nullable(),
-  /** Why the whole synthesis was rejected. */
+  /** Reason why the whole synthesis was rejected, or null. */
   reason: z.string().nullable(),
   snoozedUntil: z.string().nullable().describe("When the reader's snooze ends. Null if not snoozed"),
 })
@@ -68,13 +68,13 @@ export const citedNow = citation.extend({
 export const reviewedClaim = claim.extend({
   position: z.number().describe("Zero-based position, which identifies the claim"),
   state: z.enum(CLAIM_STATES),
-  /** Original text, if a curator edited it. `text` is the current one. */
+  /** Original text if a curator edited it, else null. `text` is the current text. */
   original: z.string().nullable(),
   reason: z.string().nullable(),
   decided: decided.nullable(),
   /** Flags: instructions, hidden characters, lookalike letters. */
   flags: z.array(z.object({ kind: z.string(), why: z.string() })),
-  /** Why the claim cannot be accepted, or null. */
+  /** Reason why the claim cannot be accepted, or null. */
   hindrance: z.string().nullable(),
   promote: promoteTo.nullable().describe("The scope that the coach suggests"),
   becomes: z.enum(CLAIM_USES).nullable(),
@@ -130,7 +130,7 @@ export function summarizeSynthesis(
   }
 }
 
-/** The database keeps citations as JSON without a type. */
+/** Returns the citations of a claim, which the database stores as untyped JSON. */
 export const citationsOf = ({ citations }: SynthesisRow["claims"][number]): Citation[] =>
   citations as unknown as Citation[]
 

@@ -17,7 +17,7 @@ import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from
 /** The team, and optionally the project, whose memory the coach reads. */
 export interface MaterialPlace {
   readonly team: { readonly id: string; readonly name: string }
-  /** Null for all projects of the team. */
+  /** Project whose memory is read. Null for all projects of the team. */
   readonly project: { readonly id: string; readonly slug: string; readonly name: string } | null
 }
 
@@ -27,15 +27,15 @@ export interface MaterialRequest {
   readonly agent: string | null
   /** ISO day. */
   readonly today: string
-  /** Most entries to read. */
+  /** Maximum number of entries to read. */
   readonly most: number
-  /** If aborted, reading rejects with the signal's reason. */
+  /** Signal to stop reading. If aborted, reading rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /** Reports progress: entries read so far, and entries expected. */
   readonly reading?: (read: number, all: number) => void
 }
 
-/** Most entries that a synthesis reads. */
+/** Maximum number of entries that a synthesis reads. */
 export const MOST_ENTRIES = 300_000
 /** Entries per query. Decoding a larger result would block the event loop. */
 const PORTION = 3_000
@@ -101,7 +101,10 @@ async function readMaterial(
   }
 }
 
-/** Returns everything at a place, for the coach. Starting a run needs the right to coach there. */
+/**
+ * Returns the visibility of everything at a place, without a check of rights. Starting a run needs the right
+ * to coach there.
+ */
 export const visibilityOfPlace = ({ team, project }: MaterialPlace): Visibility =>
   inProject(wholeTeamUnchecked(team.id), project?.id ?? null)
 

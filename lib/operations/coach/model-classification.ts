@@ -3,7 +3,7 @@ import type { SortRequest, SortedStatement } from "@/lib/coach/statement-classif
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { builtInCoaches, type AvailableCoaches, noModel } from "./runs/choose-coach"
 
-/** How entries are sorted: by rules only, or also by a language model. */
+/** Methods of sorting entries: rules only, or also a language model. */
 export const SORT_METHODS = ["rules", "model"] as const
 export type SortMethod = (typeof SORT_METHODS)[number]
 

@@ -161,7 +161,7 @@ const writeCursor = (place: FleetCursor): string => Buffer.from(JSON.stringify(p
 
 const cursor = z.tuple([z.guid(), z.guid(), z.guid(), z.guid()])
 
-/** Returns undefined for a cursor that this list did not issue. */
+/** Parses a cursor. Returns undefined if this list did not issue the cursor. */
 function placeOf(text: string): FleetCursor | undefined {
   try {
     return cursor.safeParse(JSON.parse(Buffer.from(text, "base64url").toString())).data

@@ -11,7 +11,7 @@ import { type ENTRY_OPINIONS, type PAIR_OPINIONS, UNSURE } from "@/lib/memory/co
 import { builtInCoaches, type AvailableCoaches } from "./runs/choose-coach"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
-/** Most findings per call, and per check of a team. The rest waits for the next check. */
+/** Maximum number of findings per call and per check of a team. The others wait for the next check. */
 const MOST_AT_ONCE = 40
 const MOST_OF_LOOK = 400
 const MOST_MS = 5 * 60_000
@@ -88,7 +88,10 @@ async function flaggedEntries(visible: Visibility): Promise<ToAsk[]> {
   return [...all.values()].slice(0, MOST_OF_LOOK)
 }
 
-/** Returns the tokens for the next call: those of a run, at most what is left for the day. */
+/**
+ * Returns the maximum number of tokens for the next call: the token budget of a run, or the rest of the daily
+ * limit if that is lower.
+ */
 async function leftOf(
   visible: Visibility,
   now: Date,
@@ -137,7 +140,7 @@ async function askAbout(
   return { asked: asked.length, answered: answer.sorted.length }
 }
 
-/** Stores unusable answers, too, so that they are not requested again. */
+/** Returns the opinions to store. Unusable answers are included, so that they are not requested again. */
 function opinionsFrom(findings: readonly ToAsk[], { sorted, cost }: SortAnswer, model: string) {
   const said = new Map(sorted.map((one) => [one.id, one]))
   const tokens = Math.ceil((cost.inputTokens + cost.outputTokens) / Math.max(1, findings.length))

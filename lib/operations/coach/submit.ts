@@ -30,7 +30,7 @@ import { claim, claimView } from "./coach-outputs"
 import { synthesisKey } from "./waiting-key"
 
 const FROM_0_TO_1 = "must be a number from 0 to 1"
-/** Most waiting syntheses of a team. People review them claim by claim. */
+/** Maximum number of waiting syntheses of a team, because people review them claim by claim. */
 export const MOST_WAITING = 100
 export const tooManyPendingMessage = (team: string): string =>
   `${MOST_WAITING} syntheses in ${team} are pending, which is the maximum. Wait until a curator has reviewed some`
@@ -206,7 +206,7 @@ function titleGiven(title: string): Outcome<string> {
 export const titleOf = (agent: string | null, place: string): string =>
   agent === null ? `Brief on ${place}` : `Orientation for ${agent}`
 
-/** Rolls the transaction back: the same synthesis was submitted at the same moment. */
+/** Refusal that rolls back the transaction if the same synthesis was submitted at the same moment. */
 const ALREADY = refused("conflict", "the same synthesis is already pending")
 
 const answer = (row: SynthesisRow) => ({

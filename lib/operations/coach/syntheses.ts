@@ -161,7 +161,9 @@ async function findVisible(actor: Actor, teams: readonly VisibleTeam[], id: stri
   return row && team ? { row, team } : null
 }
 
-/** Returns syntheses for a list. `snoozes`: until when the caller snoozed them, by id. */
+/**
+ * Returns syntheses for a list. `snoozes`: time at which the caller's snooze of each synthesis ends, by id.
+ */
 export async function summarizeSyntheses(
   rows: readonly ListedSynthesis[],
   snoozes: ReadonlyMap<string, Date>,

@@ -5,7 +5,7 @@ import { projectOf, type VisibleProject } from "../teams/project-of"
 
 export interface CoachPlace {
   readonly team: VisibleTeam
-  /** Null for all projects of the team. */
+  /** Project that the coach works in. Null for all projects of the team. */
   readonly project: VisibleProject | null
 }
 

@@ -16,7 +16,7 @@ interface Content {
 }
 
 /**
- * Returns the key that identifies the same waiting synthesis: place, kind, agent, title and claims with
+ * Returns a key that is equal for equal waiting syntheses: same place, kind, agent, title and claims with
  * citations.
  */
 export function synthesisKey({ projectId, kind, agent, title, claims }: Content): Uint8Array<ArrayBuffer> {

@@ -169,7 +169,10 @@ async function ownComment(
   return done({ row, subject: subject.value })
 }
 
-/** Returns the text to store, in which ids stand for the people it mentions. */
+/**
+ * Returns the text to store, with ids in place of the names of mentioned people. Refuses mentions of people
+ * who are not members of the team.
+ */
 function writtenText(
   written: string,
   people: Parameters<typeof withMentionIds>[1],
@@ -181,7 +184,10 @@ function writtenText(
     : refused("invalid", "text: only members of the team can be mentioned")
 }
 
-/** Returns the audit event. It names the item, so that open pages reload its comments, and holds no text. */
+/**
+ * Returns the audit event, without the text of the comment. The event names the item, so that open pages
+ * reload its comments.
+ */
 const eventOf = (kind: string, { kind: of, id, state, teamId, place }: Subject) => ({
   kind,
   teamId,

@@ -157,8 +157,8 @@ function newestOf(compactions: readonly LastCompaction[]): CompactableView["last
 }
 
 /**
- * Uses the rule of the alert "compaction-overdue": due if the oldest log with entries since the last
- * compaction is older than the cadence.
+ * Returns the state of the daily logs. As in the alert "compaction-overdue", compaction is due if the oldest
+ * log with entries since the last compaction is older than the cadence.
  */
 function logsOf(
   { logs, memory }: Workspace,

@@ -8,14 +8,14 @@ import { keyOfStatement, type WaitingStatements } from "./waiting-in"
 /** Earlier proposals of compactions of a memory, by their outcome. */
 export interface EarlierProposals {
   readonly refused: readonly RefusedStatement[]
-  /** Approved statements, as they were proposed. */
+  /** Approved statements, as worded in their proposals. */
   readonly approved: readonly { readonly id: string; readonly text: string }[]
   /** Keys of approved statements, as worded in the logs. */
   readonly known: ReadonlySet<string>
   readonly waiting: WaitingStatements
 }
 
-/** Reads what earlier compactions of a memory proposed, and what became of it. */
+/** Reads the proposals of earlier compactions of a memory, by their outcome. */
 export async function readEarlierProposals(
   { team, project, target }: CompactionPlace,
   kind: CompactionKind,

@@ -15,7 +15,7 @@ import type { AdditionView, LogsPreview } from "./compaction-outputs"
 import { logsNamed, type LogSources, readLogSources, scoreDailyLogs } from "./score-logs"
 import type { Target } from "../proposals/target"
 
-/** Most additions per run. Additions with a lower score are left for the next run. */
+/** Maximum number of additions per run. Additions with a lower score are left for the next run. */
 const MOST = 50
 const MOST_LEFT = 500
 
@@ -73,7 +73,7 @@ export async function planLogs(
 interface AdditionContext {
   readonly sources: LogSources
   readonly sections: readonly string[]
-  /** Ids of waiting proposals, by the index of the addition. */
+  /** Ids of waiting proposals, by the index of the addition. Null for additions without one. */
   readonly waiting: readonly (string | null)[]
 }
 

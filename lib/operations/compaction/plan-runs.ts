@@ -15,7 +15,7 @@ import type { RunsPreview } from "./compaction-outputs"
 import { keyOfStatement } from "./waiting-in"
 import type { Target } from "../proposals/target"
 
-/** Most removals in one proposal. */
+/** Maximum number of removals in one proposal. */
 const MOST = 100
 
 /** Returns the text of a note. The number of runs keeps it different from the text of the runs themselves. */

@@ -22,7 +22,10 @@ import type { TrimPreview } from "./compaction-outputs"
 import { keyOfStatement } from "./waiting-in"
 import { folderOf } from "./workspaces"
 
-/** Entries whose removal was rejected count as verified until this day: no later trim proposes them again. */
+/**
+ * Day until which entries count as verified if their removal was rejected, so that no later trim proposes
+ * them again.
+ */
 const KEPT_FOR_GOOD = "9999-12-31"
 
 /**
@@ -74,9 +77,9 @@ export async function planFileTrim(
 interface TrimMaterial {
   readonly head: CurrentFile
   readonly entries: readonly TrimEntry[]
-  /** Lines of the file now. */
+  /** Number of lines of the file now. */
   readonly lines: number
-  /** Most lines that the file may have, or null. */
+  /** Maximum number of lines of the file. Null: no limit. */
   readonly budget: number | null
   readonly settings: PolicySettings
   /** Paths that exist below the file's folder. */
@@ -133,11 +136,11 @@ interface TrimAttempt {
   readonly built: TrimProposal[]
   readonly together: boolean
   readonly firstLink: string | null
-  /** Lines of the file if all proposals are approved. */
+  /** Number of lines of the file if all proposals are approved. */
   readonly after: number
 }
 
-/** Returns the smallest trim that fits the budget. */
+/** Returns the smallest trim that fits the budget. If none fits, returns the largest one. */
 async function trimToBudget(place: CompactionPlace, material: TrimMaterial): Promise<Outcome<TrimAttempt>> {
   const aim = material.budget ?? material.lines
   const inPlace = await trimTo(place, material, { aim, together: false })

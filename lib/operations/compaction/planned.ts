@@ -6,17 +6,17 @@ import type { CompactionPlace } from "./target"
 
 /** A proposal that a compaction would make. */
 export interface PlannedProposal {
-  /** Indexes of the additions, steps, notes or runs of the preview that it covers. */
+  /** Indexes of the additions, steps, notes or runs of the preview that the proposal covers. */
   readonly index: readonly number[]
   readonly target: Target
   readonly changes: readonly ProposedChange[]
-  /** Id of the same proposal if it already waits. */
+  /** Id of the same proposal if it already waits, else null. */
   readonly waiting: string | null
   /** 0–1. Null if the proposal adds nothing new to memory. */
   readonly confidence: number | null
   readonly reason: string
   readonly evidence: string
-  /** The lines that it is based on. If the proposal is rejected, these lines are not proposed again. */
+  /** Lines that the proposal is based on. If the proposal is rejected, these lines are not proposed again. */
   readonly lines: readonly { readonly path: string; readonly line: number | null; readonly text: string }[]
 }
 

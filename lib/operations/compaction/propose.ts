@@ -158,9 +158,12 @@ interface CompactionRecord {
   readonly considered: number
   readonly left: number
   readonly prepared: readonly PreparedStep[]
-  /** ISO day that the logs count as compacted up to, if all prepared proposals are stored. */
+  /**
+   * ISO day up to which the logs count as compacted if all prepared proposals are stored. Null for other
+   * kinds of compaction.
+   */
   readonly upTo: string | null
-  /** ISO day that the logs were compacted up to before. */
+  /** ISO day up to which the logs were compacted before. Null if never. */
   readonly since: string | null
 }
 
@@ -231,7 +234,10 @@ function linesOf(stored: readonly { readonly id: string; readonly planned: Plann
   )
 }
 
-/** Returns how many of the proposals their author may still add, by policy. */
+/**
+ * Returns how many of the proposals their author may still add by policy, and how many already wait. Without
+ * a limit, `waiting` is 0.
+ */
 async function roomFor(
   tx: Tx,
   steps: readonly PreparedStep[],

@@ -20,7 +20,9 @@ export interface ReadLogs {
   readonly later: number
 }
 
-/** Most lines per run. Each is compared with all others, and a person reviews the result. */
+/**
+ * Maximum number of lines per run. Each line is compared with all others, and a person reviews the result.
+ */
 export const MOST_LINES = 1_000
 
 /**
@@ -69,8 +71,8 @@ export async function readLogs(
 }
 
 /**
- * Returns the last day that fits. Takes whole days, at least two, because the first may have been read
- * before.
+ * Returns the last day up to which the logs have at most MOST_LINES lines. Takes whole days, at least two,
+ * because the first may have been read before. Returns "" without logs.
  */
 function lastDayOf(logs: readonly { readonly day: string; readonly lines: number }[]): string {
   const days = [...groupBy(logs, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -21,7 +21,7 @@ interface TrimRequest {
    * entries.
    */
   readonly together: boolean
-  /** Id of the first entry that links to another file. */
+  /** Id of the first entry that links to another file, or null. */
   readonly firstLink: string | null
   /** Existing paths, which no new file may use. */
   readonly taken: readonly string[]
@@ -33,7 +33,7 @@ export interface TrimProposal extends PlannedProposal {
   readonly makes: boolean
 }
 
-/** Most steps in one proposal, so that a person can review it. */
+/** Maximum number of steps in one proposal, so that a person can review it. */
 const MOST_TOGETHER = 60
 
 /**
@@ -179,7 +179,7 @@ const linkTo = (
   date: null,
 })
 
-/** Returns the section of most of the entries. */
+/** Returns the section that most of the entries are in. Null if most have no section. */
 const sectionOf = (leaving: readonly TrimEntry[]): string | null =>
   [...groupBy(leaving, ({ section }) => section)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ??
   null

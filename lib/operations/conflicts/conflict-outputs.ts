@@ -5,7 +5,7 @@ export const CONFLICT_KINDS = ["same-scope", "cross-scope", "file"] as const
 export const CONFLICT_FINDINGS = ["duplicate", "contradiction", "file"] as const
 export const CONFLICT_STATES = ["open", "resolved", "dismissed", "gone"] as const
 
-/** Verdicts for conflicts between entries, and for conflicts of a file. */
+/** Verdicts for a conflict between entries. */
 export const STATEMENT_VERDICTS = [
   "keep-left",
   "keep-right",
@@ -15,6 +15,7 @@ export const STATEMENT_VERDICTS = [
   "override",
   "not-a-conflict",
 ] as const
+/** Verdicts for a conflict of a file with its source. */
 export const FILE_VERDICTS = ["ours", "theirs", "merge"] as const
 
 /** An entry on one side of a conflict. */
@@ -28,13 +29,16 @@ export const sideEntry = z.object({
   category: z.string().nullable(),
   scope: z.string(),
   section: z.string().nullable(),
-  /** The label above the entry. */
+  /** Label above the entry. Null if there is none. */
   title: z.string().nullable(),
   type: z.string().nullable(),
   confidence: z.number().nullable(),
-  /** Date in the file, YYYY-MM-DD. */
+  /** Date of the entry in the file, YYYY-MM-DD. Null if undated. */
   date: z.string().nullable(),
-  /** Author, time and reason of this wording: of the revision, or of its proposal. */
+  /**
+   * Author, time and reason of this wording, from the revision or its proposal. `session`: null if it was not
+   * written in a session.
+   */
   from: z.object({ by: z.string(), at: z.string(), reason: z.string(), session: z.string().nullable() }),
   vouched: z.object({ by: z.string(), until: z.string() }).nullable(),
 })
@@ -43,7 +47,7 @@ export const conflictSide = z.object({
   text: z.string(),
   /** All copies of the entry. Empty for a file conflict. */
   entries: z.array(sideEntry),
-  /** Agents that load it, at most 200. */
+  /** Agents that load this side, at most 200. */
   agents: z.array(z.string()),
 })
 
@@ -58,11 +62,11 @@ export const conflictSummary = z.object({
   fileId: z.string().nullable(),
   left: conflictSide,
   right: conflictSide,
-  /** What raised the conflict: a sentence, the exact words, and the confidence (0–1). */
+  /** Reason for the conflict: a sentence, the exact words, and the confidence (0–1). */
   evidence: z.object({ message: z.string(), words: z.string().nullable(), score: z.number().nullable() }),
-  /** Opinion of a language model on the pair. It decides nothing. */
+  /** Opinion of a language model on the pair, or null. The opinion does not decide the conflict. */
   opinion: z.object({ model: z.string(), says: z.enum(PAIR_OPINIONS), why: z.string() }).nullable(),
-  /** Agents that load either side. */
+  /** Agents that load at least one of the sides. */
   agents: z.array(z.string()),
   /** The side that agents get until the conflict is decided, or by an override. Null within one scope. */
   prevails: z.enum(["left", "right"]).nullable(),
@@ -83,7 +87,10 @@ export const conflictDetail = conflictSummary.extend({
   file: z
     .object({ source: z.string(), base: z.string().nullable(), ours: z.string(), theirs: z.string() })
     .nullable(),
-  /** For "keep both": sections to narrow each side to, and text that states where it holds. */
+  /**
+   * Narrowing suggested for "keep both": the sections to choose from for each side, and a text that states
+   * where the entry applies.
+   */
   narrowing: z
     .object({
       left: z.object({ sections: z.array(z.string()), text: z.string() }),
@@ -95,7 +102,7 @@ export const conflictDetail = conflictSummary.extend({
 })
 export type ConflictDetail = z.output<typeof conflictDetail>
 
-/** How a side is narrowed if both are kept: another text, or another section of its file. */
+/** Narrowing of a side if both are kept: another text, or another section of its file. */
 export const narrowed = z.object({
   text: z.string().trim().min(1).max(20_000).optional(),
   section: z.string().optional(),

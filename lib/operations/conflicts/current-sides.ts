@@ -15,7 +15,7 @@ export const isCurrentSide = (row: SideRow): row is CurrentSide =>
 export interface ConflictSides {
   readonly left: readonly CurrentSide[]
   readonly right: readonly CurrentSide[]
-  /** The texts of both sides, now or when the conflict was found. */
+  /** Text of each side: of its first current copy, else as it was when the conflict was found. */
   readonly texts: { readonly left: string; readonly right: string }
 }
 

@@ -162,7 +162,10 @@ export async function whyNotInFile(
   )
 }
 
-/** Refuses if a policy does not allow the actor to decide on the memory of one of the sides. */
+/**
+ * Returns a refusal if a policy does not allow the actor to decide on the memory of one of the sides, else
+ * null.
+ */
 export async function whyNotInMemories(
   tx: Tx,
   actor: Actor,

@@ -32,7 +32,7 @@ import { consequencesOf } from "./consequences"
 import { viewFileConflict } from "./resolve-file"
 import type { CurrentSide, ConflictSides } from "./current-sides"
 
-/** Returns all about a conflict, compared with current memory. */
+/** Returns the details of a conflict, compared with current memory. */
 async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Promise<ConflictDetail> {
   const [standing] = (await readCurrentConflicts(actor, [row])) as [CurrentConflict]
   const summary = conflictSummaryOf(standing, now)
@@ -78,7 +78,7 @@ async function narrowingOf(visible: Visibility, sides: ConflictSides): Promise<C
 
 /**
  * Returns the statement with a prefix that narrows it to its agent, category or project: the narrowest one
- * that the other side does not share.
+ * that the other side does not share. If there is none, returns the statement unchanged.
  */
 function narrowedText(side: readonly CurrentSide[], other: readonly CurrentSide[]): string {
   const text = side[0]?.text ?? ""
@@ -97,7 +97,7 @@ function narrowedText(side: readonly CurrentSide[], other: readonly CurrentSide[
   return text
 }
 
-/** Accepts 1 or true in a query. */
+/** Flag in a query: 1 or true, 0 or false. */
 const flag = z
   .enum(["1", "true", "0", "false"])
   .transform((text) => text === "1" || text === "true")

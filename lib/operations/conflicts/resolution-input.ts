@@ -7,7 +7,7 @@ export const shownHash = z
   .regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the conflict")
 export const reason = z.string().trim().max(2_000, "at most 2,000 characters").default("")
 
-/** How to resolve a conflict. */
+/** Decision on a conflict. */
 export const resolutionRequest = z.object({
   conflict: z.string(),
   verdict: z.enum([...STATEMENT_VERDICTS, ...FILE_VERDICTS]),

@@ -77,7 +77,10 @@ function narrows(entry: CurrentSide, to: Asked["left"]): Step {
   return { entry, forget: false, changes: [...edit, ...move] }
 }
 
-/** Writes the merged text to the left side, in all its copies. */
+/**
+ * Plans the merge: the merged text replaces all copies of the left side, and all copies of the right side are
+ * removed.
+ */
 function merged(
   { left, right }: Pick<ConflictSides, "left" | "right">,
   text: string | undefined,

@@ -272,7 +272,7 @@ async function whyChangedSince(
 
 /**
  * Writes a text as the next revision if it differs, and sets the merge base with the conflict's source.
- * Returns the new revision, or null.
+ * Returns the new revision, or null if the text is the same.
  */
 async function writeText(
   tx: Tx,
@@ -300,7 +300,7 @@ async function writeText(
   return revised.ok ? done(revised.value.revision) : revised
 }
 
-/** True if the conflict is with the file's own source, whose merge base is stored with the file. */
+/** True if the file's own merge base applies: the conflict is with its source, or the file has none. */
 const isOwn = (head: CurrentFile, conflict: FileConflict): boolean =>
   head.sourceId === null || head.sourceId === conflict.sourceId
 

@@ -23,7 +23,7 @@ export const previewResolution = operation({
   output: z.object({
     /** The changed lines. */
     files: z.array(resolvedFile),
-    /** The effect in a few words. */
+    /** Effect of the resolution in a few words. */
     words: z.string(),
   }),
   async run(actor, input) {

@@ -9,7 +9,7 @@ import type { LockedFile } from "../writing/revise"
 
 /**
  * Returns the source's text without statements that are forgotten in the project, unless the stored file has
- * them as often. Otherwise byte for byte the same.
+ * them as often. The rest stays byte for byte. Refuses if the rest would be parsed differently.
  */
 export async function withoutForgotten(
   teamId: string,

@@ -14,7 +14,7 @@ export async function storeFound(
   found: readonly FoundConflict[],
   because: "import" | "proposal" | "sweep",
 ): Promise<number> {
-  // Their ids have the order in which they were found, which is that of their files.
+  // Ids follow the order in which the conflicts were found, which is the order of their files.
   const byPlace = new Map(found.map((one) => [hexOf(one.placeKey), { ...one, id: newId() }]))
   if (byPlace.size === 0) return 0
   const happening = (conflicts: { id: string; state: string }[]) => ({
@@ -31,7 +31,7 @@ export async function storeFound(
     )
     const opened: { id: string; state: string }[] = []
     let copies = 0
-    // In the order of their keys, so that two transactions cannot deadlock.
+    // Conflicts are stored in the order of their keys, so that two transactions cannot deadlock.
     for (const [key, one] of [...byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const kept = await storeConflict(tx, teamId, {
         ...one,
@@ -48,7 +48,7 @@ export async function storeFound(
 
 const NOTHING_NEW = refused("conflict", "nothing new was found")
 
-/** Adds copies to the side of the known conflict that has the same statement. */
+/** Returns the copies of both sides to store, with the sides in the order of the known conflict. */
 function sidesOf({ left, right }: FoundConflict, knownLeft: string | undefined) {
   const turned =
     knownLeft !== undefined &&

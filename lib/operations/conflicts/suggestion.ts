@@ -18,8 +18,9 @@ export interface ConflictReach {
 
 /**
  * Returns the side to keep if there is evidence: scope precedence, the copy that more agents load, a
- * verification, a side that states that it replaced the other side, or a later date. Null without evidence. The
- * time of an import does not count as evidence.
+ * verification, a side that states that it replaced the other side, or a later date. For duplicates in the
+ * same words, returns the left side if there is no other evidence. Null without evidence. The time of an
+ * import does not count as evidence.
  */
 export function suggestionFor(
   row: Pick<ConflictRow, "kind" | "finding" | "prevails">,
@@ -46,7 +47,10 @@ export function suggestionFor(
   )
 }
 
-/** Agents that load only the removed side would lose the statement. */
+/**
+ * Suggests the side that more agents load, because agents that load only the removed side would lose the
+ * statement. Null if both sides have equally many.
+ */
 function byReach({ left, right }: ConflictReach): Suggestion | null {
   if (left.length === right.length) return null
   return {
@@ -55,13 +59,13 @@ function byReach({ left, right }: ConflictReach): Suggestion | null {
   }
 }
 
-/** Returns the side that states that it replaced the other side. */
+/** Suggests the side that states that it replaced the other side. Null if neither does. */
 function bySuccession({ left, right }: ConflictSides["texts"]): Suggestion | null {
   const side = laterByWords(left, right)
   return side === null ? null : { side, why: "states that it replaced the other side" }
 }
 
-/** Returns the last day that a text mentions, YYYY-MM-DD. */
+/** Returns the latest day that a text mentions, YYYY-MM-DD. Null if there is none. */
 const dayIn = (text: string): string | null =>
   text
     .match(/\b20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g)
@@ -84,7 +88,7 @@ function vouchIn(side: readonly CurrentSide[], today: string) {
   return side.map((entry) => verificationOf(entry, today)).find((vouch) => vouch !== null) ?? null
 }
 
-/** Returns who verified the current text of an entry, and until when. */
+/** Returns who verified the current text of an entry, and until when. Null if it is unverified. */
 export function verificationOf(
   { text, vouchedBy, vouchedUntil, vouchedStatement }: CurrentSide,
   today: string,

@@ -12,7 +12,7 @@ import { type ConflictReach, suggestionFor, verificationOf } from "./suggestion"
 import type { ConflictSummary } from "./conflict-outputs"
 
 const MOST_AGENTS = 200
-/** Most characters of a file's difference in a list. */
+/** Maximum number of characters of a file's difference in a list. */
 const LONGEST_SIDE = 2_000
 
 /** A conflict with its current sides, for a decision or its preview. */
@@ -140,7 +140,7 @@ function entryOf(entry: CurrentSide, today: string): ConflictSummary["left"]["en
   }
 }
 
-/** Returns the agents that load either side. */
+/** Returns the agents that load each side. */
 export const conflictReach = (
   sides: ConflictSides,
   readers: ReadonlyMap<string, readonly string[]>,
@@ -160,7 +160,9 @@ export function agentsOf(
 const union = (one: readonly string[], other: readonly string[]): string[] =>
   [...new Set([...one, ...other])].toSorted().slice(0, MOST_AGENTS)
 
-/** Returns a file conflict for a list. The difference stands for its sides. */
+/**
+ * Returns a file conflict for a list. Each side shows its lines that differ, up to LONGEST_SIDE characters.
+ */
 function fileSummary({ row, readers }: CurrentConflict, file: FileTexts): ConflictSummary {
   const agents = [...(readers.get(file.fileId) ?? [])].slice(0, MOST_AGENTS)
   const differing = hunksOf(file.ours, file.theirs, 0).flatMap((hunk) => hunk.lines)

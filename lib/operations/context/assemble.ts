@@ -23,15 +23,18 @@ import { readVerifications } from "../verification/verification-view"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
 import { roundTo } from "@/lib/memory/numbers/round"
 
-/** Most left-out entries in the result. */
+/** Maximum number of left-out entries in the result. */
 const MOST_TOLD = 100
 /** Extra candidates to read if the first ones do not fill the limit. */
 const MANY_SPARE = 5_000
-/** Most characters that one token can stand for. Longer entries exceed the budget in any case. */
+/** Maximum number of characters of one token. Longer entries exceed the budget in any case. */
 const LONGEST_TOKEN = 20
 
 export interface AssemblyOptions {
-  /** The same store and time give the same context. Default: the current time. */
+  /**
+   * Time for which the context is assembled. Default: the current time. The same data and time give the same
+   * context.
+   */
   readonly now?: Date
   /** True if the context is delivered to an agent, so that its entries count as read. Default: true. */
   readonly delivers?: boolean
@@ -120,7 +123,7 @@ function askedBy(actor: Actor, project: string): ContextView["as"] {
   return { name: actor.name, boundTo: bounds.length === 0 ? null : bounds.join(" in ") }
 }
 
-/** Returns a note if the budget has room for no entry. */
+/** Returns a note if the budget is too small for any entry. Else returns []. */
 const tooSmall = ({ entries, leftOut }: SelectedContext, budget: number): string[] =>
   entries.length > 0 || !leftOut.some(({ kind }) => kind === "budget")
     ? []

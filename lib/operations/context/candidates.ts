@@ -30,7 +30,8 @@ const NOTHING: Beginning = { documents: [], revisions: new Map(), entries: [], p
 const IDENTITY = ["SOUL.md", "USER.md", "IDENTITY.md"]
 
 /**
- * Reads what comes first at the start of a session. Source: agent memory workspace, "Session-start protocol".
+ * Reads the documents and entries that come first at the start of a session. Empty if the context is for a
+ * task. Source: agent memory workspace, "Session-start protocol".
  */
 async function readBeginning(
   loader: Loader,
@@ -53,7 +54,10 @@ async function readBeginning(
   }
 }
 
-/** Order: `MEMORY.md`, then today's log, then yesterday's. */
+/**
+ * Returns the position of a workspace file: 0 for `MEMORY.md`, 1 for today's log, 2 for yesterday's log, else
+ * "older".
+ */
 function placeOf(file: StartFile, days: readonly string[]): number | "older" {
   if (file.role === "memory") return 0
   const age = days.indexOf(nameOf(file).slice(0, 10))
@@ -89,7 +93,7 @@ export interface GatheredCandidates {
   readonly loaded: ReadonlyMap<string, LoadedEntry>
   /** True if more current entries rank below the candidates. */
   readonly more: boolean
-  /** The same for the agent's own entries. */
+  /** True if more of the agent's own current entries rank below the candidates. */
   readonly moreOwn: boolean
 }
 
@@ -138,7 +142,10 @@ export function publishedOf({ published }: Pick<Loader, "published">): ReadonlyM
 const hasMore = (entries: readonly LoadedEntry[], take: number): boolean =>
   entries.filter(({ state }) => state === "current").length >= take
 
-/** Lists every field, because spreading one object into another is slower than ranking the entries. */
+/**
+ * Returns the candidate for an entry. Lists every field, because spreading one object into another is slower
+ * than ranking the entries.
+ */
 export function candidateOf(
   entry: LoadedEntry,
   {
@@ -193,7 +200,10 @@ function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: Forg
   }
 }
 
-/** Returns entries that are outranked by an entry that the same agent loads, or by an override. */
+/**
+ * Returns the entries that are outranked by an entry that the same agent loads, or by an override, each with
+ * the outranking entry.
+ */
 async function outrankedIn(
   loader: Loader,
   disputed: readonly string[],

@@ -74,7 +74,7 @@ export type ContextEntry = z.output<typeof contextEntry>
 
 export const leftOut = z.object({
   id: z.string(),
-  /** Null for agents: left-out text must not reach them this way. */
+  /** Text of the left-out entry. Null for agents, which must not receive left-out text. */
   text: z.string().nullable(),
   path: z.string(),
   /** Null if the file no longer contains the entry. */
@@ -121,7 +121,7 @@ export const contextView = z.object({
   leftOutCounts: z
     .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
     .describe("Number of entries left out, by reason"),
-  /** True if more entries rank below those that were considered. */
+  /** True if more entries rank below the considered ones. */
   more: z.boolean(),
   text: z.string(),
   /** True if the agent declares `memory: disabled`. It then gets nothing. */

@@ -23,8 +23,8 @@ import { proposalPlace } from "../proposals/team-and-project"
 import { readableTeams } from "../teams/team-of"
 
 /**
- * The largest number of harnesses shown for each agent, those seen last. Their names come from outside, and
- * no table can hold hundreds.
+ * Maximum number of harnesses shown for each agent, the last seen ones. Their names come from outside, and a
+ * table cannot hold hundreds.
  */
 const MOST_HARNESSES = 12
 
@@ -40,8 +40,8 @@ const load = z.object({
   /** The number of files that have changed since then. */
   behind: z.number(),
   /**
-   * Null revision: the agent received nothing of the file. Null head: the file was removed. The date is when the
-   * first change came that the agent has not received.
+   * Files that changed since the delivery. `revision`: null if the agent received nothing of the file.
+   * `head`: null if the file was removed. `since`: time of the first change that the agent has not received.
    */
   files: z.array(
     z.object({
@@ -74,7 +74,7 @@ const row = z.object({
   /** False if only receipts know the name of the agent and it keeps no memory. */
   known: z.boolean(),
   standing,
-  /** When the agent last loaded its memory, in any harness. */
+  /** Time at which the agent last loaded its memory, in any harness. Null if never. */
   at: z.string().nullable(),
   harnesses: z.array(load),
 })
@@ -110,8 +110,8 @@ export const showDeliveryStatus = operation({
   output: z.object({
     agents: z.array(row),
     /**
-     * All known harnesses, last seen first. Each agent lists the first few of them, and the last few of its
-     * own.
+     * All known harnesses, last seen first. Each agent lists the first few of them, and the few harnesses
+     * that it used last.
      */
     harnesses: z.array(z.object({ harness: z.string().nullable(), agents: z.number(), at: z.string() })),
     /** Number of agents by state, without the filter by state. */
@@ -179,7 +179,10 @@ interface SeenHarness {
   readonly at: string
 }
 
-/** Returns the delivery state of all agents of these teams. `harness`: only this one; undefined for all. */
+/**
+ * Returns the harnesses and the delivery state of the agents of these teams. `agent`: null for all.
+ * `harness`: null for receipts without a harness name; undefined for all.
+ */
 export async function readDeliveryStatus(
   places: readonly TeamPart[],
   agent: string | null,
@@ -215,7 +218,7 @@ async function readDeliveries({ team, visible }: TeamPart, agent: string | null)
 }
 
 interface HarnessChoice {
-  /** Only this harness, or undefined for all. */
+  /** Harness to show. Null: receipts without a harness name. Undefined: all harnesses. */
   readonly harness: string | null | undefined
   /** Harnesses to list for every agent. */
   readonly listed: readonly (string | null)[]

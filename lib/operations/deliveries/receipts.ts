@@ -84,8 +84,8 @@ export const listReceipts = operation({
 })
 
 /**
- * The current revision of the file, or null if the file was removed. `behind`: it has changed since then in a way
- * that the agent has not received.
+ * `head`: current revision of the file, or null if the file was removed. `behind`: true if the file has
+ * changed since the delivery in a way that the agent has not received.
  */
 const now = { head: z.number().nullable(), behind: z.boolean() }
 
@@ -100,11 +100,11 @@ export const showReceipt = operation({
   output: receipt.extend({
     files: z.array(file.extend(now)),
     onDisk: z.array(diskFile.extend(now)),
-    /** Files of the agent of which it was given nothing and that have content since then. */
+    /** Files with new content for the agent, of which this delivery contained nothing. */
     missed: z.array(z.object({ file: z.string(), path: z.string(), head: z.number().nullable() })),
     /**
-     * Best first. Entries that no file states any more have no text; agents read what they are given from
-     * their context alone.
+     * Delivered entries, best first. `text` is null if no file contains the entry anymore. It is also null
+     * for agents, which read entries only from their context.
      */
     given: z.array(
       z.object({

@@ -7,7 +7,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { type ProposalPlace, proposalPlace } from "../proposals/team-and-project"
 import { noEntry } from "./entry-state"
 
-/** Most candidates listed if a key is ambiguous. */
+/** Maximum number of candidates listed if a key is ambiguous. */
 const NAMED = 10
 
 export interface EntryReference {
@@ -15,7 +15,7 @@ export interface EntryReference {
   readonly scope: string | undefined
   readonly team: string | undefined
   readonly project: string | undefined
-  /** True: forgotten entries are preferred to current ones. */
+  /** True to prefer forgotten entries to current ones. */
   readonly forgotten?: boolean
 }
 

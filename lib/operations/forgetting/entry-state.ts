@@ -20,7 +20,7 @@ export const beforeInput = z
   .optional()
   .describe("The entry's text as you saw it. Rejected if the text has changed")
 
-/** Refuses as stale if the entry's text is no longer the one that the caller saw. */
+/** Returns a stale refusal if the entry's text is no longer the one that the caller saw, else null. */
 export const whyTextChanged = (
   entry: { readonly text: string },
   before: string | undefined,
@@ -49,7 +49,7 @@ export interface EntryPlace {
   readonly teamId: string
   readonly projectId: string
   readonly fileId: string
-  /** Null if the entry is in its file. */
+  /** The forgotten entry. Null if the entry is in its file. */
   readonly forgotten: ForgottenEntry | null
 }
 
@@ -84,7 +84,10 @@ async function findVisiblePlace(actor: Actor, id: string): Promise<EntryPlace | 
 
 export const noEntry = (id: string): Refusal => refused("not-found", `entry not found: ${id}`)
 
-/** Refuses changes of instructions and identity files, which are edited at their source. */
+/**
+ * Returns a refusal for instructions and identity files, which are edited at their source. Null for other
+ * files.
+ */
 export const whyReadOnly = ({ role, format, path }: CurrentFile): Refusal | null =>
   role === "identity" || format === "instructions"
     ? refused("invalid", `${path} is read-only. Change it at its source`)

@@ -10,8 +10,8 @@ export interface RemovedEntries {
 }
 
 /**
- * Removes entries from an open file. Entries that are no longer in the file are skipped. They count as forgotten only after the file is
- * closed and `keepForgotten` is called with the new revision.
+ * Removes entries from an open file. Entries that are no longer in the file are skipped. Removed entries
+ * count as forgotten only after the file is closed and `keepForgotten` is called with the new revision.
  */
 export function forgetEntriesIn(file: FileWriting, entries: readonly string[]): Outcome<RemovedEntries> {
   const changes = [...new Set(entries)].flatMap((id): WrittenChange[] => {

@@ -35,7 +35,7 @@ export async function putBackEntry(
 
 /**
  * Returns the current file with the entry at its former place: undoes its removal, but no other change of
- * that revision.
+ * that revision. Null if the texts cannot be merged.
  */
 async function whereItStood(
   tx: Tx,

@@ -10,8 +10,8 @@ const MOST_KEPT = 1_000
 const kept = new Map<string, { readonly at: number; readonly score: Promise<number | null> }>()
 
 /**
- * Returns the score of a badge. Undefined if the badge does not exist; this is checked on each request, so
- * that a removed badge stops working at once.
+ * Returns the score of a badge; null if nothing can be measured yet. Undefined if the badge does not exist,
+ * which is checked on each request, so that a removed badge stops working at once.
  */
 export async function badgeScore(key: string, now: Date): Promise<number | null | undefined> {
   const badge = /^[\w-]{43}$/.test(key) ? await findBadge(key) : null

@@ -10,7 +10,7 @@ import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { inTeam } from "../teams/team-of"
 
-/** Most badges of a team. */
+/** Maximum number of badges of a team. */
 const MOST = 50
 
 const team = z.string().min(1).describe("A team's slug, name or ID")

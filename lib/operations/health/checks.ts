@@ -20,8 +20,8 @@ import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 const DAY_MS = 86_400_000
 
 /**
- * Returns the checks of each part of health with its worst files and agents, then the start order of each
- * known harness.
+ * Returns the checks of each part of health with its worst files and agents, then the checks of daily logs,
+ * of harness links and of the start order of each known harness.
  */
 export function checksOf(
   { facts, ...read }: ReadHealth,
@@ -86,7 +86,7 @@ function checkOfPart(part: HealthPart, facts: HealthFacts, context: CheckContext
   return { ...common, ok: false, severity: worst[0]?.severity ?? "info", wayOut: NEXT_STEP_OF_PART[part] }
 }
 
-/** Returns the first subjects, each agent or file once. */
+/** Returns the first subjects, at most NAMED, each agent or file once. */
 function distinctSubjects(part: HealthPart, subjects: readonly SubjectOfCheck[]): SubjectOfCheck[] {
   const isOfAgents = part === "loaded" || part === "present"
   const byKey = new Map<string, SubjectOfCheck>()
@@ -100,7 +100,7 @@ function distinctSubjects(part: HealthPart, subjects: readonly SubjectOfCheck[])
 
 interface Problems {
   readonly count: number
-  /** The first few of them. */
+  /** First few subjects of the problem. */
   readonly subjects: readonly SubjectOfCheck[]
 }
 
@@ -159,7 +159,10 @@ function undelivered(facts: HealthFacts, { counted, behind, slugOf }: CheckConte
   return { count: facts.agentsOld + facts.agentsNever, subjects: [...outdated, ...never] }
 }
 
-/** Returns a check such as "Start order of claude-code: 4 of 4 files confirmed". */
+/**
+ * Returns the check of the files that a harness loads at session start, such as "4 of 4 files confirmed for 2
+ * agents".
+ */
 function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder): CheckOfHealth {
   const ok = missing.length === 0
   const name = harness === "" ? "a harness without a name" : harness

@@ -13,7 +13,7 @@ import type { HealthFacts } from "@/lib/memory/health/health-parts"
 import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
 import { stalenessByPlace } from "../policies/staleness-by-place"
 
-/** Most subjects listed in a check. */
+/** Maximum number of subjects listed in a check. */
 export const NAMED = 5
 
 export interface ReadHealth {

@@ -9,7 +9,7 @@ import { readableTeams, teamOf } from "../teams/team-of"
 
 export interface HealthPlace {
   readonly team: VisibleTeam
-  /** Null for the whole team. */
+  /** Project of the request. Null for the whole team. */
   readonly project: VisibleProject | null
   /** All projects that the actor may see. */
   readonly projects: readonly { readonly id: string; readonly slug: string; readonly name: string }[]

@@ -9,7 +9,7 @@ import { operation } from "../operation"
 import { visibleHead } from "./visible-file"
 import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
-/** Most characters of earlier texts read for one answer. */
+/** Maximum number of characters of earlier texts read for one response. */
 const MOST_READ = 128 * 1024 * 1024
 
 export const showFileBlame = operation({
@@ -34,7 +34,10 @@ export const showFileBlame = operation({
     ),
     /** The revisions that the groups refer to. */
     revisions: z.array(revisionLine),
-    /** If the history was not read completely: lines that may be older than this revision. */
+    /**
+     * Revision at which reading stopped, and the number of lines that may be older. Null if the history was
+     * read completely.
+     */
     atLeast: z.object({ revision: z.number(), lines: z.number() }).nullable(),
   }),
   async run(actor, input) {
@@ -72,7 +75,10 @@ export const showFileBlame = operation({
   },
 })
 
-/** Returns the oldest revision that was read. */
+/**
+ * Reads earlier revisions until the author of each line is known or the limit is reached. Returns the oldest
+ * revision that was read.
+ */
 async function goBack(
   blame: Blame,
   { teamId, fileId, from }: { teamId: string; fileId: string; from: number },

@@ -10,7 +10,7 @@ import { visibleHead } from "./visible-file"
 import { isUnknownEntry, matchRevisionEntries, readRevisionWithEntries } from "./recorded"
 import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
-/** Most entries listed. The others are counted. */
+/** Maximum number of listed entries. The others are counted. */
 const MOST_ENTRIES = 500
 
 const side = z

@@ -20,7 +20,10 @@ import { visibleEntryPlace } from "./visible-file"
 import { type RevisionWithEntries, matchRevisionEntries, readRevisionWithEntries } from "./recorded"
 import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber } from "./history-outputs"
 
-/** Limits for one answer: parsed texts, and revisions. The answer has a cursor for the rest. */
+/**
+ * Maximum numbers for one response. `read`: parsed revisions. `passed`: revisions in all. The client gets the
+ * rest with the cursor.
+ */
 const MOST = { read: 400, passed: 5_000 }
 
 const wording = z.object({
@@ -58,8 +61,8 @@ export const showEntryHistory = operation({
     /** The current wording, or null if the entry no longer exists. */
     now: wording.nullable(),
     /**
-     * Forgotten entries have a reason. `before` and `after` are the wordings. Null if the entry did not
-     * exist.
+     * Changes of the entry, newest first. `forgotten`: the reason, or null if the entry was not forgotten.
+     * `before` and `after`: the wordings, null if the entry did not exist.
      */
     events: z.array(
       z.object({
@@ -71,7 +74,8 @@ export const showEntryHistory = operation({
       }),
     ),
     /**
-     * Moves of the entry by migrations, newest first. The entry has another id there. Empty on later pages.
+     * Moves of the entry by migrations, newest first. `entry`: id of the entry in the other file. Empty on
+     * later pages.
      */
     moves: z.array(
       z.object({
@@ -142,7 +146,10 @@ export const showEntryHistory = operation({
   },
 })
 
-/** Adds to a revision of a seeding where the entry came from. */
+/**
+ * Returns the revision with a reason that names the file, line and agent that the entry was seeded from.
+ * Returns it unchanged if the seed plan did not place this text.
+ */
 function seededFrom(
   revision: RevisionLineView,
   plan:
@@ -234,11 +241,11 @@ async function* revisionsBefore(file: EntryFile, number: number): AsyncGenerator
     })
     yield* texts.length > 0 ? texts : [EMPTY_TEXT]
     from = texts.at(-1)?.number ?? 0
-    await setImmediate() // Lets requests run during a long history.
+    await setImmediate() // Yields to the event loop, so that other requests run during a long history.
   }
 }
 
-/** The state of a file before its first revision. */
+/** State of a file before its first revision. */
 const EMPTY_TEXT: RevisionText = { number: 0, text: "", entryIds: [] }
 
 /**
@@ -270,7 +277,10 @@ class Steps {
     this.piece = this.pieceIn(start)
   }
 
-  /** Returns what happened to the entry in the later revision, or null. */
+  /**
+   * Moves one revision back. Returns what happened to the entry between this revision and the later one, or
+   * null if the entry did not change.
+   */
   goBack(revision: RevisionText): Omit<EntryEvent, "number"> | null {
     const { later } = this
     const isIn = revision.entryIds.includes(this.entry)
@@ -315,7 +325,7 @@ class Steps {
   }
 }
 
-/** True if all entries before it, or all after it, are the same in the same order. */
+/** True if all entries before the given one, or all entries after it, are the same in the same order. */
 function standsAlike(id: string, before: readonly string[], after: readonly string[]): boolean {
   if (before === after) return true
   const [at, place] = [before.indexOf(id), after.indexOf(id)]

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Origin, RevisionLine } from "@/lib/db/memory-files/history"
 import { groupBy } from "@/lib/memory/text/group"
 
-/** A proposal that became part of a revision. */
+/** Schema of a proposal that became part of a revision. */
 export const origin = z.object({
   proposal: z.string(),
   author: z.string(),
@@ -15,19 +15,19 @@ export const origin = z.object({
 })
 export type OriginView = z.output<typeof origin>
 
-/** Author, time and reason of a revision. */
+/** Schema of a revision with its author, time and reason. */
 export const revisionLine = z.object({
   number: z.number(),
   by: z.string(),
   byKind: z.string(),
   reason: z.string(),
   createdAt: z.string(),
-  /** The decisions that it came from, in order. */
+  /** Decisions that the revision came from, in order. */
   from: z.array(origin),
 })
 export type RevisionLineView = z.output<typeof revisionLine>
 
-/** Returns revisions with the decisions that they came from. */
+/** Returns revisions with the decisions that each came from. */
 export function describeRevisions(
   lines: readonly RevisionLine[],
   origins: readonly Origin[],
@@ -46,5 +46,5 @@ export function describeRevisions(
   }))
 }
 
-/** The number of a revision, as an input. */
+/** Schema of a revision number in an input. */
 export const revisionNumber = z.coerce.number().pipe(z.int32().positive())

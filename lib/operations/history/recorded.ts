@@ -12,7 +12,7 @@ export interface RevisionWithEntries {
   readonly number: number
   readonly text: string
   readonly entries: readonly RecordedEntry[]
-  /** The position of each entry in the text. */
+  /** Position of each entry in the text. */
   readonly spans: readonly Span[]
 }
 
@@ -45,7 +45,10 @@ export async function readRevisionWithEntries(
   return readLike(reading, revision, known)
 }
 
-/** Returns a revision, matching its entries with those of a known revision. */
+/**
+ * Returns a revision with its entries. If its ids were not stored, matches the entries with those of a known
+ * revision.
+ */
 export function matchRevisionEntries(
   reading: Reading,
   revision: RevisionText,
@@ -54,7 +57,9 @@ export function matchRevisionEntries(
   return read(reading, revision) ?? readLike(reading, revision, known)
 }
 
-/** Returns the revision with its stored ids. Null if they do not match the parsed text. */
+/**
+ * Returns the revision with its stored ids. Null if their number differs from the number of parsed entries.
+ */
 function read(reading: Reading, { number, text, entryIds }: RevisionText): RevisionWithEntries | null {
   const parsed = reading.format.parse(text, reading.path)
   return parsed.entries.length === entryIds.length

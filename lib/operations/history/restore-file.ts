@@ -92,8 +92,8 @@ interface WantedRevision {
 }
 
 /**
- * Writes the earlier text with its entry ids. Entries that it does not have are forgotten again if they were
- * forgotten then.
+ * Writes the text of an earlier revision with its entry ids. Current entries that the revision does not
+ * contain are forgotten again if they were forgotten at that revision.
  */
 async function writeRestored(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { whyNotDirectly } from "../policies/direct-write"
 
-/** Refuses if the actor may not restore anything in the file. */
+/** Returns a refusal if the actor may not restore anything in the file, or null. */
 export async function whyNotRestore(
   actor: Actor,
   teamId: string,
@@ -22,7 +22,7 @@ export async function whyNotRestore(
   return why === null ? null : refused("forbidden", why)
 }
 
-/** Returns a stale refusal with the base text, the current text and the caller's text. */
+/** Returns a stale refusal with the base text (`read`), the current text and the caller's text (`yours`). */
 export function refuseStale(
   head: CurrentFile,
   asked: { readonly base: number; readonly read: string | null; readonly yours: string | null },

@@ -27,8 +27,8 @@ export const listFileRevisions = operation({
   }),
   output: z.object({
     /**
-     * `added` and `cut` are numbers of lines, without `moved` ones. Null if the texts are too large to
-     * compare for a list.
+     * `added`, `cut` and `moved`: numbers of lines. Moved lines count only as `moved`. Null if the texts of
+     * the page are too large to compare.
      */
     revisions: z.array(
       revisionLine.extend({
@@ -69,7 +69,7 @@ export const listFileRevisions = operation({
   },
 })
 
-/** Most characters of text compared for one page. Larger pages have no line counts. */
+/** Maximum number of characters of text compared for one page. Larger pages have no line counts. */
 const MOST_COMPARED = 8 * 1024 * 1024
 
 async function countLines(

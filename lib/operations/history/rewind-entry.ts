@@ -88,7 +88,10 @@ interface OpenFile {
   readonly reading: Reading
 }
 
-/** Returns the earlier revision and the entry's text in it. */
+/**
+ * Returns the earlier revision and the entry's text in it. Refuses if the revision does not exist or does not
+ * contain the entry.
+ */
 async function formerEntry(
   tx: Tx,
   { teamId, head, reading }: OpenFile,

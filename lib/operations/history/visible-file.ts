@@ -8,7 +8,7 @@ import { teamOf } from "../teams/team-of"
 
 export const NO_FILE = "memory file not found"
 
-/** Returns the file if the actor may read it. */
+/** Returns the team and the current file. Refuses if the file does not exist or the actor may not read it. */
 export async function visibleHead(
   actor: Actor,
   { team: reference, file }: { team: string; file: string },
@@ -21,7 +21,7 @@ export async function visibleHead(
   return done({ teamId: team.value.id, head })
 }
 
-/** Returns the current or former file of an entry, if the actor may read it. */
+/** Returns the current or former file of an entry. Refuses if the actor may not read it. */
 export async function visibleEntryPlace(
   actor: Actor,
   entry: string,

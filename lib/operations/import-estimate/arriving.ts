@@ -15,7 +15,9 @@ export interface ArrivingFile {
   readonly row: ItemRow
   readonly derived: DerivedFile
   readonly stored: KnownFile | undefined
-  /** Slug of its category, or that of its agent by the taxonomy. */
+  /**
+   * Slug of the file's category, or else of its agent's category in the taxonomy. Null if neither is known.
+   */
   readonly category: string | null
   /** Slug of the project, or the name of a new one. */
   readonly project: string
@@ -84,7 +86,10 @@ export function factsOfArriving(
   }
 }
 
-/** Returns files below the folder of an index, without daily logs. Its links may refer to them. */
+/**
+ * Returns all files below the folder of an index, without daily logs. The links of the index may refer to
+ * these files.
+ */
 function besideOf(path: string, present: readonly string[]): string[] {
   const folder = path.slice(0, path.lastIndexOf("/") + 1)
   return present.filter((one) => one.startsWith(folder) && dayOfLog(one) === null)

@@ -14,7 +14,7 @@ import { Estimator } from "./estimator"
 
 const held = globalThis as unknown as { quarterdeckEstimates?: Map<string, Promise<ImportEstimate>> }
 
-/** Estimates in the cache. */
+/** Maximum number of estimates in the cache. */
 const MOST_KEPT = 20
 
 /**
@@ -36,7 +36,7 @@ export async function estimateRun(visible: Visibility, run: RunSummary): Promise
 
 let underWay: Promise<unknown> = Promise.resolve()
 
-/** Computes one estimate at a time per process, to limit memory. */
+/** Runs the work after all earlier work has ended. One estimate at a time per process limits memory. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
   const answer = underWay.then(work)
   underWay = answer.catch(() => undefined)

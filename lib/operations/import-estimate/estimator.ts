@@ -35,7 +35,10 @@ export interface ExpectedFindings {
   readonly isPartial: boolean
 }
 
-/** Most entries that an estimate compares. A person waits for it, and 50,000 entries take about ten seconds. */
+/**
+ * Maximum number of entries that an estimate compares. A person waits for it, and 50,000 entries take about
+ * ten seconds.
+ */
 const MOST_ENTRIES = 50_000
 
 interface EstimatorParts {
@@ -54,7 +57,10 @@ export class Estimator {
 
   private constructor(private readonly parts: EstimatorParts) {}
 
-  /** `present`: files of the source that exist after the import. */
+  /**
+   * Creates an estimator for an import into a team. `present`: files of the source that exist after the
+   * import.
+   */
   static async of(
     teamId: string,
     {

@@ -47,7 +47,10 @@ export class ExpectedAlerts {
     return new ExpectedAlerts(teamId, policies, rules, now)
   }
 
-  /** `present`: paths of all files after the import, by project. */
+  /**
+   * Returns the alerts that these files would raise. `present`: paths of all files after the import, by
+   * project.
+   */
   async ofFiles(
     files: readonly ArrivingFile[],
     present: ReadonlyMap<string, readonly string[]>,
@@ -142,7 +145,7 @@ const UNCHECKED: FoundAlert = {
   evidence: {},
 }
 
-/** Facts of a project without anything but quarantined files. */
+/** Facts of a project that has only quarantined files. */
 const NOTHING_ELSE: Omit<ProjectFacts, "name" | "links" | "setAside"> = {
   workspaces: [],
   hasMemory: false,

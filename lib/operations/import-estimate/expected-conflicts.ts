@@ -18,11 +18,11 @@ import { type PooledEntry, StatementPool } from "../conflicts/find/statement-poo
 import { type ArrivingFile, keyOf } from "./arriving"
 
 /**
- * From this number of new entries on, entries are compared with their copies only, because a person waits for
- * the preview.
+ * Maximum number of new entries that are compared in full. Above it, entries are compared with their copies
+ * only, because a person waits for the preview.
  */
 const MOST_COMPARED = 4_000
-/** Most stored entries of a project that is read for an estimate. */
+/** Maximum number of stored entries of a project that are read for an estimate. */
 const MOST_STORED = 20_000
 
 interface ArrivingEntry extends ComparedEntry {
@@ -30,8 +30,8 @@ interface ArrivingEntry extends ComparedEntry {
 }
 
 /**
- * Predicts the conflicts of an import, among its files and with those of its projects, by the same
- * comparison.
+ * Predicts the conflicts of an import: between its own files, and with the stored files of its projects. Uses
+ * the comparison that finds real conflicts.
  */
 export class ExpectedConflicts {
   private readonly entries: ArrivingEntry[] = []
@@ -50,7 +50,7 @@ export class ExpectedConflicts {
     }
   }
 
-  /** `isPartial`: not all entries were compared. */
+  /** Returns the predicted conflicts. `isPartial`: not all entries were compared. */
   async find(): Promise<{ expected: ExpectedFinding[]; isPartial: boolean }> {
     const news = this.entries.filter(({ isNew }) => isNew).length
     if (news === 0) return { expected: [], isPartial: false }
@@ -79,7 +79,10 @@ export class ExpectedConflicts {
     return { expected: found.map(expectedOf), isPartial }
   }
 
-  /** Returns the statements of the replaced files, which are not new. */
+  /**
+   * Returns file id and plain text of each entry in the stored files that the import replaces. Such an entry
+   * is not new.
+   */
   private async storedStatements(files: readonly ArrivingFile[]): Promise<Set<string>> {
     const ids = files.flatMap(({ stored }) => (stored && stored.state !== "gone" ? [stored.id] : []))
     if (ids.length === 0) return new Set()
@@ -90,7 +93,7 @@ export class ExpectedConflicts {
     return new Set(entries.map(({ fileId, text }) => `${fileId} ${plainStatement(text)}`))
   }
 
-  /** Returns the entries that stay beside the import, or null if there are too many. */
+  /** Returns the stored entries that the import does not replace, or null if there are too many. */
   private async storedEntries(projectId: string | null): Promise<readonly PooledEntry[] | null> {
     const known = projectId !== null && isId(projectId) ? projectId : null
     const files = await comparableFiles(wholeTeamUnchecked(this.teamId), known, { everything: false })
@@ -105,7 +108,7 @@ export class ExpectedConflicts {
   }
 }
 
-/** Returns a test for entries that have copies, so that the others need not be read. */
+/** Returns a predicate that is true for entries with a copy in the list. */
 function copiedAmong(entries: readonly PooledEntry[]): (entry: PooledEntry) => boolean {
   const times = new Map<string, number>()
   for (const { text } of entries) times.set(plainStatement(text), (times.get(plainStatement(text)) ?? 0) + 1)
@@ -141,7 +144,7 @@ async function conflictsAmong(
   return found
 }
 
-/** Returns a finding. Duplicates between the same files have one cause, as in the inbox. */
+/** Returns the finding of a conflict. Duplicates between the same files share one cause, as in the inbox. */
 function expectedOf({ finding, placeKey, left, right }: FoundConflict): ExpectedFinding {
   const key = Buffer.from(placeKey).toString("hex")
   const files = [...new Set([...left, ...right].map(({ fileId }) => fileId))].toSorted()

@@ -17,7 +17,7 @@ interface Taking {
   readonly run: string
   readonly paths: readonly string[]
   readonly format: FormatId
-  /** Bytes of the files, as far as the client has them. */
+  /** Bytes of the files that the client has. */
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
 }
 
@@ -76,7 +76,7 @@ export async function takeItems(
   return planned.ok ? done({ taken: storable.length, waiting }) : planned
 }
 
-/** Reads a file of a server directory again. Null for files of a client. */
+/** Reads a file of a server directory again. Null if it cannot be read, or if a client uploaded the files. */
 async function readAgain(run: RunSummary, path: string): Promise<Uint8Array | null> {
   if (run.sourceKind !== "directory") return null
   const bytes = await readFound(run.sourceName, path).catch(() => null)

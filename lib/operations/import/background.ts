@@ -8,7 +8,10 @@ import { done } from "@/lib/memory/inputs/outcome"
 
 const underWay = globalThis as unknown as { quarterdeckImports?: Map<string, Promise<void>> }
 
-/** Starts a planned run in this process and returns immediately. `importUnderWay` waits for it. */
+/**
+ * Starts a planned run in this process and returns immediately. Refuses if the run cannot be claimed.
+ * `importUnderWay` waits for its end.
+ */
 export async function startImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<null>> {
   const claimed = await claimImport(actor, teamId, runId)
   if (!claimed.ok) return claimed
@@ -38,7 +41,7 @@ export async function resumeImports(actor: Actor): Promise<number> {
   return resumed
 }
 
-/** Resumes interrupted imports. */
+/** Returns the background work that resumes interrupted imports. */
 export const resumingImports = (actor: Actor): BackgroundWork => ({
   name: "Resuming imports",
   pauseMs: 0,

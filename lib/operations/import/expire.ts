@@ -5,12 +5,12 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
 
 const HOUR_MS = 3_600_000
 /**
- * Time after which uploaded content is deleted: while a run waits for files, and while a plan waits for a
- * person.
+ * Milliseconds until uploaded content is deleted. `collecting`: while a run waits for files. `planned`: while
+ * a plan waits for a decision.
  */
 const LIFE = { collecting: HOUR_MS, planned: 24 * HOUR_MS }
 
-/** Cancels abandoned imports and deletes their uploaded content. Returns the number. */
+/** Cancels abandoned imports and deletes their uploaded content. Returns the number of canceled imports. */
 export async function expireImports(
   actor: Actor,
   now: Date,

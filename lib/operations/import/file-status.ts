@@ -12,7 +12,7 @@ export const ENDED_WITH_ITS_SESSION = "the session is closed, and session memory
 
 export type ItemRow = ReturnType<typeof itemRow>
 
-/** Returns the row of a received file: what the import does with it, and why. */
+/** Returns the row of a received file, with the status that the import gives it and the reason. */
 export function itemRow(
   run: { teamId: string; id: string },
   item: HeldItem,
@@ -83,10 +83,7 @@ function memoryFields(item: HeldItem, derived: DerivedFile, stored: KnownFile | 
   }
 }
 
-/**
- * Returns the agent and category of a file: as a person placed it, else by its path, else by its front
- * matter.
- */
+/** Returns the agent and category of a file. The order is: a person's choice, the path, the front matter. */
 export function ownerOfFile(
   item: HeldItem,
   { location, parsed }: DerivedFile,
@@ -95,7 +92,7 @@ export function ownerOfFile(
   return { agent: location.agent ?? parsed.meta.agent, category: location.category }
 }
 
-/** True if a file without an agent now belongs to one. */
+/** True if an import places a file that has no agent and no category in an agent's memory. */
 export const joinsAgent = (
   { placed, agent }: Pick<HeldItem, "placed" | "agent">,
   stored: KnownFile | undefined,
@@ -105,7 +102,10 @@ export const joinsAgent = (
 /** Returns the hash of the bytes in the source. */
 export const sourceHash = ({ broughtAs, sha256 }: DerivedFile): string => broughtAs ?? sha256
 
-/** True if the source has the current text or the merge base. Decisions made here since then stay. */
+/**
+ * True if the bytes of the source are the current text or the merge base. Decisions made here since the merge
+ * base then stay.
+ */
 export const isCurrentOrBase = (stored: KnownFile, sha256: string): boolean =>
   stored.sha256 === sha256 || stored.base === sha256
 
@@ -117,8 +117,8 @@ function statusOf(derived: DerivedFile, stored: KnownFile | undefined): "new" | 
 }
 
 /**
- * True unless the file was removed by a revert or in another synced folder. The same bytes do not restore
- * such a file.
+ * True if importing the same bytes changes nothing, because the file exists, or because it was removed by a
+ * revert or in another synced folder.
  */
 export const restoresFile = (stored: KnownFile): boolean =>
   stored.state !== "gone" || stored.takenBack || stored.goneElsewhere
@@ -135,7 +135,10 @@ export function whySame(stored: KnownFile | undefined): string | null {
 export const REMOVED_ELSEWHERE =
   "removed in another folder of the project, and identical content is not imported again. Remove this file, or change it to keep it"
 
-/** Returns how the stored text differs from the source, or null. */
+/**
+ * Returns the reason in the row of an imported file: a new owner, a merge, or left-out lines. Null if none
+ * applies.
+ */
 function reasonOf({ merged, leftOut = [] }: DerivedFile, owner: string | null): string | null {
   const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out: forgotten here`
   const reasons = [
@@ -166,12 +169,12 @@ interface Offering {
   readonly teamId: string
   readonly id: string
   readonly sourceId: string
-  /** True if the source is synced with the store. */
+  /** True if the source is a synced folder. */
   readonly sync: boolean
   readonly projectName: string | null
 }
 
-/** Returns rows for files that the source no longer has, one for each path. */
+/** Returns a row for each path that the source no longer has. */
 export function rowsOfRemovedFiles(run: Offering, known: readonly KnownFile[], offered: ReadonlySet<string>) {
   const gone = known.filter((file) => isGone(run, file) && !isAccountedFor(file.path, offered))
   return [...new Map(gone.map((file) => [file.path, file])).values()].map((file) => ({
@@ -196,15 +199,15 @@ export function rowsOfRemovedFiles(run: Offering, known: readonly KnownFile[], o
 }
 
 /**
- * True if the file belongs to the source and can be removed with it. A synced file that changed here since
- * the last sync stays.
+ * True if the file belongs to the source and is removed with it. A synced file that changed here since the
+ * last sync is not removed.
  */
 export function isGone(run: Pick<Offering, "sourceId" | "sync" | "projectName">, file: KnownFile): boolean {
   if (file.state === "gone") return false
   return run.sync ? isOfSync(run, file) && file.base === file.sha256 : file.sourceId === run.sourceId
 }
 
-/** True if the synced folder has had the file, in the project that it is synced with. */
+/** True if the synced folder has had the file, in the project of the sync. */
 export const isOfSync = ({ projectName }: Pick<Offering, "projectName">, file: KnownFile): boolean =>
   file.held && (projectName === null || file.projectName === projectName)
 

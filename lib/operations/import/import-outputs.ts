@@ -30,11 +30,14 @@ export const importRun = z.object({
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
-  /** Numbers of offered files and of files stored so far. */
+  /** Number of files that the source offered. */
   offered: z.number(),
   bytes: z.number(),
   stored: z.object({ files: z.number(), entries: z.number() }),
-  /** `broken`: new and changed files that cannot be parsed. They are stored and have an alert. */
+  /**
+   * Numbers of files by status. `broken`: new and changed files that cannot be parsed. They are stored and
+   * have an alert.
+   */
   files: z.object({
     new: z.number(),
     changed: z.number(),
@@ -47,8 +50,8 @@ export const importRun = z.object({
   entries: z.number(),
   byFormat: z.record(z.string(), z.number()),
   /**
-   * True if the file list was deleted. It is kept for 30 days, and for the newest run of a source. The counts
-   * stay.
+   * True if the file list was deleted. Lists are kept for 30 days, and longer for the newest run of a source.
+   * The counts stay.
    */
   pruned: z.boolean(),
   teamIds: teamIds.describe(
@@ -82,7 +85,7 @@ export const importEstimate = z.object({
   kinds: z.array(z.object({ kind: z.string(), found: z.number(), items: z.number() })),
 })
 
-/** A finding that an import would cause. Equal findings have equal keys in all answers. */
+/** Schema of a finding that an import would cause. Equal findings have equal keys in all answers. */
 export const expectedFinding = z.object({
   key: z.string(),
   kind: z.enum([...ALERT_KINDS, "duplicate-entry", "contradiction", "file-conflict"]),
@@ -100,7 +103,7 @@ interface RunTeam {
   readonly name: string
 }
 
-/** Returns the current state of a run. */
+/** Returns the current state of a run. Refuses if it does not exist. */
 export async function viewImportRun(team: RunTeam, runId: string): Promise<Outcome<ImportRunView>> {
   const run = await findRun(wholeTeamUnchecked(team.id), runId)
   return run ? done(await summarizeRun(team, run)) : refused("not-found", "import not found")

@@ -10,7 +10,7 @@ import { withoutBadNames, withoutSecretNames } from "./plan/unsafe-names"
 import type { Offer } from "./plan/offered-file-status"
 
 /**
- * Opens an import run, and returns the files whose bytes are needed: those that may be memory and that are
+ * Opens an import run. Returns its id and the paths whose bytes are needed: files that may be memory and are
  * new or changed.
  */
 export async function openImport(
@@ -45,7 +45,10 @@ export async function openImport(
   )
 }
 
-/** Checks the size of an offer, and quarantines files with secrets or unsafe names. */
+/**
+ * Returns the offer with quarantined files that have secrets or unsafe names. Refuses too many files, and a
+ * secret in the name of the source or project or in a pattern.
+ */
 export async function checkOffer(given: Offer): Promise<Outcome<Offer>> {
   if (given.files.length + given.refused.length > IMPORT_LIMITS.files)
     return refused(

@@ -11,8 +11,8 @@ import { openImport } from "./open"
 import { receiveFiles } from "./receive"
 
 /**
- * Imports files of a run that a rule assigns to other teams, each into its team. Call it before the run
- * starts, because the run deletes their content. Skips teams that the actor may not import into.
+ * Imports files that a rule assigns to other teams, each into its team. Must be called before the run starts,
+ * because the run deletes their content. Skips teams that the actor may not import into.
  */
 export async function importIntoOtherTeams(
   actor: Actor,

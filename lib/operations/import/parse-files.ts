@@ -20,8 +20,8 @@ export const parseFile: Analysis<ParseTask, Derivation> = {
 
 /**
  * Returns a parser for the files of one import. `paths`: all paths of the import, which decide formats and
- * show name clashes. `holder`: the folder before all paths, "" or with a trailing slash. `facts`: other facts
- * of the source.
+ * show name clashes. `holder`: the folder before all paths, "" or with a trailing slash. `facts`: format
+ * rules and other facts of the source.
  */
 export function importParser(
   paths: readonly string[],
@@ -44,7 +44,7 @@ export function importParser(
   }
 }
 
-/** Why a file is ignored that a rule assigns to another team. */
+/** Reason for ignoring a file that a rule assigns to another team. */
 export const OF_OTHER_TEAM =
   "belongs to another team according to a rule for this source; imported there if you have permission to import into that team"
 

@@ -162,8 +162,8 @@ async function* relocated(files: AsyncIterable<FileBytes>, folder: string): Asyn
 }
 
 /**
- * Returns the single top folder of an archive with a slash. Empty if there is none, or if its name marks
- * memory (`.claude`, `memory`). An archive of a folder and the folder itself are then the same source.
+ * Returns the single top folder of an archive with a trailing slash. Empty if there is none, or if its name
+ * marks memory (`.claude`, `memory`). An archive of a folder is thus treated as the folder itself.
  */
 function holdingFolder({ files }: Archive): string {
   const first = files[0]?.path ?? ""

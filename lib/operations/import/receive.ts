@@ -47,8 +47,8 @@ export async function receiveFiles(
 }
 
 /**
- * Reads each file in memory before any byte is stored. Without candidates, checks only the encoding and
- * secrets.
+ * Checks each file before any bytes are stored. Tests only the encoding and secrets, because there are no
+ * candidate formats.
  */
 export async function checkReceivedFiles(files: readonly ReceivedFile[]) {
   const derived = await parseFiles(files.map((file) => ({ ...file, candidates: [] })))

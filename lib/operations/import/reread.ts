@@ -18,13 +18,13 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { hashOfStatement } from "../infra/statement-hash"
 import { deriveHead, namedEntries, readingOf } from "../writing/revise"
 
-/** Files per transaction. */
+/** Number of files per transaction. */
 const AT_ONCE = 50
 
 /**
- * Parses all stored files again whose entries were read by older rules. Texts and revisions stay, entries
- * keep their ids, and decisions go to the entry that now has the text. Returns the number of files. An
- * interrupted run continues at the next start.
+ * Parses stored files again whose entries were read by older rules. Texts, revisions and entry ids stay.
+ * Decisions move to the entry that now has the text. Returns the number of files. An interrupted run
+ * continues at the next start.
  */
 export async function rereadMemory(actor: Actor, tell?: (progress: string) => void): Promise<number> {
   let count = 0
@@ -74,7 +74,7 @@ const placeOf = (head: CurrentFile) => ({
   head: head.revision,
 })
 
-/** Returns entries whose text changed, and removed entries with the entry that took over their text. */
+/** Returns the entries whose text changed, and the removed entries whose text is now in another entry. */
 function listHeirs(
   before: readonly CurrentEntry[],
   after: readonly { readonly text: string; readonly key: string | null; readonly section: string | null }[],

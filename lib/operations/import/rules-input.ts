@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { FORMAT_IDS, NOT_MEMORY } from "@/lib/memory/memory-files/format"
 
-/** Formats that a person assigned to files of a source. */
+/** Schema of the formats that a person assigned to files of a source. */
 export const formatRules = z.array(
   z.object({
     pattern: z.string().min(1).max(1_500).describe("A path, a folder, or a pattern with *, ** and ?"),
@@ -9,7 +9,7 @@ export const formatRules = z.array(
   }),
 )
 
-/** The formats in one request. */
+/** Schema of the format rules in one request. */
 export const requestedRules = formatRules
   .max(100)
   .describe(

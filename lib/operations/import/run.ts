@@ -70,7 +70,10 @@ export interface ClaimedImport {
   readonly lease: Lease
 }
 
-/** Claims a run whose files have arrived, or one whose process ended. `carryOut` then does the work. */
+/**
+ * Claims a run whose files have arrived, or a run whose process ended. Refuses if neither applies.
+ * `carryOutImport` then does the work.
+ */
 export async function claimImport(
   actor: Actor,
   teamId: string,
@@ -145,14 +148,14 @@ async function storeAll(actor: Actor, run: RunSummary, teamId: string, lost: Abo
   }
 }
 
-/** Batches in progress: while the database writes one, the rows of the next are computed. */
+/** Number of batches in progress. While the database writes one, the rows of the next are computed. */
 const AT_ONCE = 2
 
 interface ImportTarget {
   readonly run: RunSummary
   readonly teamId: string
   readonly places: Places
-  /** The folder that precedes all paths of the source: "" or with a trailing slash. */
+  /** Folder before all paths of the source: "" or with a trailing slash. */
   readonly holder: string
 }
 
@@ -268,10 +271,13 @@ async function planBatch(tx: Tx, { run, teamId, holder, items, derived }: Batch)
   return { known, rows, incoming }
 }
 
-/** A file that the source has again, with the text that is stored. */
+/** A file that was removed and is in the source again with the stored text. */
 type ReturnedFile = IncomingFile & { readonly stored: KnownFile }
 
-/** Stores that files are in the source again. Returns the paths of those with a new merge base. */
+/**
+ * Marks files as present in the source again. Returns the paths of files whose merge base changes because
+ * entries were left out.
+ */
 async function storeReturned(
   tx: Tx,
   { run, teamId, places }: Batch,
@@ -291,7 +297,7 @@ async function storeReturned(
   return withNewBase.map(({ item }) => item.path)
 }
 
-/** Returns the files that now belong to an agent although their text stays. */
+/** Returns the files that move to an agent although their text stays. */
 function movesOf(returned: readonly IncomingFile[], places: Places): { fileId: string; agentId: string }[] {
   return returned.flatMap(({ item, stored }) =>
     stored !== undefined && item.agent !== null && joinsAgent(item, stored)
@@ -323,7 +329,7 @@ function needsOf({ items, derived }: Batch) {
   }
 }
 
-/** Returns the agents that opt out by their memory file, and those that no longer do. */
+/** Returns the agents whose memory files opt out of memory, and the agents that no longer opt out. */
 function optedOutOf(
   files: readonly FileToStore[],
   known: ReadonlyMap<string, KnownFile>,
@@ -370,8 +376,8 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly IncomingFile[]): P
 }
 
 /**
- * Matches the entries of the new text with the stored ones. An entry that only moved keeps the revision that
- * brought its wording.
+ * Matches the entries of the new text with the stored ones. An entry with an unchanged text keeps the
+ * revision that introduced the text.
  */
 function identitiesOf(
   derived: DerivedFile,
@@ -413,7 +419,8 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
             { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) },
             tx,
           )
-    await closeMetConflicts(tx, teamId, run.id) // Conflicts before files: the lock order of decisions, to avoid a deadlock.
+    // Conflicts are locked before files, as in decisions, to avoid a deadlock.
+    await closeMetConflicts(tx, teamId, run.id)
     await markAgreed(tx, teamId, run)
     await storeUnchangedBases(tx, teamId, run)
     await markFilesRemoved(
@@ -422,7 +429,8 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
       known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id),
       { reason: `Removed from ${run.sourceName}`, runId: run.id },
     )
-    // A synced file that the folder lost but that changed here keeps its merge base: the next sync writes it to the folder again.
+    // A synced file that the folder lost but that changed here keeps its merge base. The next sync writes it
+    // to the folder again.
     const left = (file: KnownFile) =>
       run.sync ? isOfSync(run, file) && (file.state === "gone" || file.base === file.sha256) : file.held
     if (run.complete)

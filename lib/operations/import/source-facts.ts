@@ -4,7 +4,7 @@ import type { SourceFacts } from "@/lib/formats/format-detection"
 import { linkedFiles } from "@/lib/formats/markdown/memory-linked-from-index"
 import { ownerOfSource } from "./plan/workspace-owner"
 
-/** Most bytes of an index that are read. An index is a list of links. */
+/** Maximum number of bytes of an index that are read. An index is a list of links. */
 const LARGEST_INDEX = 256 * 1024
 
 /**

@@ -4,7 +4,9 @@ import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 /** Largest accepted archive, in bytes. */
 export const LARGEST_ARCHIVE: number = IMPORT_LIMITS.archiveBytes
 
-/** Stores an upload on disk, encrypted, until `discardUploads`. Returns null if it is too large. */
+/**
+ * Stores an upload on disk, encrypted, until `discardUploads` deletes it. Returns null if it is too large.
+ */
 export const storeUpload = (body: AsyncIterable<Uint8Array>): Promise<Spool | null> =>
   Spool.store(body, LARGEST_ARCHIVE)
 

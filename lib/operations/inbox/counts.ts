@@ -12,22 +12,23 @@ import type { KindCount } from "./kinds/inbox-kind"
 import { INBOX_KINDS } from "./kinds/kinds"
 import { inboxPlace } from "./team-and-project"
 
-/** Counts of waiting items for a person in a team or in one of its projects. */
+/** Schema of the numbers of waiting items for a person in a team or in one of its projects. */
 export const waitingCounts = z.object({
-  /** Waiting proposals that the caller has not snoozed. */
+  /** Number of waiting proposals that the caller has not snoozed. */
   proposals: z.number(),
-  /** Open conflicts that the caller has not snoozed. */
+  /** Number of open conflicts that the caller has not snoozed. */
   conflicts: z.number(),
   /** Unacknowledged alerts. */
   alerts: z.number(),
-  /** Waiting syntheses that the caller has not snoozed. */
+  /** Number of waiting syntheses that the caller has not snoozed. */
   syntheses: z.number(),
-  /** Waiting seed plans that the caller has not snoozed. */
+  /** Number of waiting seed plans that the caller has not snoozed. */
   seedPlans: z.number(),
-  /** Alerts that need no action. */
+  /** Number of alerts that need no action. */
   notices: z.number(),
   /**
-   * Inbox items: proposals, syntheses, seed plans, and causes of conflicts and alerts. Notices count as one.
+   * Number of inbox items: proposals, syntheses, seed plans, and causes of conflicts and alerts. All notices
+   * count as one.
    */
   items: z.number(),
   yours: z.number().describe("Number of `items` that are assigned to you or unassigned"),
@@ -35,7 +36,10 @@ export const waitingCounts = z.object({
   listed: z
     .record(z.string(), z.number())
     .describe("`items` by kind: proposal, conflict, synthesis, seed, alert. The counts add up to `items`"),
-  /** Proposals, conflicts, syntheses and seed plans that the caller snoozed, and all snoozed alerts. */
+  /**
+   * Number of proposals, conflicts, syntheses and seed plans that the caller snoozed, and of all snoozed
+   * alerts.
+   */
   snoozed: z.number(),
 })
 
@@ -104,9 +108,9 @@ export const showDecidedSince = operation({
   }),
   output: z.object({
     decided: z.number(),
-    /** Decisions of the caller. */
+    /** Number of decisions of the caller. */
     mine: z.number(),
-    /** Counts by approved, edited, merged, rejected and withdrawn. */
+    /** Number of decisions by verdict: approved, edited, merged, rejected, withdrawn. */
     verdicts: z.record(z.string(), z.number()),
   }),
   async run(actor, input) {

@@ -15,7 +15,7 @@ import { INBOX_KIND_IDS, INBOX_KINDS } from "./kinds/kinds"
 const word = z.string().max(200).optional()
 const someKinds = z.array(z.enum(INBOX_KIND_IDS)).max(20).optional()
 
-/** An item with its kind. The registry of kinds has the schema of each summary. */
+/** Schema of a listed item with its kind. Each kind defines the schema of its summary. */
 const listedItem = z.union(
   INBOX_KINDS.map((kind) => z.object({ kind: z.literal(kind.id), item: kind.summary })),
 )
@@ -57,9 +57,9 @@ export const listInbox = operation({
   }),
   output: z.object({
     items: z.array(listedItem).describe("Without a filter, alerts that need no action are omitted"),
-    /** Cursor of the next page, sent as `after`. Null at the end. */
+    /** Cursor of the next page, sent as `after`. Null on the last page. */
     next: z.string().nullable(),
-    /** Number of all matches. */
+    /** Total number of matching items. */
     total: z.number(),
     dismissals: z
       .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
@@ -88,7 +88,7 @@ export const listInbox = operation({
   },
 })
 
-/** Lists items, and lists them again if some were settled meanwhile. */
+/** Lists items. Settles items whose cause was removed at the same time, and lists again if there were any. */
 async function listSettled(query: InboxQuery, page: { readonly take: number; readonly skip: number }) {
   const kinds = INBOX_KINDS.filter(({ id }) => isWanted(query, id)).flatMap((kind) => {
     const items = kind.items(query)
@@ -122,7 +122,7 @@ async function withSummaries(query: InboxQuery, items: readonly ListedItem[]) {
   })
 }
 
-/** Returns an item by its id, decided or not; null if it does not exist or is not visible. */
+/** Returns an item by its id, decided or not. Null if the item does not exist or is not visible. */
 export async function findListedItem(
   actor: Actor,
   place: { readonly team: string; readonly project?: string | undefined },
@@ -136,7 +136,7 @@ export async function findListedItem(
   return found ?? null
 }
 
-/** Returns all details of the item that a page shows first; null if it cannot be read. */
+/** Returns all details of the item that a page shows first. Null if the item cannot be read. */
 export async function showListedItem(
   actor: Actor,
   team: string,

@@ -9,7 +9,10 @@ import { teamOf } from "../teams/team-of"
 
 export type { Notice }
 
-/** "rights": rights in the team changed, so that listeners must be checked again. */
+/**
+ * A change for a listener. "lost": changes were missed. "rights": rights in the team changed, so listeners
+ * must be checked again.
+ */
 type Heard = Notice | "lost" | "rights"
 
 /**
@@ -36,22 +39,22 @@ export async function listenTo(
 }
 
 /**
- * Returns the number of changes of a team. A page that was rendered at a lower number has missed some. 0 for
- * a team that the actor may not see.
+ * Returns the number of changes of a team so far. A page that was rendered at a lower number has missed some.
+ * Returns 0 for a team that the actor may not see.
  */
 export async function countChanges(actor: Actor, team: string): Promise<number> {
   const found = await teamOf(actor, "read", team)
   return found.ok ? countLinks(found.value.id) : 0
 }
 
-/** Somebody ended their own logins, so that listeners with these logins must be checked again. */
+/** Changes that end logins of a person. Listeners with these logins must be checked again. */
 const OF_LOGINS = /^(?:command-line\.end|login\.end|login\.end-all|person\.change-password)$/
 
 const OF_RIGHTS = /^(?:member\.(?:remove|change-role)|access-token\.revoke)$/
 
 /**
- * Returns only changes of proposals, alerts, syntheses and seed plans of a project. Changes that cannot be
- * looked up are reported as lost.
+ * Returns a listener that passes on only changes of proposals, alerts, syntheses and seed plans of a project.
+ * Changes that cannot be looked up are reported as lost.
  */
 function inProject(
   visible: Visibility,

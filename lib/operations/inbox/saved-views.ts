@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { inTeam } from "../teams/team-of"
 
-/** Most saved views per person. */
+/** Maximum number of saved views per person. */
 const MOST = 50
 
 const view = z.object({
@@ -16,7 +16,7 @@ const view = z.object({
     .trim()
     .min(1, "enter a name for the view")
     .max(60, "a name can have at most 60 characters"),
-  /** The query string without the question mark. */
+  /** Query string without the question mark. */
   query: z.string().max(2_000),
 })
 

@@ -4,7 +4,9 @@ import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 
-/** Returns what the actor may read of the team, or of the named project. */
+/**
+ * Returns what the actor may read of the team, or of the named project. Refuses if the actor may not read it.
+ */
 export async function inboxPlace(
   actor: Actor,
   input: { readonly team: string; readonly project?: string | undefined },

@@ -2,11 +2,11 @@ import type { Notice } from "@/lib/db/infra/listen"
 
 /**
  * Work that the worker of each process does without a request: soon after changes, and regularly. The work is
- * divided by keys, for example by team. A process runs each key once at a time. Where several processes must not
- * do the same, `run` takes a lease.
+ * divided by keys, for example by team. A process runs each key once at a time. If several processes must not
+ * run one key at the same time, `run` takes a lease.
  */
 export interface BackgroundWork {
-  /** Completes the sentence "… failed": "Finding conflicts". */
+  /** Subject of the sentence "… failed", such as "Finding conflicts". */
   readonly name: string
   /** Milliseconds to wait after a change for further changes. */
   readonly pauseMs: number

@@ -1,12 +1,12 @@
 import { findSecrets, locateSecrets } from "@/lib/memory/secrets/secrets"
 import { secretsMessage } from "../guard/secrets-and-flags"
 
-/** Shortest text that can contain a secret with its context. */
+/** Minimum length of a text that can contain a secret with its context. */
 const SHORTEST = 8
 
 /**
- * Returns why an input is refused because of a secret: field, kind and position in the first such field,
- * never the secret. Null if there is none.
+ * Returns a message with the first field that contains a secret, and the kind and position of each secret in
+ * it. Never contains the secret. Null if there is none.
  */
 export function secretsInInput(input: unknown, unguarded: readonly string[]): string | null {
   for (const [field, text] of textsIn(input, unguarded)) {
@@ -16,7 +16,10 @@ export function secretsInInput(input: unknown, unguarded: readonly string[]): st
   return null
 }
 
-/** Yields every text of an input with its path: "changes.0.why", which is unguarded as "changes.why". */
+/**
+ * Yields every text of an input with its path, such as "changes.0.why". The unguarded field of this path is
+ * written "changes.why".
+ */
 function* textsIn(
   value: unknown,
   unguarded: readonly string[],

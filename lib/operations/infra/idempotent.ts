@@ -8,13 +8,13 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { runOperation, type Operation } from "../operation"
 
 const LONGEST_KEY = 255
-/** A request without an answer for this long is considered dead. */
+/** Milliseconds after which a request without an answer is considered dead. */
 const PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 25
 
 /**
- * Runs a request at most once per idempotency key and returns the same answer to repeated requests. Refused
- * requests wrote nothing and can be repeated. Keys are kept for a day and belong to one actor.
+ * Runs a request at most once per idempotency key and returns the stored answer to repeated requests. A
+ * refused request writes nothing and can be repeated. Keys are kept for a day and belong to one actor.
  */
 export async function runOnce(
   operation: Operation,
@@ -52,14 +52,17 @@ export async function runOnce(
 }
 
 /**
- * Ignores answers that cannot be stored, because they quote the request. Nothing was written, so the request
- * can be repeated.
+ * Throws the cause again unless it says that the answer cannot be stored. Such an answer quotes its request.
+ * Nothing was written, so the request can be repeated.
  */
 function unlessUnstorable(cause: unknown): void {
   if (!isUnstorable(cause)) throw cause
 }
 
-/** Returns the stored answer. Waits if the first request is still running, so that both get the same. */
+/**
+ * Returns the stored answer, or null if the key is new. Waits while the first request is still running.
+ * Refuses a key of another request.
+ */
 async function answerTo(request: KeyedRequest, operation: Operation): Promise<Outcome<unknown> | null> {
   let kept = await findAnswer(request.actor, request.key)
   if (!kept) return null
@@ -92,7 +95,10 @@ function hashOf(name: string, raw: unknown): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** Sorts object keys, so that equal requests have equal JSON. */
+/**
+ * Returns a value with sorted object keys and with hashes in place of bytes. Equal requests then have equal
+ * JSON.
+ */
 function canonical(value: unknown): unknown {
   if (value instanceof Spool) return value.sha256
   if (value instanceof Uint8Array) return createHash("sha256").update(value).digest("hex")

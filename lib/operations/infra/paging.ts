@@ -5,7 +5,7 @@ import { type Outcome, done, refused } from "@/lib/memory/inputs/outcome"
 export const NOT_A_CURSOR =
   "invalid cursor. Send `next` from the previous page, or omit the cursor for the first page"
 
-/** An opaque cursor for lists with numbered positions. */
+/** Schema of an opaque cursor for lists with numbered positions. */
 export const placeInList = z.string().regex(/^\d{1,9}$/, NOT_A_CURSOR)
 
 const USUAL = 1_000
@@ -27,7 +27,7 @@ export const nextOutput = z
   .nullable()
   .describe("Send this value as `after` for the next page. Null on the last page")
 
-/** Returns one page of a list that is completely in memory. */
+/** Returns one page of a list that is completely in memory. `next`: cursor of the next page, or null. */
 export function pageOf<Row>(
   rows: readonly Row[],
   { limit = USUAL, after }: { limit?: number | undefined; after?: string | undefined },
@@ -40,17 +40,19 @@ export function pageOf<Row>(
 }
 
 /**
- * Number of rows to read for a page of a list without cursor. One more row shows whether there is a next
- * page.
+ * Returns the number of rows to read so that the page ends at `limit` rows after the cursor. One more row
+ * shows whether there is a next page.
  */
 export const rowsForPage = ({ limit, after }: { limit: number; after?: string | undefined }): number =>
   Number(after ?? 0) + limit + 1
 
-/** Returns a cursor with the sort values of the last row. */
+/** Returns a cursor that contains the sort values of the last row. */
 export const cursorOf = (...values: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString("base64url")
 
-/** Returns the values of a cursor. Refuses a cursor that this list did not issue. */
+/**
+ * Returns the values of a cursor, or null without a cursor. Refuses a cursor that this list did not issue.
+ */
 export function readCursor<Values extends z.ZodType>(
   cursor: string | undefined,
   values: Values,
@@ -64,6 +66,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // Invalid JSON is an invalid cursor.
+    return null // Invalid JSON makes the cursor invalid.
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { plainStatement } from "@/lib/memory/similarity/same-statement"
 
-/** Returns the SHA-256 of a statement, independent of its layout. */
+/** Returns the SHA-256 of an entry's plain text. Differences in layout do not change the hash. */
 export const hashOfStatement = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(plainStatement(text)).digest())
 

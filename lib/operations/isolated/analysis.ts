@@ -4,12 +4,12 @@
  * analyses.
  */
 export interface Analysis<In, Out, Step = never> {
-  /** Unique among the analyses. */
+  /** Name that is unique among the analyses. */
   readonly name: string
   readonly run: (input: In, unit: UnitUnderWay<Step>) => Out | Promise<Out>
 }
 
-/** Callbacks of a unit that takes long. */
+/** Progress and cancellation of a unit that takes long. */
 export interface UnitUnderWay<Step> {
   /** Reports progress. The time limit counts from the last report. */
   report(step: Step): void
@@ -19,7 +19,10 @@ export interface UnitUnderWay<Step> {
   readonly signal: AbortSignal
 }
 
-/** Why a unit has no result: it took too long, ended its process, or threw an error. */
+/**
+ * Reason why a unit has no result. "timeout": it took too long. "crash": it ended its process. "error": it
+ * threw an error.
+ */
 export type UnitFailure = "timeout" | "crash" | "error"
 
 export type UnitResult<Out> =
@@ -28,7 +31,7 @@ export type UnitResult<Out> =
 
 export type FailedUnit = Extract<UnitResult<never>, { ok: false }>
 
-/** Runs one unit in this process. An error becomes a result. */
+/** Runs one unit in this process. Returns a failed result instead of throwing. */
 export async function runUnit<In, Out, Step>(
   { run }: Analysis<In, Out, Step>,
   input: In,

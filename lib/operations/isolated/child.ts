@@ -6,7 +6,7 @@ const YOUNG_HEAP_MB = 16
 const START_MS = 30_000
 
 /**
- * How a run of units ended. `stopped`: what happened to the current unit. "killed": another program killed
+ * End of a run of units. `stopped`: what ended the current unit. "killed" means that another program killed
  * the child.
  */
 export type RunEnd = "done" | { readonly stopped: "timeout" | "crash" | "killed"; readonly message: string }
@@ -17,7 +17,7 @@ export class UnitChild {
     this.keepParent(true)
   }
 
-  /** Throws if the process does not start. */
+  /** Starts a child process. Throws if it does not start. */
   static async start(script: string, heapMb: number): Promise<UnitChild> {
     const process = fork(script, {
       execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${YOUNG_HEAP_MB}`],
@@ -34,7 +34,10 @@ export class UnitChild {
     return child
   }
 
-  /** Runs units in order. Calls `onResult` for each result and `onStep` for each report. */
+  /**
+   * Runs units in order and returns how the run ended. Calls `onResult` for each result and `onStep` for each
+   * report.
+   */
   async run(
     request: UnitsRequest,
     { onResult, onStep, ...limits }: UnitLimits & { onResult: OnResult; onStep: (step: unknown) => void },
@@ -68,7 +71,10 @@ export class UnitChild {
     this.process.kill("SIGKILL")
   }
 
-  /** Reads messages until the last one. Kills the process if none arrives in time. */
+  /**
+   * Reads messages of the child until the last one, and returns how the run ended. Kills the process if no
+   * message arrives in time.
+   */
   private follow(
     isLast: (message: ChildMessage) => boolean,
     { limitMs, mostMs, startTimer = startPlainTimer }: UnitLimits,
@@ -89,7 +95,7 @@ export class UnitChild {
       }
       function onSilence() {
         const before = count
-        // Messages may have arrived while this process was busy. They are read before this runs.
+        // Messages may have arrived while this process was busy. They are read before this callback runs.
         setImmediate(() => {
           if (count > before) return
           child.kill("SIGKILL")
@@ -113,7 +119,7 @@ export class UnitChild {
       function onExit(code: number | null, signal: NodeJS.Signals | null) {
         const fatal = /FATAL ERROR: (.*)/.exec(printed)?.[1] ?? printed.trim().split("\n").at(-1)
         const ended = `the process ended with ${signal ?? `code ${code}`}${fatal ? `: ${fatal}` : ""}`
-        // The last results and output may still arrive.
+        // The last results and output may arrive after the exit.
         setImmediate(() => settle({ stopped: signal === "SIGKILL" ? "killed" : "crash", message: ended }))
       }
       const onError = (cause: Error) => settle({ stopped: "crash", message: cause.message })
@@ -122,7 +128,7 @@ export class UnitChild {
     })
   }
 
-  /** An idle child does not keep this process alive. */
+  /** Decides whether the child keeps this process alive. An idle child does not. */
   private keepParent(keeps: boolean): void {
     const handles = [this.process, this.process.channel, this.process.stderr as unknown as Handle | null]
     for (const handle of handles) handle?.[keeps ? "ref" : "unref"]?.()

@@ -3,18 +3,20 @@ import type { UnitResult } from "./analysis"
 import { type RunEnd, type StartTimer, UnitChild } from "./child"
 import type { UnitsRequest } from "./serve-units"
 
-/** Units that a child takes at a time: enough to keep it busy, few enough for fair turns. */
+/** Number of units that a child takes at a time. It keeps the child busy and still lets calls take turns. */
 const BATCH = 32
 
 const UNIT_LIMIT_MS = 30_000
 const MOST_MS = 30 * 60_000
-/** Megabytes. A 1 MB memory file needs less than 100 MB. */
+/** Heap of a child in megabytes. A 1 MB memory file needs less than 100 MB. */
 const HEAP_MB = 256
 
 export interface PoolOptions {
   /** Path of the bundle that calls `serveUnits`. */
   readonly script: string
-  /** Most children. One core is left for the database and the server. */
+  /**
+   * Maximum number of children. Default: one less than the number of cores, for the database and the server.
+   */
   readonly most?: number
   /** Milliseconds after which a unit counts as endless. */
   readonly limitMs?: number
@@ -33,7 +35,7 @@ export interface Call {
   readonly inputs: readonly unknown[]
   /** Called for each report of a unit. */
   readonly onStep?: ((step: unknown) => void) | undefined
-  /** If aborted, the call rejects with the reason, and a child that works on it is ended. */
+  /** Signal that rejects the call with its reason when aborted. A child that works on the call is ended. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -47,7 +49,7 @@ interface PendingCall extends Call {
 
 /**
  * A pool of child processes. Children start on demand, take turns between calls, and end when idle. A unit
- * that ends its child or takes too long fails alone: a new child continues with the next unit.
+ * that crashes its child or takes too long fails alone. A new child continues with the next unit.
  */
 export class UnitPool {
   private readonly calls: PendingCall[] = []
@@ -76,7 +78,7 @@ export class UnitPool {
     return this.options.most ?? Math.min(4, Math.max(1, availableParallelism() - 1))
   }
 
-  /** Serves calls with one child until it is idle. */
+  /** Runs turns with one child until no call arrives within the idle time. */
   private async work(): Promise<void> {
     this.children += 1
     let child: UnitChild | null = null
@@ -96,8 +98,8 @@ export class UnitPool {
   }
 
   /**
-   * Returns the next units of the call that waited longest and moves the call to the end. Null after the idle
-   * time.
+   * Returns the next units of the call that waited longest, and moves that call to the end. Null if no call
+   * arrives within the idle time.
    */
   private async nextTurn(): Promise<Turn | null> {
     if (this.calls.length === 0 && !(await this.isWoken())) return null
@@ -111,7 +113,7 @@ export class UnitPool {
       if (this.wakes.length > 0) this.wakes.shift()?.()
       else if (this.children < this.most) void this.work()
     }
-    // The child that was woken may already work on the units after these.
+    // A woken child may already work on later units of the call.
     return { call, from, to }
   }
 
@@ -129,7 +131,7 @@ export class UnitPool {
     })
   }
 
-  /** Returns the child that ran the last unit, or null if it ended with it. */
+  /** Runs the units of a turn. Returns the child for the next turn, or null if the child ended. */
   private async runTurn({ call, from, to }: Turn, idle: UnitChild | null): Promise<UnitChild | null> {
     let child = idle
     let retried = -1
@@ -143,7 +145,7 @@ export class UnitPool {
       child = null
       if (call.signal?.aborted) break
       if (at >= to) break
-      // The operating system may have killed the child because memory ran low: retries the unit once.
+      // The operating system may have killed the child because memory ran low. The unit is retried once.
       if (end.stopped === "killed" && retried !== at) {
         retried = at
         continue

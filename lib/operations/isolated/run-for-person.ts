@@ -3,8 +3,8 @@ import type { Analysis, FailedUnit } from "./analysis"
 import { runIsolated } from "./run-isolated"
 
 /**
- * Runs one unit for a person who waits. A failed unit becomes a refusal. `what` begins the sentence: "The
- * logs of ann".
+ * Runs one unit while a person waits. A failed unit becomes a refusal. `what`: beginning of its sentence,
+ * such as "The logs of ann".
  */
 export async function runForPerson<In, Out>(
   analysis: Analysis<In, Out>,
@@ -18,7 +18,10 @@ export async function runForPerson<In, Out>(
   return refused("too-large", whyNotAnalyzed(what, failed))
 }
 
-/** Returns why text could not be analyzed, in sentences for a person. */
+/**
+ * Returns sentences for a person on why a text could not be analyzed. `what`: beginning of the first
+ * sentence.
+ */
 export function whyNotAnalyzed(what: string, { failure, message }: FailedUnit): string {
   const why = {
     timeout: message.replace(/^it took more than/, "within").replace(/^it made/, "because it made"),

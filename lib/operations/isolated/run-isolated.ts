@@ -10,21 +10,21 @@ interface Pools {
 
 const shared = globalThis as unknown as Pools
 
-/** Megabytes. 300,000 entries need about 700 MB. */
+/** Heap in megabytes for large units. 300,000 entries need about 700 MB. */
 const LARGE_HEAP_MB = 1_024
 
 export interface RunOptions<Step> {
-  /** True: the unit gets its own child with more memory, so that no other call waits. */
+  /** True: the unit gets its own child with more memory, and does not delay other calls. */
   readonly isLarge?: boolean
   /** Called for each report of a unit. */
   readonly onStep?: (step: Step) => void
-  /** If aborted, the call rejects with the reason, and the current unit is ended. */
+  /** Signal that rejects the call with its reason when aborted. The current unit is ended. */
   readonly signal?: AbortSignal
 }
 
 /**
  * Runs an analysis on each input in child processes with limits on memory and time. Returns a result for each
- * input, in order: a unit that fails, crashes or never ends does not affect the others. Throws if no child
+ * input, in order. A unit that fails, crashes or never ends does not affect the others. Throws if no child
  * starts. Without the bundle (in most tests), runs in this process without limits.
  */
 export async function runIsolated<In, Out, Step = never>(

@@ -1,14 +1,14 @@
 import { Worker } from "node:worker_threads"
 import { type Analysis, runUnit, type UnitResult } from "./analysis"
 
-/** Sent to a child: run the analysis with this name on each input, in order. */
+/** Request to a child: run the analysis with this name on each input, in order. */
 export interface UnitsRequest {
   readonly name: string
   readonly inputs: readonly unknown[]
 }
 
 /**
- * Sent by a child: "ready", then one result for each input, in order. Reports of a unit come before its
+ * Message of a child: "ready", then one result for each input, in order. Reports of a unit come before its
  * result.
  */
 export type ChildMessage = "ready" | UnitStep | UnitResult<unknown>
@@ -17,12 +17,16 @@ export interface UnitStep {
   readonly step: unknown
 }
 
-/** Main program of a child process: runs units until the parent process ends. */
+/**
+ * Main program of a child process. Runs units until the parent process ends. Throws if two analyses have the
+ * same name.
+ */
 export function serveUnits(analyses: readonly Analysis<never, unknown, unknown>[]): void {
   const byName = new Map(analyses.map((one) => [one.name, one as Analysis<unknown, unknown, unknown>]))
   if (byName.size < analyses.length) throw new Error("two analyses have the same name")
   endWithParent()
-  // The parent ends a child with SIGKILL. A signal for the whole group must not look like a crash of the current unit.
+  // The parent ends a child with SIGKILL. A signal to the whole process group must not look like a crash of
+  // the current unit.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
   process.on("message", ({ name, inputs }: UnitsRequest) => void serve(byName.get(name), name, inputs))
@@ -43,7 +47,7 @@ async function serve(
   }
   for (const input of inputs) {
     const result = await runUnit(analysis ?? { name, run: missing }, input, underWay)
-    // Waiting for the write tells the parent which unit is running before that unit can block this process.
+    // Results are awaited so that the parent has each result before the next unit can block this process.
     await send(result).catch((cause: Error) =>
       send({ ok: false, failure: "error", message: `the result cannot be sent: ${cause.message}` }),
     )
@@ -57,8 +61,8 @@ function send(message: ChildMessage): Promise<void> {
 }
 
 /**
- * Ends this process within half a second of its parent, even if a unit blocks the main thread and the
- * "disconnect" event never arrives. An orphan has another parent id; on Windows, the parent no longer answers
+ * Ends this process within half a second after its parent, even if a unit blocks the main thread and the
+ * "disconnect" event never arrives. An orphan has another parent id. On Windows, the parent no longer answers
  * signal 0.
  */
 function endWithParent(): void {

@@ -15,8 +15,8 @@ interface Scheduling {
 }
 
 /**
- * Runs scheduled jobs, shared by all processes on this database. A run that was missed while no process was
- * running happens once, at the next start.
+ * Returns the background work that runs scheduled jobs. All processes on this database share it. A run that
+ * was missed while no process was running happens once, at the next start.
  */
 export function scheduledJobs(
   actor: Actor,

@@ -18,9 +18,9 @@ interface Work {
 }
 
 /**
- * Does the work of a run and stores the result. A failure is a result. If the result cannot be stored because the
- * database is unreachable, throws; the run is then resumed when the lease of the job expires. Returns null if
- * another process took over.
+ * Does the work of a run and returns the stored result, which can be a failure. Returns null if another
+ * process took over. Throws if the database is unreachable. The run is then resumed when the lease of the job
+ * expires.
  */
 export async function executeJob(
   run: HeartbeatRun,

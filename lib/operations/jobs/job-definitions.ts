@@ -26,8 +26,8 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { readHealthFacts } from "../health/read-facts"
 
 /**
- * Stores the daily figures of each team and project for the day of `now` (UTC). The last figures of a day
- * win. `teams`: only these, or null for all.
+ * Stores the daily figures of each team and project for the day of `now` (UTC). Later figures of a day
+ * replace earlier ones. `teams`: the teams to include, or null for all.
  */
 export async function recordDailyFigures(
   actor: Actor,
@@ -73,11 +73,11 @@ const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 const DAY_MS = 86_400_000
 const IMPORTS_DAYS = 30
 const RUNS_DAYS = 90
-/** Ended coach runs kept per team. */
+/** Number of ended coach runs kept per team. */
 const COACH_RUNS = 200
 const IDLE_RUNS_DAYS = 2
 
-/** All scheduled jobs. Their times differ, so that the work of a night is spread. */
+/** All scheduled jobs. Nightly jobs have different times, to spread the load. */
 export const JOBS: readonly Job[] = [
   {
     name: "evaluate",

@@ -10,7 +10,8 @@ import { managedTeams, namedJob, namedTeam } from "./managed"
 import { HEARTBEAT_STATES, heartbeatRun, viewJobRun } from "./job-outputs"
 
 /**
- * Milliseconds after its time from which a run counts as late. A working scheduler starts it within seconds.
+ * Milliseconds after which a run that has not started counts as late. A working scheduler starts it within
+ * seconds.
  */
 const LATE_MS = 180_000
 

@@ -4,8 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { Schedule } from "@/lib/memory/jobs/schedule"
 
 /**
- * Results of a run in numbers with telling names: {evaluated, raised, resolved}. All are 0 if there was
- * nothing to do.
+ * Figures of a run by name, such as `{evaluated, raised, resolved}`. All are 0 if there was nothing to do.
  */
 export type Figures = Readonly<Record<string, number>>
 
@@ -13,14 +12,20 @@ export type Figures = Readonly<Record<string, number>>
 export interface Job {
   readonly name: string
   readonly label: string
-  /** What the job does, in one sentence. */
+  /** Description of the job in one sentence. */
   readonly about: string
   readonly schedule: Schedule
-  /** `teams`: only these, or null for all and for work without a team. */
+  /**
+   * Runs the job and returns its figures. `teams`: the teams to include. Null: all teams, and work without a
+   * team.
+   */
   run(actor: Actor, now: Date, teams: readonly string[] | null): Promise<Figures>
 }
 
-/** Calls `work` for each team. A failure for one team does not affect the others and is thrown at the end. */
+/**
+ * Calls `work` for each team and returns the sum of the figures. A failure for one team does not affect the
+ * others and is thrown at the end.
+ */
 export async function forEachTeam(
   teams: readonly string[],
   work: (teamId: string) => Promise<Figures>,

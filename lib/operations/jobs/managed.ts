@@ -14,8 +14,8 @@ export const namedJob = z
   )
 
 /**
- * Returns the teams that the actor manages, or the named one. Null for all teams. Refuses actors who manage
- * none.
+ * Returns the teams that the actor manages, or the named team. Null means all teams. Refuses actors who
+ * manage none.
  */
 export async function managedTeams(
   actor: Actor,

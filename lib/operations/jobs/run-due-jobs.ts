@@ -14,17 +14,17 @@ interface Due {
   readonly leaseMs?: number | undefined
   /** Milliseconds before the second attempt of a failed run. */
   readonly againAfterMs?: number | undefined
-  /** Aborted: starts no more runs. */
+  /** Signal that stops further runs when aborted. */
   readonly signal?: AbortSignal
 }
 
-/** Time that a running job has to end on shutdown. Then another process continues it. */
+/** Milliseconds that a running job has to end on shutdown. Another process then continues the job. */
 const GRACE_MS = 1_000
 
 /**
- * Runs a job if it is due, or if its process died. Several processes can call this at the same time: one of them
- * holds the lease of the job. A job that was missed several times runs once. Returns the runs of this process
- * when they have ended.
+ * Runs a job if it is due, or if the process that ran it died. Returns the runs of this process when they
+ * have ended. Several processes can call this at the same time. Only the holder of the job's lease runs it. A
+ * job that was missed several times runs once.
  */
 export async function runDueJob(job: Job, due: Due): Promise<HeartbeatRun[]> {
   const lease = await acquireLease(jobLeaseKey(job.name), due)
@@ -41,7 +41,7 @@ export async function runDueJob(job: Job, due: Due): Promise<HeartbeatRun[]> {
   return runs
 }
 
-/** Returns null if nothing is due. */
+/** Starts, retries or takes over a run of the job. Returns null if nothing is due. */
 async function begin(
   job: Job,
   lease: Lease,
@@ -56,7 +56,7 @@ async function begin(
 
 /**
  * Releases the lease a second after the process was asked to stop, so that another process continues the run
- * immediately. Does nothing once the work is over.
+ * immediately. Does nothing if `over` is aborted first.
  */
 function releaseAfter(stopping: AbortSignal, lease: Lease, over: AbortSignal): Promise<void> {
   const release = () => pause(GRACE_MS).then(() => releaseLease(lease))

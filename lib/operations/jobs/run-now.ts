@@ -11,10 +11,10 @@ import { JOBS } from "./job-definitions"
 import { managedTeams, namedJob, namedTeam } from "./managed"
 import { heartbeatRun, viewJobRun } from "./job-outputs"
 
-/** Jobs that run if none is named, in this order. */
+/** Jobs that run if the request names none, in this order. */
 const USUAL = ["evaluate", "expire", "notify"]
 
-/** Time to wait for a running job of the same name. */
+/** Milliseconds to wait for a running job of the same name. */
 const PATIENCE_MS = 20_000
 const LOOK_MS = 200
 
@@ -65,7 +65,10 @@ export const runHeartbeat = operation({
   },
 })
 
-/** Returns null if another run of the job does not end in time. */
+/**
+ * Runs a job and returns its run. Waits for a running job of the same name first. Null if that job does not
+ * end in time.
+ */
 async function runNow(job: Job, actor: Actor, teams: readonly string[] | null): Promise<HeartbeatRun | null> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(LOOK_MS)) {
     const lease = await acquireLease(jobLeaseKey(job.name))

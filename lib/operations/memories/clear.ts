@@ -19,8 +19,8 @@ import { agentName, memoryPlace } from "./inputs"
 import type { MemoryFormat, Subject } from "@/lib/memory/memory-files/format"
 
 /**
- * Returns the empty structure of a memory file. Keeps its front matter, including the number of sessions; a
- * JSON file keeps all keys but its entries.
+ * Returns a memory file without entries. Keeps the structure of the format and the front matter, including
+ * the number of sessions. A JSON file keeps all keys except its entries.
  */
 function emptied(
   format: MemoryFormat,

@@ -12,7 +12,10 @@ import { type Target, targetOf } from "../proposals/target"
 import { optedOutMessage } from "../sessions/opted-out"
 import { agentName, curatedScope, memoryPlace } from "./inputs"
 
-/** Formats with one file for each agent, and the path of that file. */
+/**
+ * Functions that return the path of an agent's file, by format. Contains the formats with one file for each
+ * agent.
+ */
 export const AGENT_PATHS = {
   kaizen: (agent: string) => `.kaizen/agents/${agent}/memory.md`,
   "claude-agent-memory": (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`,
@@ -89,7 +92,10 @@ function whyNotCreate(actor: Actor, { agent, scope, format }: InitInput): Refusa
     : null
 }
 
-/** Returns the target as a new file of the chosen format, unless the agent already has its own file. */
+/**
+ * Returns the target as a new file of the chosen format. Returns it unchanged if no format or agent is named,
+ * or if the agent already has its own file.
+ */
 function inFormat(target: Target, agent: string | undefined, format: InitInput["format"]): Target {
   const hasOwnFile = target.head !== null && target.ownSection === null
   if (agent === undefined || format === undefined || hasOwnFile) return target

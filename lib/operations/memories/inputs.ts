@@ -1,6 +1,9 @@
 import { z } from "zod"
 
-/** The project of a memory. Default: the only one that fits the project's name and the access token. */
+/**
+ * Input fields for the project of a memory. Default: the only project that fits the given name and the access
+ * token.
+ */
 export const memoryPlace = {
   team: z.string().optional().describe("Slug, name or ID. Optional if the project identifies the team"),
   project: z.string().optional().describe("Slug, name or ID. Optional if there is only one project"),

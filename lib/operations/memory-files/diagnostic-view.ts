@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** A diagnostic for responses. See `lib/memory/memory-files/diagnostic`. */
+/** Schema of a diagnostic in responses. See `lib/memory/memory-files/diagnostic`. */
 export const diagnostic = z.object({
   line: z.number(),
   column: z.number(),

@@ -78,7 +78,7 @@ type PageQuery = Omit<Parameters<typeof entriesOf>[1], "projectId" | "shared" | 
   readonly cursor: EntryCursor | null
 }
 
-/** Reads one page of entries, team by team, and the cursor of the next page. */
+/** Returns one page of entries, team by team. `next`: cursor of the next page, or null. */
 async function readPage(
   actor: Actor,
   places: Places["places"],
@@ -143,7 +143,7 @@ const given = (
   )
 
 /**
- * Resolves an id to a project or team of that name, or else to memory whose path contains it
+ * Resolves `id` to the project or team of that name, or else to memory whose path contains it
  * (`memory/projects/<id>/`).
  */
 async function reach(
@@ -174,7 +174,7 @@ async function reach(
 }
 
 interface Places {
-  /** Teams to search, one by one. */
+  /** Teams to search, in this order. */
   readonly places: readonly {
     readonly team: string
     readonly teamId: string
@@ -185,7 +185,7 @@ interface Places {
   readonly notes: readonly string[]
 }
 
-/** Returns the named project, or all teams that the actor may read. */
+/** Returns the named project, or the teams that the actor may read. Refuses unknown names. */
 async function placesOf(
   actor: Actor,
   { team, project }: { team?: string | undefined; project?: string | undefined },

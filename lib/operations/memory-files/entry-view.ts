@@ -30,9 +30,9 @@ export const entryView = z.object({
   agent: z.string().nullable(),
   format: z.string(),
   fileId: z.string(),
-  /** The entry that outranks this one. Outranked entries are listed last. */
+  /** Entry that outranks this one, or null. Outranked entries are listed last. */
   outranked: outranked.nullable(),
-  /** Who verified the current text, and until when. Null if unverified. */
+  /** Person who verified the current text, and the end of the verification. Null if unverified. */
   vouched: verificationOutput.nullable(),
   withheld: z
     .enum(WITHHELD_KINDS)

@@ -56,8 +56,8 @@ export const readFileAt = operation({
 })
 
 /**
- * Replaces lines that agents must not get by a note. Checks the whole text, because front matter and prose
- * reach agents, too. Lines of verified entries stay.
+ * Replaces lines that agents must not get with a note. Checks the whole text, because front matter and prose
+ * also reach agents. Lines of verified entries stay.
  */
 async function withoutWithheld(visible: Visibility, head: { id: string; text: string }): Promise<string> {
   const entries = await entriesAtHead(visible, head.id)

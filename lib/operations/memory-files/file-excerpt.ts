@@ -6,11 +6,11 @@ import { showMemoryFile } from "./files"
 import { operation } from "../operation"
 
 const AROUND = 4
-/** Most findings listed per file. The others are counted. */
+/** Maximum number of findings listed per file. Further findings are only counted. */
 const MOST_FINDINGS = 40
 const LONGEST_LINE = 600
 
-/** Severities that count as findings. Notices do not. */
+/** Severities that count as findings. */
 const SEVERITIES = ["error", "warning", "info"] as const
 export const showFileExcerpt = operation({
   name: "file.excerpt",
@@ -27,7 +27,7 @@ export const showFileExcerpt = operation({
   }),
   output: z.object({
     file: fileSummary,
-    /** The line that the excerpt shows. */
+    /** Line that the excerpt shows. */
     line: z.number(),
     lines: z.array(z.object({ line: z.number(), text: z.string() })),
     diagnostics: z.array(diagnostic),

@@ -29,7 +29,7 @@ export const fileSummary = z.object({
   entries: z.number(),
   retired: z.number(),
   sessions: z.number(),
-  /** The first line that the harness does not load, or null. */
+  /** First line that the harness does not load, or null. */
   cut: z.number().nullable(),
   limits,
   problems: z.number(),

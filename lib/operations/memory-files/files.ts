@@ -31,7 +31,7 @@ export const fileEntry = z.object({
   accessedCount: z.number(),
   key: z.string().nullable(),
   sinceRevision: z.number(),
-  /** Who verified the current text, and until when. Null if unverified. */
+  /** Person who verified the current text, and the end of the verification. Null if unverified. */
   vouched: verificationOutput.nullable(),
   outranked: outranked.nullable(),
 })

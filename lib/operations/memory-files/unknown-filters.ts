@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { knownValues, type ValuedBy } from "@/lib/db/search/known-values"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 
-/** Notes about filter values without a match. */
+/** Functions that return a note about a filter value without a match. */
 const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {
   agent: (value) => `agent not found: ${value}`,
   category: (value) => `category not found: ${value}`,
@@ -11,7 +11,7 @@ const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {
   section: (value) => `no memory file has a section ${value}`,
 }
 
-/** Most values that a note lists if none is similar. */
+/** Maximum number of values that a note lists if none is similar. */
 const FEW = 8
 
 /** Returns a note for each filter value that does not exist, with a suggestion. */

@@ -15,7 +15,7 @@ import {
 } from "@/lib/memory/migration/category-to-agents"
 import type { Analysis } from "../isolated/analysis"
 
-/** A value whose format is replaced by its id, for a child process. */
+/** A value with the id of its format instead of the format. A child process can receive it. */
 export type ById<Value extends { readonly format: MemoryFormat }> = Omit<Value, "format"> & {
   readonly format: FormatId
 }
@@ -34,7 +34,7 @@ export interface CategoryToGather extends Pick<MergeInput, "name" | "agents"> {
   readonly sources: readonly (Omit<MergeSource, "memory"> & {
     readonly memory: ById<MergeSource["memory"]>
   })[]
-  /** The current file of the category, or null if it is created. */
+  /** Current file of the category, or null if the migration creates it. */
   readonly into: ById<NonNullable<MergeInput["into"]>> | null
   readonly target: ById<MergeInput["target"]>
   /** Entries of the category's removed file, or null if it never existed. */
@@ -63,7 +63,8 @@ export const gatherCategory: Analysis<
 }
 
 /**
- * Returns the ids of the merged entries. Entries of the category's current or removed file keep their ids.
+ * Returns the ids of the merged entries, null for new ones. Entries of the category's current or removed file
+ * keep their ids.
  */
 function idsOf(
   { text, entries }: MergedCategory,
@@ -89,7 +90,7 @@ export interface CategoryToSpread extends Omit<SplitInput, "from" | "agents"> {
   })[]
 }
 
-/** Distributes the file of one category to those of its agents. */
+/** Splits the file of one category into the files of its agents. */
 export const spreadCategory: Analysis<CategoryToSpread, SplitCategory> = {
   name: "spread-category",
   run: ({ from, agents, ...category }) =>

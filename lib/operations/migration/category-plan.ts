@@ -7,20 +7,20 @@ import type { Layout, CategoryLayout } from "./current-layouts"
 
 /** A file with its state after the migration. */
 export interface MigratedFile {
-  /** Null if the file never existed. */
+  /** Current or removed file at the path. Null if the file never existed. */
   readonly standing: LockedFile | null
   readonly path: string
   readonly format: FormatId
   readonly agent: string | null
   readonly becomes: "made" | "changed" | "removed" | "same"
-  /** Null if the text does not change. */
+  /** Text after the migration. Null if the text does not change. */
   readonly next: {
     readonly text: string
     /** Entry ids, null for a new entry. */
     readonly ids: readonly (string | null)[]
   } | null
   readonly restored: boolean
-  /** The entries that were in the file, with their new places. */
+  /** Entries that were in the file, with their new places. */
   readonly entries: readonly MigratedStatement[]
 }
 
@@ -33,19 +33,19 @@ export interface CategoryPlan {
   readonly problems: readonly Problem[]
 }
 
-/** The data that the plan of a category is made from. */
+/** Data that the plan of a category is made from. */
 export interface PlanningInput {
   readonly category: CategoryLayout
   readonly loaded: ReadonlyMap<string, LoadedFile>
-  /** Ids of entries that all agents of a category already shared before their files were merged. */
+  /** Ids of entries that all agents of a category shared before their files were merged. */
   readonly common: ReadonlySet<string>
   readonly byPath: ReadonlyMap<string, LayoutFile>
   readonly project: { readonly name: string }
-  /** ISO day, for new files. */
+  /** ISO day that new files get. */
   readonly today: string
 }
 
-/** Returns the problems that prevent any migration of a file. */
+/** Returns the problems of a file that block its migration. */
 export function hindrances(file: LayoutFile, { conflicts }: Pick<LoadedFile, "conflicts">): Problem[] {
   return [
     ...(file.state === "broken"
@@ -68,7 +68,10 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<LoadedFile, "co
   ]
 }
 
-/** Returns a note if proposals wait for a file that is removed. */
+/**
+ * Returns a note if proposals are waiting for a file that the migration removes. Empty without such
+ * proposals.
+ */
 export function waitingProposals(
   { proposals, memory }: Pick<LoadedFile, "proposals" | "memory">,
   path: string,
@@ -82,7 +85,7 @@ export function waitingProposals(
   ]
 }
 
-/** Returns the plan of a category that cannot be moved. */
+/** Returns the plan of a category that cannot be migrated, with its problems. */
 export const refusedPlan = (category: CategoryLayout, problems: readonly Problem[]): CategoryPlan => ({
   category,
   from: category.layout,

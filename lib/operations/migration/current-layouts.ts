@@ -12,24 +12,24 @@ import { groupBy } from "@/lib/memory/text/group"
 export type Layout = "A" | "B" | "C" | "D" | "mixed" | "none"
 export type TargetLayout = "A" | "D"
 
-/** The memory of a category in a project, by the part that each file plays in a layout. */
+/** Memory of a category in a project. The files are grouped by the layout that they belong to. */
 export interface CategoryLayout extends Omit<LayoutCategory, "agents"> {
-  /** In the order in which the category lists them. The others follow by name. */
+  /** Agents of the category in its own order. Agents that the category does not list follow by name. */
   readonly agents: readonly LayoutAgent[]
   readonly layout: Layout
-  /** Files of single agents: layout A. */
+  /** Files of single agents, as in layout A. */
   readonly own: readonly LayoutFile[]
-  /** The shared file and the files of roles: layout C. */
+  /** The shared file and the files of roles, as in layout C. */
   readonly parts: readonly LayoutFile[]
-  /** Files of the whole category: layouts B and D. */
+  /** Files of the whole category, as in layouts B and D. */
   readonly whole: readonly LayoutFile[]
   /** Topic files beside the indexes of agents. They belong to no layout. */
   readonly topics: readonly LayoutFile[]
-  /** Files of its agents that were removed. */
+  /** Removed files of the category's agents. */
   readonly gone: readonly LayoutFile[]
 }
 
-/** Returns how each category of a team is laid out in a project, with all files there by their paths. */
+/** Returns the layout of each category in a project. `byPath`: all files of the project by path. */
 export async function listCategoryLayouts(
   visible: Visibility,
   projectId: string,

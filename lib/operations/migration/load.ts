@@ -6,20 +6,20 @@ import type { Memory } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/text/group"
 import { type Reading, readingOf, type LockedFile, storedFormat } from "../writing/revise"
 
-/** A file with its text, entries, and numbers of conflicts and waiting proposals. */
+/** A file with its text, its entries, and the numbers of conflicts and waiting proposals. */
 export interface LoadedFile {
   readonly standing: LockedFile
   readonly memory: Memory
   readonly conflicts: number
   readonly proposals: number
-  /** Set if a migration removed the file. */
+  /** Details of the migration that removed the file. Null if no migration did. */
   readonly taken: RemovedFile | null
 }
 
-/** Files per query. */
+/** Number of files per query. */
 const PORTION = 500
 
-/** Loads files with their entries, by file id. */
+/** Returns files with their entries, by file id. */
 export async function loadFiles(
   visible: Visibility,
   ids: readonly string[],
@@ -57,7 +57,10 @@ export async function loadFiles(
   return loaded
 }
 
-/** Returns a function that gives the reading of a file. Queries the path prefix of each source once. */
+/**
+ * Returns a function that finds the reading of a file. The function queries the path prefix of each source
+ * once.
+ */
 function readingsOf(visible: Visibility, tx?: Tx): (head: CurrentFile) => Promise<Reading> {
   const holders = new Map<string, string>()
   return async (head) => {

@@ -1,12 +1,12 @@
 import { z } from "zod"
 import { hunk } from "../reverts/reverts-outputs"
 
-/** A layout that memory can be moved to. */
+/** Schema of a layout that memory can be migrated to. */
 export const target = z
   .enum(["A", "D"])
   .describe("A: one file per agent. D: one file per category, with sections")
 
-/** What to move and where to. The inputs are the same for a preview and for the migration itself. */
+/** Input fields of a preview and of the migration itself. */
 export const wanted = {
   team: z.string(),
   project: z.string(),
@@ -18,13 +18,10 @@ export const wanted = {
   to: target,
 }
 
-/** The place of an entry. Lines count from 1. */
+/** Schema of the place of an entry. Line numbers start at 1. */
 const place = z.object({ path: z.string(), line: z.number() })
 
-/**
- * How the memory of a category is laid out, as a person sees it. B is D without sections. Mixed means two
- * layouts at once.
- */
+/** Schema of the current layout of a category. B is D without sections. "mixed" means two layouts at once. */
 export const layoutNow = z.enum(["A", "B", "C", "D", "mixed", "none"])
 
 export const layoutView = z.object({
@@ -35,28 +32,28 @@ export const layoutView = z.object({
   files: z.array(
     z.object({ id: z.string(), path: z.string(), role: z.string(), entries: z.number(), lines: z.number() }),
   ),
-  /** Layouts that the memory can be moved to. */
+  /** Layouts that the memory can be migrated to. */
   may: z.array(target),
-  /** For each other layout, the reason why the memory cannot be moved to it. */
+  /** Reasons why the memory cannot be migrated, by the layout that is impossible. */
   why: z.record(z.string(), z.string()),
 })
 
 export const becomes = z.enum(["made", "changed", "removed", "same"])
 
 export const migratedFile = z.object({
-  /** Null if the file did not exist and is created. */
+  /** Id of the file. Null if the migration creates it. */
   file: z.string().nullable(),
   path: z.string(),
   becomes,
   agent: z.string().nullable(),
-  /** The number of lines, 0 if the file does not exist. */
+  /** Number of lines before the migration. 0 if the file does not exist. */
   before: z.number(),
   after: z.number(),
   added: z.number(),
   cut: z.number(),
-  /** Whether the file has exactly the bytes that it had before an earlier migration. */
+  /** True if the file gets exactly the bytes that it had before an earlier migration. */
   restored: z.boolean(),
-  /** Null if there are too many lines. */
+  /** Changed lines. Null if there are too many. */
   hunks: z.array(hunk).nullable(),
 })
 
@@ -64,7 +61,7 @@ export const migratedEntry = z.object({
   text: z.string(),
   state: z.enum(["current", "retired"]),
   from: place,
-  /** Null if the entry is nowhere any more, because it was removed from the category's file. */
+  /** New place of the entry. Null if the entry was removed from the category's file and is in no file now. */
   to: place.extend({ section: z.string().nullable() }).nullable(),
   how: z.enum(["moved", "same", "merged"]),
   why: z.string(),
@@ -77,18 +74,18 @@ export const previewTotals = z.object({
   changed: z.number(),
   same: z.number(),
   restored: z.number(),
-  /** The number of entries that are accounted for, one for each place that had one. */
+  /** Number of entries. An entry counts once for each place that it had. */
   entries: z.number(),
   moved: z.number(),
   merged: z.number(),
   stayed: z.number(),
   lost: z.number().describe("Always 0. An entry that would be lost blocks the migration"),
-  /** Paths of files that would have more lines than their budget. */
+  /** Paths of files that would exceed their budget of lines. */
   over: z.array(z.string()),
 })
 
 export const previewOutput = z.object({
-  /** Hash of everything that the migration would write. The request that starts the migration includes it. */
+  /** Hash of everything that the migration would write. The request to migrate must include it. */
   shown: z.string(),
   from: z.string(),
   to: target,
@@ -102,13 +99,13 @@ export const previewOutput = z.object({
     }),
   ),
   totals: previewTotals,
-  /** What prevents the migration. */
+  /** Problems that block the migration. */
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
-  /** What is not moved, or stays, and why. */
+  /** Files and entries that the migration leaves unchanged, with the reason. */
   left: z.array(z.object({ path: z.string(), why: z.string() })),
 })
 
-/** The figures of what a migration did. */
+/** Schema of the numbers of a finished migration. */
 export const migrationCounts = z.object({
   files: z.number(),
   made: z.number(),
@@ -134,15 +131,15 @@ export const migrationView = z.object({
   undone: z.object({ by: z.string(), at: z.string() }).nullable(),
 })
 
-/** What one file of a migration became. */
+/** Schema of one file that a migration wrote. */
 export const migrationWrite = z.object({
   file: z.string(),
   path: z.string(),
   agent: z.string().nullable(),
-  /** Null if no text changed. */
+  /** Revision that the migration wrote. Null if the text did not change. */
   revision: z.number().nullable(),
-  /** Whether the file exists since then, or null if that did not change. */
+  /** True if the migration restored a removed file, false if it removed the file. Null if neither. */
   present: z.boolean().nullable(),
-  /** The new places of the entries that were here. */
+  /** New places of the entries that were in this file. */
   entries: z.array(migratedEntry),
 })

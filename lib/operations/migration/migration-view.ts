@@ -6,7 +6,7 @@ import type { CategoryPlan, MigratedFile } from "./category-plan"
 import type { MigrationPlan } from "./plan"
 import type { migrationCounts, migratedEntry, migratedFile, previewOutput } from "./migration-outputs"
 
-/** Most files with line changes in a preview, and most changed lines of one file. */
+/** Maximum number of files with line changes in a preview, and of changed lines of one file. */
 const SHOWN = { files: 200, lines: 600 }
 
 /** Returns the preview of a plan. */

@@ -19,7 +19,7 @@ import { planToCategory } from "./to-category"
 export interface MigrationRequest {
   readonly team: VisibleTeam
   readonly project: VisibleProject
-  /** Slugs. Empty: all categories that can be migrated. */
+  /** Slugs of the categories. Empty: all categories that can be migrated. */
   readonly categories: readonly string[]
   readonly to: TargetLayout
 }
@@ -27,18 +27,18 @@ export interface MigrationRequest {
 export interface MigrationPlan {
   readonly project: VisibleProject
   readonly to: TargetLayout
-  /** The layout of all categories, or "mixed". */
+  /** Current layout of the planned categories, or "mixed" if they differ. */
   readonly from: string
   readonly categories: readonly CategoryPlan[]
   readonly problems: readonly Problem[]
   readonly left: readonly NotMigrated[]
-  /** Hash of the plan. A caller sends it back to run exactly this plan. */
+  /** Hash of the plan. A request that sends it back runs exactly this plan. */
   readonly shown: string
 }
 
 /**
- * Plans the migration of categories to another layout. Writes nothing. With `tx`, reads what the transaction
- * has locked.
+ * Plans the migration of categories to another layout. Writes nothing. `tx`: transaction to read in, after it
+ * locked the files.
  */
 export async function planMigration(
   actor: Actor,
@@ -83,7 +83,10 @@ export async function planMigration(
   })
 }
 
-/** Returns the ids of all files of the categories, and of removed files that their shared memory may reuse. */
+/**
+ * Returns the ids of all files of the categories, and of the removed category files whose place a new one can
+ * take.
+ */
 function fileIdsOf(categories: readonly CategoryLayout[], byPath: ReadonlyMap<string, LayoutFile>): string[] {
   const current = categories.flatMap(({ own, parts, whole, gone }) => [...own, ...parts, ...whole, ...gone])
   const removed = categories.flatMap(({ slug }) =>
@@ -137,7 +140,7 @@ function chosenOf(
   )
 }
 
-/** Returns the paths that two categories would both write. */
+/** Returns a problem for each path that two categories would both write. */
 function collisions(plans: readonly CategoryPlan[]): Problem[] {
   const seen = new Map<string, string>()
   return plans.flatMap(({ category, files }) =>
@@ -151,7 +154,7 @@ function collisions(plans: readonly CategoryPlan[]): Problem[] {
   )
 }
 
-/** Returns the files that a policy does not allow this actor, or any single person, to write. */
+/** Returns a problem for each file that the policies do not let this actor, or any single person, write. */
 async function forbidden(
   actor: Actor,
   { team, project, plans }: { team: VisibleTeam; project: VisibleProject; plans: readonly CategoryPlan[] },

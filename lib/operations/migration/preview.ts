@@ -28,7 +28,9 @@ export const previewMigration = operation({
 
 type MigrationInput = z.output<z.ZodObject<typeof wanted>>
 
-/** Resolves the team and the project of a migration. */
+/**
+ * Resolves the team and project of a migration. Refuses unknown names and actors who may not curate the team.
+ */
 export async function migrationRequest(
   actor: Actor,
   { team: asked, project: named, categories, to }: MigrationInput,

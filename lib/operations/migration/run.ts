@@ -62,13 +62,13 @@ function whyNotRun({ problems, shown: is }: MigrationPlan, shown: string) {
 }
 
 /**
- * Most paths locked one by one. A transaction has a limited number of locks, so larger migrations lock all
- * memory of the team.
+ * Maximum number of paths locked one by one. A transaction has a limited number of locks, so larger
+ * migrations lock all memory of the team.
  */
 const MOST_PLACES = 1000
 
 interface MigrationRun {
-  /** The plan from before the files were locked. */
+  /** Plan that was made before the files were locked. */
   readonly seen: MigrationPlan
   readonly shown: string
   readonly reason: string
@@ -200,7 +200,7 @@ async function storeCategory(
 
 type PlannedWrite = FileChange & { readonly planned: MigratedFile }
 
-/** Returns the entries that have another id after the migration. */
+/** Returns the entries whose id changes with the migration. */
 function renamedEntries(
   { entries }: CategoryPlan,
   became: ReturnType<typeof becameBy>,
@@ -216,7 +216,7 @@ function renamedEntries(
 const placesOf = (files: readonly MigratedFile[]): string =>
   files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files from its agents`
 
-/** Returns a function that gives the new id and place of an entry. */
+/** Returns a function that finds the new id and place of an entry, or null if the entry is in no file now. */
 function becameBy(
   files: readonly PlannedWrite[],
   { files: all }: CategoryPlan,
@@ -250,7 +250,7 @@ function becameBy(
 /** Hash of the empty text: the merge base of a file that was never exchanged with a source. */
 const NOTHING = createHash("sha256").update("").digest("hex")
 
-/** Returns a file that does not exist yet, as the base of its first revision. */
+/** Returns the state of a new file before its first revision. */
 function newStanding(
   { path, format, agent }: MigratedFile,
   { category }: CategoryPlan,

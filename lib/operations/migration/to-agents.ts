@@ -17,7 +17,9 @@ import {
 } from "./category-plan"
 import type { LoadedFile } from "./load"
 
-/** Plans a migration from layout D to A: the entries of the category's file move to the file of each agent. */
+/**
+ * Plans a migration from layout D to A. The entries of the category's file move to the files of its agents.
+ */
 export async function planToAgents(planning: PlanningInput): Promise<Outcome<CategoryPlan>> {
   const { category, loaded } = planning
   const [whole] = category.whole
@@ -84,7 +86,7 @@ const removedFile = (
   entries,
 })
 
-/** Returns problems for new files whose path is used by another file. */
+/** Returns a problem for each new file whose path another file uses. */
 function takenPaths({ name, files }: SplitAgent, { byPath }: PlanningInput): Problem[] {
   return files.flatMap(({ path, standing }) => {
     const existing = byPath.get(path)
@@ -121,8 +123,8 @@ const isSameText = (
 ): boolean => text === head.text && ids.every((id, at) => id === entries[at]?.id)
 
 /**
- * Returns the current files of an agent and those that a migration removed, or else the file that it would
- * get.
+ * Returns the current files of an agent and the files that a migration removed. Without any, returns the new
+ * file that the agent would get.
  */
 function filesOf(agent: string, planning: PlanningInput): SplitFile[] {
   const { category, loaded } = planning
@@ -135,7 +137,8 @@ function filesOf(agent: string, planning: PlanningInput): SplitFile[] {
     standing: "present",
     became: null,
   }))
-  // If the agent has moved to another category since, its former file was merged into that category's file.
+  // The agent may have moved to another category. Its former file was then merged into the file of that
+  // category.
   const here = new Set(category.whole.flatMap((file) => loaded.get(file.id)?.memory.ids ?? []))
   const isHere = ({ into, became }: RemovedFile) =>
     into === null || into === category.whole[0]?.path || [...became.values()].some(({ id }) => here.has(id))

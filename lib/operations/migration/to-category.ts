@@ -16,7 +16,7 @@ import {
 import type { LoadedFile } from "./load"
 
 /**
- * Plans a migration from layout A or C to D: the files of agents or roles become one file of their category.
+ * Plans a migration from layout A or C to D. The files of agents or roles become one file of their category.
  */
 export async function planToCategory(planning: PlanningInput): Promise<Outcome<CategoryPlan>> {
   const { category, loaded } = planning
@@ -62,15 +62,15 @@ export async function planToCategory(planning: PlanningInput): Promise<Outcome<C
 }
 
 interface CategoryMerge {
-  /** The files that are merged into the category's file. */
+  /** Files that are merged into the category's file. */
   readonly going: readonly LayoutFile[]
-  /** Agents that opted out. Their files stay. */
+  /** Names of agents that opted out. Their files stay. */
   readonly optedOut: ReadonlySet<string>
   /** Path of the category's file. */
   readonly path: string
-  /** The current file of the category, or null. */
+  /** Current file of the category, or null. */
   readonly into: LoadedFile | null
-  /** The current or a removed file at the path, or null. */
+  /** Current or removed file at the path, or null. */
   readonly old: LoadedFile | null
 }
 
@@ -180,8 +180,8 @@ const rank = ({ agent }: LayoutFile, names: readonly string[]): number =>
   agent === null ? -1 : names.indexOf(agent)
 
 /**
- * Returns the path of a new category file: beside the files of agents or of another category. Files in
- * `.kaizen` do not have this location.
+ * Returns the path of a new category file: beside a role file, beside the folder of an agent or another
+ * category, or else below `.claude/agent-memory`.
  */
 function pathOf({ category, byPath }: PlanningInput, going: readonly LayoutFile[]): string {
   const part = category.parts[0]

@@ -6,9 +6,9 @@ import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 
 /**
- * Adds one waiting notice for each active channel and each open alert that it was not told of. The alert must
- * have the channel's severity, kinds and project, must have been raised after the channel was created, and
- * must be at least as grave as the policy of its place requires for messages. Returns how many are new.
+ * Adds a waiting notice for each active channel and each open alert that was not sent to it. The alert must
+ * match the severity, kinds and project of the channel, must be newer than the channel, and must have at
+ * least the severity that the policy requires for messages. Returns the number of new notices.
  */
 export async function planNotices(visible: Visibility, now: Date): Promise<number> {
   const untold = await readUnsentAlerts(visible)

@@ -3,21 +3,18 @@ import type { BackgroundWork } from "../infra/background-work"
 import { sendPersonalMails } from "./send-personal"
 import { sendDueNotices } from "./send-alerts"
 
-/**
- * How long to wait after an event for more events of the same look, so that what is found together is
- * reported together.
- */
+/** Milliseconds to wait after an event for further events, so that related alerts are sent in one message. */
 const PAUSE_MS = 3_000
 
 /**
- * Events that may leave something to report: alerts that are raised, wake or are reopened, comments,
+ * Kinds of events that can make a message due: alerts that are raised, woken or reopened, comments,
  * assignments, and channels that resume.
  */
 const CAUSES = /^(?:alert\.|comment\.|(?:proposal|conflict)\.assign$|channel\.(?:create|change|resume)$)/
 
 /**
- * Sends to channels soon after alerts were raised. A scheduled job handles retries. A stop waits for messages that
- * are being sent, so that their outcome is recorded.
+ * Returns the background work that sends messages soon after an event. A scheduled job handles retries. A
+ * stop waits for messages that are being sent, so that their result is recorded.
  */
 export function sendingNotifications(actor: Actor, { pauseMs = PAUSE_MS } = {}): BackgroundWork {
   return {

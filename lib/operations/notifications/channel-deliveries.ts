@@ -16,7 +16,7 @@ import { inboxUrl } from "./message-links"
 import { sendDueOf } from "./send-alerts"
 import { sendMessage } from "./send-message"
 
-/** Maximum tests of a receiver per minute, so that a channel cannot be used to probe hosts. */
+/** Maximum number of tests of a receiver per minute, so that a channel cannot be used to probe hosts. */
 const TESTS_A_MINUTE = 10
 
 export const testChannel = operation({
@@ -146,7 +146,8 @@ export const retryDelivery = operation({
             `no failed message to ${name} to retry: the message was delivered, or its alerts are resolved`,
           )
     })
-    if (due.ok) await outsideRequest(() => sendDueOf(actor, id, new Date())) // The caller sees the result at once.
+    // The caller gets the result immediately.
+    if (due.ok) await outsideRequest(() => sendDueOf(actor, id, new Date()))
     return due
   },
 })

@@ -28,7 +28,7 @@ import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { inTeam } from "../teams/team-of"
 import { channelView, viewChannel } from "./channel-view"
 
-/** The largest number of channels of a team. More of them would repeat more than anybody reads. */
+/** Maximum number of channels of a team. */
 const MOST = 50
 
 export const team = z.string().min(1).describe("A team's slug, name or ID")
@@ -240,7 +240,10 @@ interface ChannelChange {
   readonly kind: string
 }
 
-/** Changes one channel in a transaction, with an audit event that names it. */
+/**
+ * Changes one channel in a transaction, with an audit event that names the channel. Refuses if the channel
+ * does not exist.
+ */
 export function changeLocked<T>(
   actor: Actor,
   { team: asked, channel: id, kind }: ChannelChange,
@@ -262,8 +265,8 @@ async function isTaken(tx: Tx, { teamId, id }: ChannelRow, name: string): Promis
 }
 
 /**
- * Returns the new address of a channel, with the signing key that it has, or null if the address does not
- * change.
+ * Returns the new address of a channel with its current signing key. A webhook without a key gets a new one.
+ * Null if the address does not change.
  */
 async function newAddress(
   tx: Tx,
@@ -310,7 +313,9 @@ async function projectNamed(visible: Visibility, wanted: string | null): Promise
   return found ? done(found.id) : refused("not-found", `project: project not found in this team: ${wanted}`)
 }
 
-/** True if a change adds alerts to a channel. Alerts raised before the change are then not sent. */
+/**
+ * True if a change makes a channel receive more alerts. Alerts raised before the change are then not sent.
+ */
 function tellsMore(before: ChannelRow, after: Partial<NewChannel>): boolean {
   const rank = (severity: string) => ALERT_SEVERITIES.indexOf(severity as ChannelRow["severity"])
   const { severity = before.severity, kinds = before.kinds, projectId = before.projectId } = after

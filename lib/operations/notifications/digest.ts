@@ -76,7 +76,8 @@ export const setOwnDigest = operation({
         },
         async (tx) => {
           const before = await findDigest(visibilityOf(actor, teamId), actor.id, tx)
-          // An hour that is over for today begins tomorrow. A day has one digest, however often the hour is changed.
+          // An hour that has passed today takes effect tomorrow. A day has one digest, however often the hour
+          // is changed.
           const today = digest !== null && now.minutes >= digest.hour * 60 ? now.day : null
           await setDigest(
             tx,

@@ -1,7 +1,7 @@
-/** Returns the address at which people find what a message reports. */
+/** Returns the address of a team's inbox. */
 export const inboxUrl = (team: string): string => `${address()}/t/${team}/inbox`
 
-/** The part of the inbox that shows each kind. */
+/** Tab of the inbox for each kind of item. */
 const TABS = {
   proposal: "proposals",
   conflict: "conflicts",
@@ -15,6 +15,9 @@ export const itemUrl = (team: string, kind: keyof typeof TABS, id: string): stri
 
 export const settingsUrl = (team: string): string => `${address()}/t/${team}/settings/notifications`
 
-/** Returns the public address. The server sets NEXTAUTH_URL at its start if it is missing. */
+/**
+ * Returns the public address of this deployment without a trailing slash. The server sets NEXTAUTH_URL at its
+ * start if it is missing.
+ */
 const address = (): string =>
   (process.env.NEXTAUTH_URL ?? `http://localhost:${process.env.PORT ?? "3000"}`).replace(/\/$/, "")

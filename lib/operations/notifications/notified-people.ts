@@ -4,20 +4,20 @@ import { addPersonalNotices, dropAssignmentNotices } from "@/lib/db/notification
 import type { Discussed } from "@/lib/memory/comments/subject"
 import type { Actor } from "@/lib/memory/teams/actor"
 
-/** An item in a notification. */
+/** An item that a notification is about. */
 interface Subject {
   readonly kind: Discussed
   readonly id: string
   readonly teamId: string
-  /** The path or agent of the item. */
+  /** Path or agent of the item. */
   readonly place: string
-  /** People who follow the item without a comment: the assignee and the author. */
+  /** Ids of people who follow the item without a comment: the assignee and the author. */
   readonly people: readonly string[]
 }
 
 interface ToldComment {
   readonly id: string
-  /** People whom the comment newly mentions. */
+  /** Ids of people whom the comment newly mentions. */
   readonly mentioned: readonly string[]
   /** True for a new comment, which notifies followers. False for an edited one. */
   readonly isNew: boolean
@@ -25,7 +25,10 @@ interface ToldComment {
   readonly members: ReadonlySet<string>
 }
 
-/** Notifies people of a comment: those it mentions, and the followers of the item. Its author gets no notice. */
+/**
+ * Notifies people whom a comment mentions, and the followers of the item. The author of the comment gets no
+ * notice.
+ */
 export async function tellOfComment(
   tx: Tx,
   actor: Actor,
@@ -54,12 +57,15 @@ export async function tellOfComment(
 interface Assigned {
   readonly teamId: string
   readonly kind: Discussed
-  /** The new assignee. Null: unassigned. */
+  /** Id of the new assignee. Null: unassigned. */
   readonly person: string | null
   readonly items: readonly { readonly id: string; readonly place: string }[]
 }
 
-/** Notifies a person of newly assigned items, unless the person assigned them. */
+/**
+ * Notifies a person of newly assigned items, unless the person assigned them. Deletes earlier notices about
+ * these items for other people.
+ */
 export async function tellOfAssignment(
   tx: Tx,
   actor: Actor,

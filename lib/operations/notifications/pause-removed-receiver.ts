@@ -5,8 +5,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 
 /**
- * Pauses a channel whose receiver reports that it was removed permanently. Nothing is sent to it until a
- * person resumes it.
+ * Pauses a channel whose receiver reported that it was removed permanently. Nothing is sent until a person
+ * resumes the channel.
  */
 export async function pauseRemovedReceiver(
   actor: Actor,

@@ -15,7 +15,7 @@ import { operation } from "../operation"
 import { inTeam } from "../teams/team-of"
 import { team } from "./channels"
 
-/** The most notifications in a list. */
+/** Maximum number of notifications in a list. */
 const MOST = 100
 
 export const listNotifications = operation({

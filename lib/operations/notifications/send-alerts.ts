@@ -25,30 +25,30 @@ import { pauseRemovedReceiver } from "./pause-removed-receiver"
 import { planNotices } from "./alerts-to-send"
 import { type Sending, sendMessage } from "./send-message"
 
-/** How many channels one process sends to at the same time. */
+/** Maximum number of channels that one process sends to at the same time. */
 const AT_A_TIME = 8
 /**
- * The largest number of alerts in one message. A webhook carries fewer. People are shown the worst alerts and
- * a link.
+ * Maximum number of alerts in one message. A webhook message lists all of them. Messages for people list the
+ * most severe ones and a link.
  */
 const MOST_ALERTS = { webhook: 100, slack: 1_000, email: 1_000 } as const
 
 export interface DueFigures {
   readonly planned: number
   readonly messages: number
-  /** Alerts that were delivered, and alerts that were not delivered this time. */
+  /** Number of alerts that were delivered. */
   readonly sent: number
   readonly failed: number
   readonly dropped: number
-  /** Held back for quiet hours. */
+  /** Number of alerts that wait for the end of quiet hours. */
   readonly held: number
-  /** Alerts of which it is unknown whether they were delivered. */
+  /** Number of alerts that may or may not have been delivered. */
   readonly doubtful: number
 }
 
 /**
- * Plans and sends what is due, for all teams. Several instances may do so at the same time, because each
- * message is claimed by one of them and recorded as begun before it is sent.
+ * Plans and sends the messages that are due, for all teams. Several processes may do so at the same time.
+ * Each message is claimed by one process and recorded as started before it is sent.
  */
 export async function sendDueNotices(actor: Actor, now: Date, sending: Sending = {}): Promise<DueFigures> {
   const doubtful = await settleInterrupted(now)
@@ -58,7 +58,7 @@ export async function sendDueNotices(actor: Actor, now: Date, sending: Sending =
   return { ...(await sendClaimed(actor, null, now, sending)), planned, doubtful }
 }
 
-/** Sends what is due for one channel without planning anything. */
+/** Sends the due messages of one channel. Plans no new notices. */
 export async function sendDueOf(
   actor: Actor,
   channelId: string,
@@ -78,7 +78,7 @@ async function sendClaimed(
   const clock = () => new Date(now.getTime() + Math.floor(performance.now() - began))
   const figures = { planned: 0, messages: 0, sent: 0, failed: 0, dropped: 0, held: 0, doubtful: 0 }
   const failures: unknown[] = []
-  /** Channels that could not be told all. They wait for the next call. */
+  /** Ids of channels with unsent messages. They wait for the next call. */
   const stopped: string[] = []
   for (;;) {
     const channels = await claimDue({ channelId, except: stopped, now: clock(), most: AT_A_TIME })
@@ -95,7 +95,7 @@ async function sendClaimed(
       }),
     )
   }
-  if (failures.length > 0) throw failures[0] // After the others were told.
+  if (failures.length > 0) throw failures[0] // The other channels have received their messages.
   return figures
 }
 
@@ -108,8 +108,8 @@ interface Telling {
 }
 
 /**
- * Sends all that a channel is to be told, message by message. If one fails, the others wait as long as it
- * does. Returns false if another process has taken over the channel.
+ * Sends the waiting notices of a channel, message by message. If a message fails, the rest is postponed with
+ * it. Returns false if another process took over the channel.
  */
 async function tellChannel(telling: Telling): Promise<boolean> {
   const { channel, clock, figures } = telling
@@ -143,8 +143,8 @@ interface Outgoing {
 }
 
 /**
- * Groups notices into messages. Notices that were sent together are sent together again. New ones become one
- * message, up to the limit of the channel's kind.
+ * Groups notices into messages. Notices of an earlier message stay together. New notices form as few messages
+ * as the limit of the channel's kind allows.
  */
 function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[]): Outgoing[] {
   const again = [...new Set(notices.flatMap((one) => one.messageId ?? []))]
@@ -162,7 +162,10 @@ function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[])
   ]
 }
 
-/** Returns when to try again after a failure. "lost": another process has taken over the channel. */
+/**
+ * Sends one message. Returns the time of the next attempt after a failure, or "lost" if another process took
+ * over the channel.
+ */
 async function tell(
   { actor, channel, clock, sending, figures }: Telling,
   { messageId, attempt, notices }: Outgoing,
@@ -177,7 +180,7 @@ async function tell(
     ),
   ])
   if (told.length === 0) {
-    await dropNotices({ teamId, ids }, clock()) // The alerts were removed since they were claimed.
+    await dropNotices({ teamId, ids }, clock()) // The alerts were removed after the claim.
     return "done"
   }
   const bulletin = {
@@ -213,8 +216,8 @@ async function tell(
 }
 
 /**
- * Records the result of a message. A delivered message would be sent again if that is not recorded, so this
- * waits for a database that is briefly unavailable, for as long as the lease allows.
+ * Records the result of a message. Retries once a second, up to 20 times, while the database is unreachable.
+ * Without the record, a delivered message would be sent again.
  */
 async function noteEnd(ended: EndedMessage): Promise<void> {
   for (let left = 20; ; left -= 1) {

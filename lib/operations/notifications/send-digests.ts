@@ -16,20 +16,20 @@ import { localTime } from "@/lib/memory/notifications/local-time"
 import { type MailServer, mailServer, sendMail } from "@/lib/notify/mail"
 import { inboxUrl, itemUrl, settingsUrl } from "./message-links"
 
-/** How long to wait after a mail server failed. The digest of a day is tried until the day is over. */
+/** Milliseconds to wait after a mail server failed. Attempts for a digest end with its day. */
 const AGAIN_MS = 30 * 60_000
 
 export interface DigestFigures {
   readonly sent: number
   readonly failed: number
-  /** The number of people whose hour had come and for whom nothing waits. */
+  /** Number of people whose digest was due and who had no waiting items. */
   readonly nothing: number
 }
 
 /**
- * Sends each person's digest once their hour has come, one for each day and team. The process
- * that records the day first sends it. The day is recorded before the mail is sent, so a process that dies in between leaves one
- * digest out rather than sending two. Nothing is sent if nothing waits.
+ * Sends each person's digest after the chosen hour, once for each day and team. Sends no mail if nothing is
+ * waiting. The day is recorded before the mail is sent, and only the process that records it sends. A process
+ * that dies in between thus loses one digest and never sends it twice.
  */
 export async function sendDueDigests(_actor: Actor, now: Date): Promise<DigestFigures> {
   const figures = { sent: 0, failed: 0, nothing: 0 }

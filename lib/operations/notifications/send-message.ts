@@ -14,7 +14,7 @@ import type { SendResult } from "@/lib/notify/sent"
 import { sendSlack } from "@/lib/notify/slack"
 import { sendWebhook } from "@/lib/notify/webhook"
 
-/** How messages are sent. Tests set shorter times and a name server of their own. */
+/** Options for sending messages. Tests set shorter times and their own name server. */
 export type Sending = Omit<PostOptions, "allowed" | "begin">
 
 export interface Message {
@@ -31,8 +31,8 @@ const NO_SECRET =
   "the address cannot be decrypted, because NEXTAUTH_SECRET has changed. Enter the address again"
 
 /**
- * Sends a bulletin to a channel, by the channel's kind. A bulletin without alerts is a test. Returns null if `begin`
- * refused.
+ * Sends a message to a channel, by the channel's kind. A message without alerts is a test. Returns null if
+ * `begin` refused.
  */
 export function sendMessage(message: Message, sending: Sending = {}): Promise<SendResult | null> {
   return message.channel.kind === "email" ? mailTo(message, sending) : postTo(message, sending)
@@ -78,8 +78,8 @@ async function postTo(
 }
 
 /**
- * Returns the receivers inside the network that the owner allows, or a message about what is wrong with that
- * setting.
+ * Returns the receivers in the internal network that the deployment allows, or a message if that setting is
+ * invalid.
  */
 export function allowedNow(): AllowedReceivers | string {
   try {

@@ -8,7 +8,10 @@ import { personalMail } from "@/lib/memory/notifications/mention-and-assignment-
 import { type MailServer, mailServer, sendMail } from "@/lib/notify/mail"
 import { itemUrl, settingsUrl } from "./message-links"
 
-/** Sends what people were not told of yet by mail: mentions, comments and assignments. Returns the number of mails. */
+/**
+ * Mails people about mentions, comments and assignments that were not mailed yet. Returns the number of
+ * mails. Returns 0 without a mail server.
+ */
 export async function sendPersonalMails(now: Date): Promise<number> {
   const server = mailServer()
   if (server === null) return 0

@@ -7,8 +7,8 @@ import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
 import { policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
 
 /**
- * Returns why a curator may not write to a file without a proposal, or null if the policy of its memory
- * leaves this to one person.
+ * Returns why a curator may not write to a file without a proposal. Null if the policy allows one person to
+ * do so.
  */
 export async function whyNotDirectly(
   actor: Actor,

@@ -8,8 +8,8 @@ import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { readPlace } from "@/lib/memory/policies/policy-place"
 
 /**
- * Returns why a place does not belong to this team, or null. A misspelt place would otherwise be stored for
- * ever without any effect.
+ * Returns a refusal if a place does not belong to this team, or null. A policy of a misspelled place would
+ * never take effect.
  */
 export async function whyNotOfTeam(visible: Visibility, place: string, tx?: Tx): Promise<Refusal | null> {
   const named = readPlace(place)
@@ -23,15 +23,18 @@ export async function whyNotOfTeam(visible: Visibility, place: string, tx?: Tx):
 }
 
 /**
- * Returns the slug of the category of a place's agent, or null for every other place and for an agent without
- * a category.
+ * Returns the slug of the category of a place's agent. Null for other places and for an agent without a
+ * category.
  */
 export async function categoryAt(visible: Visibility, place: string): Promise<string | null> {
   const named = readPlace(place)
   return named.kind === "agent" ? ((await placedAgent(visible, named))?.category ?? null) : null
 }
 
-/** Returns why a person with this address cannot own an alert here, or null. Without a team: in any team. */
+/**
+ * Returns a refusal if no member of the team has this address, or null. Without a team, any account on the
+ * deployment is accepted.
+ */
 export async function whyNotOwner(tx: Tx, teamId: string | null, email: string): Promise<Refusal | null> {
   if (await isPersonOf(tx, teamId, email)) return null
   return refused(

@@ -35,7 +35,7 @@ export const listPolicies = operation({
   input: z.object({ team: z.string() }),
   output: z.object({
     policies: z.array(z.object({ place: z.string(), settings: policySettings.partial() })),
-    /** For each scope without a category: the settings that result from its policies. */
+    /** Effective settings of each scope, without regard to categories. */
     effective: z.record(z.enum(SCOPES), policySettings),
     builtIn: policySettings,
     version: z
@@ -63,8 +63,8 @@ export const listPolicies = operation({
 })
 
 /**
- * Refuses a place in a project other than the one to which an access token is bound. `project` is null if the
- * token is bound to none.
+ * Returns a refusal if the place is in another project than `project`, or null. `project`: the project that
+ * an access token is bound to, or null.
  */
 function whyElsewhere(place: string, project: string | null): Refusal | null {
   const named = readPlace(place)
@@ -73,7 +73,7 @@ function whyElsewhere(place: string, project: string | null): Refusal | null {
     : refused("not-found", `place: project not found in this team: ${named.project}`)
 }
 
-/** Returns the policies without those of other projects and their agents. */
+/** Returns the policies without those of other projects and of their agents. */
 const visibleAt = (policies: readonly PlacedPolicy[], project: string | null): PlacedPolicy[] =>
   policies.filter(({ place }) => whyElsewhere(place, project) === null)
 
@@ -142,8 +142,8 @@ export const showPolicy = operation({
 })
 
 /**
- * Changes policies. Only people who decide may do so, because an access token could otherwise approve by a
- * rule that it made itself.
+ * Changes policies. Requires the right to curate, because an access token could otherwise approve its own
+ * proposals by a rule that it made.
  */
 export const changePolicySettings = operation({
   name: "policy.change",
@@ -211,14 +211,14 @@ type Settings = PlacedPolicy["settings"]
 interface Change {
   readonly team: string
   readonly place: string
-  /** The version that the caller read. */
+  /** Version of the policies that the caller read. */
   readonly read: string | undefined
   readonly happening: Pick<AuditEvent, "kind" | "detail">
 }
 
 /**
- * Changes the policy of a place and returns what it states afterwards. Files whose limits or budget follow
- * from it are updated in the same transaction.
+ * Changes the policy of a place and returns its new settings. Updates the limits and budgets of affected
+ * files in the same transaction.
  */
 async function change(
   actor: Actor,
@@ -254,8 +254,8 @@ async function change(
 }
 
 /**
- * Returns why a change is not allowed, or null. A change that removes a policy may name a place that no
- * longer exists.
+ * Returns a refusal if a change is not allowed, or null. A change that removes a policy may name a place that
+ * no longer exists.
  */
 async function whyNot(
   tx: Tx,

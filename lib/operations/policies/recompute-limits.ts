@@ -18,13 +18,13 @@ import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 
-/** Files at a time, and texts at a time that are held in memory together. */
+/** Number of files per query, and number of texts held in memory at a time. */
 const [PORTION, TEXTS] = [2_000, 100]
 
 /**
- * Sets the limits and the cut of the files below a place to what its policies state now. Writes only what
- * differs. Without a team: in all teams. Files cannot be stored meanwhile, so that none is stored under the
- * old limits. Returns how many files changed.
+ * Applies the current policies to the limits and the cut of the files below a place. Writes only what
+ * differs. Without a team, changes all teams. Locks the memory, so that no file is stored with old limits.
+ * Returns the number of changed files.
  */
 export async function recomputeLimits(tx: Tx, teamId: string | null, place: string): Promise<number> {
   let changed = 0
@@ -88,13 +88,13 @@ async function limited(
   return settled
 }
 
-/** Returns whether only the text tells where the file is cut. A text has no more characters than bytes. */
+/** True if the text is needed to know whether the file is cut. A text has no more characters than bytes. */
 const mayExceed = (bytes: number, limits: LoadLimits): boolean =>
   bytes > (limits.bytes ?? bytes) || bytes > (limits.characters ?? bytes)
 
 /**
- * Returns the path before the paths of a source that is itself a folder of memory. Each source is looked up
- * once. See `readingOf`.
+ * Returns a function that finds the path before the paths of a file's source, if the source is itself a
+ * folder of memory. The function queries each source once. See `readingOf`.
  */
 function holders(tx: Tx, teamId: string): (file: LimitedRow) => Promise<string> {
   const known = new Map<string, Promise<boolean>>()

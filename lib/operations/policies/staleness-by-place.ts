@@ -3,8 +3,8 @@ import { distinguishedMemories, type PlacedPolicy, policyFor } from "@/lib/memor
 import { datePlusDays } from "@/lib/memory/policies/verification"
 
 /**
- * Returns the function that tells from which day on the entries of a place count as young, as the policy of
- * that place states it.
+ * Returns, for each place whose policies state staleness, the day before which its entries are stale, in
+ * general and by type. Null means never.
  */
 export function stalenessByPlace(policies: readonly PlacedPolicy[], now: Date): PlacedStaleness[] {
   const today = now.toISOString()

@@ -6,12 +6,12 @@ import { invitingTokenIds, type Deciding } from "@/lib/memory/policies/approval-
 
 type Authored = Pick<ProposalRow, "teamId" | "authorKind" | "authorId">
 
-/** Ids of the access tokens above an author, by the author's id. */
+/** Ids of the access tokens that created an author's token, directly or indirectly, by the author's id. */
 export type LinesAbove = ReadonlyMap<string, readonly string[]>
 
 /**
- * Returns the access tokens above the authors of these proposals. Reads nothing for people whom no access
- * token invited, because they may approve any proposal.
+ * Returns the ids of the access tokens that created the authors' tokens, directly or indirectly. Only reads
+ * them if an access token invited the actor, because other people may approve any proposal.
  */
 export async function linesAbove(actor: Actor, rows: readonly Authored[], tx?: Tx): Promise<LinesAbove> {
   const asked = rows.filter(
@@ -25,7 +25,7 @@ export async function linesAbove(actor: Actor, rows: readonly Authored[], tx?: T
       )
 }
 
-/** Returns the author of a proposal in the form that the check of the right to decide needs. */
+/** Returns the author of a proposal for the check of the right to decide. */
 export const authorWith = (lines: LinesAbove, row: Authored): Deciding["author"] => ({
   kind: row.authorKind,
   id: row.authorId,

@@ -1,18 +1,18 @@
 import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
 
-/** The author of a proposal as it is stored. `key` tells supporters apart. */
+/** The stored author of a proposal. `key` distinguishes supporters. */
 export interface ProposalAuthor {
   readonly kind: "person" | "token" | "system"
   readonly id: string
   readonly name: string
-  /** The agent that proposes, if an access token stands for an agent. */
+  /** Agent that proposes, if an access token acts for an agent. Else null. */
   readonly agent: string | null
   readonly key: string
 }
 
 /**
  * Returns the author of a proposal. A token that is bound to an agent acts as that agent. Any other token
- * acts as the agent that the request names, or else as the agent whose memory it writes.
+ * acts as `author` if the request names one, or else as the agent whose memory it writes.
  */
 export function authorOf(
   actor: Actor,
@@ -29,8 +29,8 @@ export function authorOf(
 }
 
 /**
- * Returns whether the actor is the machine's own token without an agent. That token acts for the owner, so no
- * limit of an agent applies to it.
+ * True if the actor is the machine's own token without an agent. That token acts for the owner, so the limits
+ * of agents do not apply.
  */
 export const isMachine = (actor: Actor): boolean =>
   actor.kind === "token" && actor.teamId === null && !actor.asAgent

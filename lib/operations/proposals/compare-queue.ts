@@ -20,13 +20,13 @@ export interface ProposalToCompare {
 }
 
 /**
- * The number of comparisons at a time. Above it, a proposal is accepted at once and compared later, before a
- * person sees it.
+ * Maximum number of comparisons at a time. Further proposals are accepted immediately and compared before a
+ * person sees them.
  */
 const AT_ONCE = 2
 /**
- * More concurrent proposals than this count as a rush. During a rush and one second after it, no proposal is
- * compared on its way in.
+ * Number of concurrent proposals above which there is a rush. During a rush and one second after it,
+ * proposals are not compared on arrival.
  */
 const CROWD = 4
 const AFTER_MS = 1_000
@@ -34,17 +34,20 @@ let underWay = 0
 let coming = 0
 let crowdedAt = Number.NEGATIVE_INFINITY
 
-/** Counts a proposal as on its way in while `work` runs. */
+/** Counts a proposal as arriving while `work` runs. */
 export async function countIncoming<T>(work: () => Promise<T>): Promise<T> {
   coming += 1
   if (coming > CROWD) crowdedAt = performance.now()
   return work().finally(() => (coming -= 1))
 }
 
-/** Returns whether many proposals arrive at once, or did until a moment ago. */
+/** True during a rush of proposals and one second after it. */
 const isRush = (): boolean => coming > CROWD || performance.now() - crowdedAt < AFTER_MS
 
-/** Returns what is found about a proposal if there is time to compare it now, or null in a rush. */
+/**
+ * Returns the findings about a proposal. Null during a rush, or if the maximum number of comparisons is
+ * running.
+ */
 export async function compareIfIdle(proposal: ProposalToCompare): Promise<ProposalFinding[] | null> {
   if (underWay >= AT_ONCE || isRush()) return null
   underWay += 1
@@ -52,8 +55,8 @@ export async function compareIfIdle(proposal: ProposalToCompare): Promise<Propos
 }
 
 /**
- * Compares proposals that have not been compared yet and stores the findings. The findings depend only on
- * stored data, so the first reader can compute them.
+ * Compares proposals that were not compared yet, stores the findings and returns them by proposal id. The
+ * findings depend only on stored data, so the first reader can compute them.
  */
 export async function compareWaiting(
   actor: Actor,
@@ -79,12 +82,15 @@ export async function compareWaiting(
 }
 
 /**
- * How many proposals are compared while a person waits for a list. The others are compared when the list is
- * requested again.
+ * Maximum number of proposals that are compared while a person waits for a list. The next request for the
+ * list compares more.
  */
 const COMPARED_FOR_LIST = 20
 
-/** Returns proposals with their findings. Compares those that have not been compared yet. */
+/**
+ * Returns proposals with their findings. Compares the waiting ones that were not compared yet, up to
+ * `COMPARED_FOR_LIST`.
+ */
 export async function withComparisons(
   actor: Actor,
   rows: readonly ProposalRow[],
@@ -98,19 +104,19 @@ export async function withComparisons(
 }
 
 /**
- * The proposals to compare later, by team and author. What is found out about a proposal is logged under its
- * own author.
+ * Proposals to compare later, by team and author. The audit log names the author for the comparison of a
+ * proposal.
  */
 const later = new Map<string, { actor: Actor; teamId: string; ids: Set<string> }>()
 let timer: NodeJS.Timeout | null = null
 const PAUSE_MS = 400
 const PORTION = 20
-/** The pause between two portions, in which other work runs. */
+/** Milliseconds between two portions, in which other work runs. */
 const BREATH_MS = 20
 
 /**
- * Compares a proposal soon after the rush is over. What is lost with the process is compared when somebody
- * lists it.
+ * Compares a proposal soon after the rush ends. If the process ends before, the proposal is compared when a
+ * person lists it.
  */
 export function queueComparison(actor: Actor, teamId: string, id: string): void {
   const of = `${teamId} ${actor.kind} ${actor.id}`
@@ -121,8 +127,8 @@ export function queueComparison(actor: Actor, teamId: string, id: string): void 
 }
 
 /**
- * Compares waiting proposals once no proposal has come for a while. The request has ended by then, so nothing
- * here may depend on it.
+ * Starts the comparison after a pause without new proposals. The request has ended by then, so the comparison
+ * must not depend on it.
  */
 function compareSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
@@ -131,7 +137,8 @@ function compareSoon(pause = PAUSE_MS): void {
 
 async function comparePortion(): Promise<void> {
   timer = null
-  // The proposals of a rush are stored in portions with pauses between them. Comparing in such a pause would prolong the rush.
+  // The proposals of a rush are stored in portions with pauses between them. A comparison in such a pause
+  // would prolong the rush.
   if (isRush()) return compareSoon()
   const [next] = later
   if (!next) return
@@ -148,6 +155,6 @@ async function comparePortion(): Promise<void> {
   } catch (cause) {
     console.error("proposals could not be compared:", cause)
   }
-  // Proposals that came meanwhile have restarted the timer, so wait for that burst to end too.
+  // New proposals restart the timer, so the wait includes their rush.
   if (later.size > 0 && timer === null) compareSoon(BREATH_MS)
 }

@@ -96,8 +96,8 @@ interface Folding {
 }
 
 /**
- * Merges the proposals that say the same into what the leading proposal wrote. If the leading proposal was
- * not approved, they go on waiting.
+ * Merges duplicates into the entry that the leading proposal wrote. If the leading proposal was not approved,
+ * the duplicates stay waiting.
  */
 async function foldInto(
   actor: Actor,
@@ -127,8 +127,8 @@ async function foldInto(
 }
 
 /**
- * Returns the entry that states what an approved proposal brought. Returns null for a proposal that brought
- * no words, because proposals like it are then settled already.
+ * Returns the entry that an approved proposal added or edited. Null for other kinds of proposals, and if the
+ * entry is not found.
  */
 async function entryOf(row: ProposalRow): Promise<{ entry: string; fileId: string } | null> {
   const [change] = row.changes

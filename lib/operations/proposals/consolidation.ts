@@ -26,7 +26,7 @@ import {
   proposalSummary,
 } from "./proposal-outputs"
 
-/** Most proposals in one view. The others follow when these are decided. */
+/** Maximum number of proposals in one view. Further ones follow when these are decided. */
 const MOST = 300
 
 const member = proposalSummary.extend({ fullText: z.string() })
@@ -39,9 +39,9 @@ const result = proposalDetail.pick({ diff: true, budget: true }).extend({
 const consolidatedFile = z.object({
   path: z.string(),
   project: z.object({ slug: z.string(), name: z.string() }),
-  /** 0 if an approval creates the file. */
+  /** Current revision of the file. 0 if an approval creates it. */
   revision: z.number(),
-  /** Groups of duplicates. `lead` has the best wording. */
+  /** Groups of duplicates. `lead`: the proposal with the best wording. */
   groups: z.array(
     z.object({
       lead: member,
@@ -66,7 +66,7 @@ export const showConsolidation = operation({
   output: z.object({
     category: z.object({ slug: z.string(), name: z.string() }),
     files: z.array(consolidatedFile),
-    /** Number of waiting proposals that are not shown. */
+    /** Number of waiting proposals beyond the maximum of one view. */
     beyond: z.number(),
   }),
   async run(actor, input) {
@@ -186,8 +186,8 @@ const DOUBTFUL: readonly ProposalFinding["kind"][] = [
 const placeOf = (row: ProposalRow) => `${row.projectId}/${row.path}`
 
 /**
- * Returns a key: only proposals with the same key can be duplicates. Additions share one, changes of one
- * entry share one, and a proposal of several changes has its own.
+ * Returns a key that duplicates share. Additions have one key. Changes of the same kind to one entry have one
+ * key. A proposal with several changes has its own key.
  */
 function aboutOf(row: ProposalRow): string {
   const [change] = row.changes
@@ -197,7 +197,10 @@ function aboutOf(row: ProposalRow): string {
     : `${change.kind} ${change.entry}${change.kind === "move" ? ` ${change.section}` : ""}`
 }
 
-/** Returns a function that gives the reason why a proposal must be decided individually, or null. */
+/**
+ * Returns a function that finds the reason why a proposal must be decided individually. It returns null if
+ * there is none.
+ */
 async function whyOneByOne(
   actor: Actor,
   teamId: string,
@@ -232,8 +235,8 @@ const STANDING_WORDS = {
 } as const
 
 /**
- * Returns the effect of approving proposals of one file together. A proposal that does not apply after those
- * before it is refused. `first`: any proposal of the file.
+ * Returns the effect of approving the proposals of one file together. Refuses each proposal that does not
+ * apply after the previous ones. `first`: any proposal of the file.
  */
 async function resultOf(
   rows: readonly ProposalRow[],
@@ -273,7 +276,7 @@ async function resultOf(
   return { head: target.head, diff, budget, refused: refusedOnes }
 }
 
-/** Applies the proposals one after the other. Returns those that apply and those that do not. */
+/** Applies proposals in order. Returns the proposals that apply, and the refused ones with the reason. */
 function oneAfterTheOther(
   { reading, ...target }: Target,
   rows: readonly ProposalRow[],

@@ -39,8 +39,7 @@ import { whyNotWritable } from "./decisions/write-policy"
 
 const LONGEST_REASON = 2_000
 /**
- * The largest number of characters in a proposal. Each of its statements is compared with the whole team
- * whenever somebody looks.
+ * Maximum number of characters in a proposal. Each statement in it is compared with all memory of the team.
  */
 const LONGEST_PROPOSAL = 50_000
 const lengthOf = (changes: readonly ProposedChange[]) =>
@@ -159,7 +158,10 @@ async function create(actor: Actor, given: z.output<typeof proposeInput>) {
 const namesMemory = ({ file, agent, category, scope }: z.output<typeof proposeInput>): boolean =>
   [file, agent, category, scope].some((one) => one !== undefined)
 
-/** Required in every interface. Without it, text for one agent would reach all agents of the project. */
+/**
+ * Message for a request that names no memory. Every interface requires a choice, because text for one agent
+ * would otherwise reach all agents of the project.
+ */
 const WHOSE = "choose the memory: agent, category, scope (project, team or global) or file"
 
 export interface ProposalRequest extends ProposalPlace {
@@ -174,7 +176,7 @@ export interface ProposalRequest extends ProposalPlace {
 /** A checked proposal that may be stored. */
 export interface CheckedProposal {
   readonly row: NewProposal
-  /** Most waiting proposals of its author, or null for no limit. */
+  /** Maximum number of waiting proposals of the author. Null: no limit. */
   readonly most: number | null
   readonly policy: PolicySettings
   readonly confidence: number | undefined
@@ -182,8 +184,8 @@ export interface CheckedProposal {
 }
 
 /**
- * Checks a proposal as `propose` does, but stores nothing. For callers that store it with other rows and then
- * call `settle`.
+ * Checks a proposal in the same way as `propose`, but stores nothing. A caller that stores the proposal with
+ * other rows then calls `completeProposal`.
  */
 export async function prepareProposal(
   actor: Actor,
@@ -219,7 +221,7 @@ export async function prepareProposal(
   return done({ row, most: isLimited ? policy.waitingPerAgent : null, policy, confidence, findings })
 }
 
-/** Reads the policies that apply to the target, and whether the agent that it belongs to has opted out. */
+/** Reads the policies of the target, its agent and category, and whether the agent has opted out. */
 async function readOwner({ team, project, target, input }: ProposalRequest) {
   const { head } = target
   const agent = target.ownSection === null ? target.agent : (input.agent ?? null)
@@ -237,8 +239,8 @@ async function readOwner({ team, project, target, input }: ProposalRequest) {
 }
 
 /**
- * Returns the flags, and the findings of the comparison with memory. `compared` is null if the comparison
- * takes too long and is done later.
+ * Returns the flags and the findings of the comparison with memory. `compared` is null if the comparison is
+ * postponed.
  */
 async function findIn(
   { team, project, target, changes, input }: ProposalRequest,
@@ -266,14 +268,14 @@ async function findIn(
   return { flags, compared }
 }
 
-/** Stores a proposal for a known file. All interfaces that create proposals end here. */
+/** Stores a proposal for a known file. Every interface that creates proposals calls this function. */
 export async function propose(actor: Actor, asked: ProposalRequest) {
   const { team, project, notes = [], target } = asked
   const prepared = await prepareProposal(actor, asked)
   if (!prepared.ok) return prepared
   const { row, most, policy, findings } = prepared.value
   const told = await visibleFindings(actor, team.id, findings)
-  // A proposal that already waits is not reported as similar to itself.
+  // A proposal that is already waiting is not reported as similar to itself.
   const answered = ({ added, id: waits, supporters }: AddedProposal) => ({
     id: waits,
     state: "waiting" as const,
@@ -304,8 +306,8 @@ export async function propose(actor: Actor, asked: ProposalRequest) {
 }
 
 /**
- * Completes a stored proposal: compares it later if that is not done yet, or decides it by the policy's rule.
- * Returns the new state, or null.
+ * Completes a stored proposal. Queues the comparison if it is still missing, or else decides the proposal by
+ * the policy's rule. Returns the new state, or null if the proposal stays waiting.
  */
 export async function completeProposal(
   actor: Actor,
@@ -364,7 +366,7 @@ function changesOf(
   return done([add])
 }
 
-/** Removes bullets and date tags from a statement: the format writes them. */
+/** Removes bullets and date tags from a statement, because the format writes them. */
 function tidied(
   change: Extract<ProposedChange, { kind: "add" | "edit" }>,
   target: Target,

@@ -6,7 +6,7 @@ import {
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 
-/** Marks proposals as expired, team by team. Returns how many expired. If none did, nothing is written. */
+/** Marks proposals as expired, team by team. Returns the number of expired proposals. */
 export async function expireProposals(
   actor: Actor,
   now: Date,

@@ -39,8 +39,8 @@ type Place = Pick<
 >
 
 /**
- * An open, locked file. Several proposals are written into it and become one revision. A file that does not
- * exist yet is created by that revision.
+ * An open, locked file. Several proposals are written into it and become one revision. That revision creates
+ * the file if it does not exist.
  */
 export class FileWriting {
   private text: string
@@ -56,7 +56,7 @@ export class FileWriting {
     this.entries = before.entries
   }
 
-  /** The file before the changes. */
+  /** Current file before the changes. */
   get head(): CurrentFile {
     return this.before.head
   }
@@ -65,14 +65,17 @@ export class FileWriting {
     return this.before.reading
   }
 
-  /** Opens or creates the file. Null if the file no longer exists. */
+  /** Opens the file, or prepares a new one. Null if the file no longer exists. */
   static async open(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
     return place.fileId === null
       ? FileWriting.make(tx, teamId, place, now)
       : FileWriting.hold(tx, teamId, place.fileId)
   }
 
-  /** Opens an existing file. Callers that write to several files lock all of them first (`lockFiles`). */
+  /**
+   * Opens and locks an existing file. Null if it does not exist. Callers that write to several files lock all
+   * of them first (`lockFiles`).
+   */
   static async hold(tx: Tx, teamId: string, fileId: string): Promise<FileWriting | null> {
     const head = await lockCurrentFile(tx, teamId, fileId)
     if (!head) return null
@@ -102,7 +105,10 @@ export class FileWriting {
     return new FileWriting(tx, teamId, { head, entries: [], reading: target.reading })
   }
 
-  /** Applies changes to the open text. If they are refused, the text does not change. */
+  /**
+   * Applies changes to the open text. Returns them with their inverse. On failure, returns the reason in
+   * `why` and does not change the text.
+   */
   write(
     changes: readonly WrittenChange[],
   ): { written: Extract<WriteResult, { ok: true }>; inverse: WrittenChange[] } | { why: string } {
@@ -133,7 +139,7 @@ export class FileWriting {
     return this.entries
   }
 
-  /** Returns the entries of another text of this file, in the form by which ids are matched. */
+  /** Returns the entries of another text of this file, as input for `matchEntries`. */
   parse(text: string): { key: string | null; text: string; section: string | null }[] {
     const { entries, sections } = this.reading.format.parse(text, this.reading.path)
     return entries.map((entry) => ({
@@ -149,7 +155,10 @@ export class FileWriting {
     this.entries = ids.map((id) => ({ ...(this.entries.find((one) => one.id === id) as CurrentEntry) }))
   }
 
-  /** Stores the changes as one revision. Returns null if nothing changed. */
+  /**
+   * Stores the changes as one revision. Returns null if nothing changed. Refuses if the text cannot be
+   * stored.
+   */
   async close(by: NewText["by"], reason: string, now: Date): Promise<Outcome<Revised | null>> {
     if (!this.changed) return { ok: true, value: null }
     const ids = this.entries.map((one) => one.id)
@@ -160,10 +169,7 @@ export class FileWriting {
 /** Hash of the empty text: the merge base of a file that was never exchanged with a source. */
 const NOTHING = createHash("sha256").update("").digest("hex")
 
-/**
- * Returns the state of a new file before its first revision. Creates its agent and category if they do not
- * exist.
- */
+/** Returns the state of a new file before its first revision. Creates its agent and category if needed. */
 export async function emptyHead(
   tx: Tx,
   teamId: string,
@@ -203,7 +209,10 @@ export async function emptyHead(
   }
 }
 
-/** Finds or creates the agent and the category of a file. An agent's category follows from its name. */
+/**
+ * Finds or creates the agent and the category of a file. Without a category, uses the one that the agent's
+ * name belongs to.
+ */
 async function ensureOwner(tx: Tx, teamId: string, { agent, projectId, ...place }: Place) {
   const category = place.category ?? (agent === null ? null : await categoryOfAgent(tx, teamId, agent))
   if (category !== null || agent !== null) await lockNames(tx, teamId)

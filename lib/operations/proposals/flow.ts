@@ -8,7 +8,7 @@ import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { sumOf } from "@/lib/memory/numbers/sum"
 
-/** The age groups in days, from and to. The last group has no end. */
+/** Age groups with their first day. The last group has no end. */
 const AGES = [
   { from: 0, days: "less than 1" },
   { from: 1, days: "1–2" },
@@ -31,8 +31,8 @@ export const showProposalFlow = operation({
   }),
   output: z.object({
     /**
-     * The weeks, oldest first. The last one is the current week. `week` is its Monday, and `out` is the sum
-     * of the verdicts.
+     * Numbers per week, oldest first. The last week is the current one. `week`: its Monday. `out`: sum of the
+     * verdicts.
      */
     weeks: z.array(
       z.object({
@@ -47,7 +47,7 @@ export const showProposalFlow = operation({
     ),
     ages: z.array(z.object({ days: z.string(), count: z.number() })),
     waiting: z.number(),
-    /** Null if no proposal waits. */
+    /** Age of the oldest waiting proposal in days. Null if none is waiting. */
     oldestDays: z.number().nullable(),
     medianHours: z
       .number()

@@ -5,18 +5,18 @@ import { linesOfInstructions } from "./instruction-lines"
 import { runIsolated } from "../isolated/run-isolated"
 
 /**
- * How many characters of a project's instructions are compared with statements. This is more than any agent
- * loads and takes about 0.1 s at most.
+ * Maximum number of characters of a project's instructions that are compared with statements. No agent loads
+ * as much. The comparison takes at most about 0.1 s.
  */
 const MOST_CHARACTERS = 100_000
 
-/** The lines of instructions files, by the hash of the text. */
+/** Cache of the lines of instructions files, by the hash of the text. */
 const known = new Map<string, readonly InstructionLine[]>()
 const MOST_KNOWN = 2_000
 
 /**
- * Returns the lines of a project's instructions, file by file, up to `MOST_CHARACTERS`. Each text is read once, in a child process. Files
- * that cannot be read are left out.
+ * Returns the lines of a project's instructions, file by file, up to `MOST_CHARACTERS`. Each text is read
+ * once, in a child process. Leaves out files that cannot be read.
  */
 export async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
   const held = new Map<string, readonly InstructionLine[]>() // Other requests may clear this cache meanwhile.

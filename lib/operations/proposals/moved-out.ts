@@ -12,8 +12,8 @@ import type { FileWriting } from "./file-writing"
 type Row = Pick<ProposalRow, "changes">
 
 /**
- * Returns why an entry may not leave an index for a topic file, or null. It must not leave before the topic
- * file exists, because it would then stand nowhere.
+ * Returns a refusal if entries would leave an index before their topic file exists, or null. Such entries
+ * would be in no file.
  */
 export async function whyTargetMissing(tx: Tx, file: FileWriting, row: Row): Promise<Refusal | null> {
   for (const path of topicsOf(file.head, row)) {
@@ -28,8 +28,8 @@ export async function whyTargetMissing(tx: Tx, file: FileWriting, row: Row): Pro
 }
 
 /**
- * Returns the changes that undo a decision, except those that only moved text to a topic file. Text in a
- * topic file is not forgotten.
+ * Returns the changes that undo a decision, without those that restore text that is now in a topic file. Such
+ * text was moved and is not forgotten.
  */
 export async function withoutMovedText(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function withoutMovedText(
     : inverse.filter((change) => !isReAdded(change) || !stated.has(hexOf(hashOfStatement(change.text))))
 }
 
-/** Returns the topic files that an index newly links to while it loses entries. */
+/** Returns the paths of topic files that an index newly links to while it loses entries. */
 function topicsOf(
   { format, path, role }: Pick<CurrentFile, "format" | "path" | "role">,
   { changes }: Row,

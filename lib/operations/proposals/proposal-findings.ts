@@ -19,7 +19,7 @@ import type { ProposalFinding } from "./proposal-outputs"
 interface ComparedProposal {
   readonly teamId: string
   readonly projectId: string
-  /** Null for a proposal that is not stored yet. */
+  /** Id of the proposal. Null if it is not stored yet. */
   readonly id: string | null
   readonly fileId: string | null
   readonly path: string
@@ -50,8 +50,8 @@ export interface ProposalTexts {
 }
 
 /**
- * Returns flags for secrets, hidden characters and prompt injection in any text of a proposal. Reads nothing
- * from the database.
+ * Returns flags for hidden characters, look-alike letters and prompt injection in any text of a proposal.
+ * Reads nothing from the database.
  */
 export function flagsOf(proposal: ProposalTexts): ProposalFinding[] {
   const { changes, reason, evidence, type, session, authorAgent, newPath } = proposal
@@ -80,8 +80,8 @@ function wordsOfChange(change: ProposedChange): (string | null | undefined)[] {
 }
 
 /**
- * Compares a proposal with memory: duplicates, contradictions, earlier rejections, noise, and text that the
- * instructions already have. Worst first.
+ * Returns the findings of a comparison with memory: duplicates, contradictions, earlier rejections, noise,
+ * and text of the instructions. Most severe first.
  */
 export async function findingsAbout(proposal: ComparedProposal): Promise<ProposalFinding[]> {
   const statements = statementsOf(proposal.changes)
@@ -100,7 +100,7 @@ export async function findingsAbout(proposal: ComparedProposal): Promise<Proposa
 
 const RANK = { error: 0, warning: 1, info: 2 }
 const MOST_LIKE = 5
-/** Most similar proposals to report for each state, newest first. */
+/** Maximum number of similar proposals to report for each state. */
 const MOST_PROPOSALS = 3
 
 async function aboutStatement(
@@ -117,7 +117,7 @@ async function aboutStatement(
     findSimilarProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["waiting"] }),
     findSimilarProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["rejected"] }),
   ])
-  // Entries that move to a new topic file are still in its index.
+  // Entries that move to a new topic file are still in the index, and must not count as duplicates.
   const index = fileId === null ? indexPathOf({ format, path }) : null
   return [
     ...entries.filter((one) => one.path !== index).flatMap((one) => aboutEntry(one, fileId)),
@@ -176,7 +176,7 @@ function aboutRestated(statement: string, instructions: readonly ParsedInstructi
   ]
 }
 
-/** Returns findings for statements that a person has forgotten in this project. */
+/** Returns findings for statements that were forgotten in this project. */
 async function forgottenBefore(
   { teamId, projectId }: ComparedProposal,
   statements: readonly string[],

@@ -3,7 +3,7 @@ import { PROPOSAL_KINDS, proposedChange } from "@/lib/memory/proposals/proposed-
 
 export const PROPOSAL_STATES = ["waiting", "approved", "merged", "rejected", "withdrawn", "expired"] as const
 
-/** How a waiting proposal relates to its file as it is now. */
+/** Relations of a waiting proposal to the current state of its file. */
 export const PROPOSAL_STANDINGS = [
   "applies",
   "already",
@@ -13,7 +13,7 @@ export const PROPOSAL_STANDINGS = [
   "opted-out",
 ] as const
 
-/** A finding about a proposal, made before a person sees it. */
+/** Schema of a finding about a proposal. */
 export const finding = z.object({
   kind: z.enum([
     "duplicate",
@@ -33,9 +33,9 @@ export const finding = z.object({
     "forgotten-before",
   ]),
   severity: z.enum(["error", "warning", "info"]),
-  /** One sentence for people. */
+  /** Message in one sentence. */
   message: z.string(),
-  /** The entry that the finding is about, if any. */
+  /** Entry that the finding is about, or null. */
   entry: z
     .object({
       id: z.string(),
@@ -46,16 +46,16 @@ export const finding = z.object({
       agent: z.string().nullable(),
     })
     .nullable(),
-  /** The waiting proposal that the finding is about, if any. */
+  /** Waiting proposal that the finding is about, or null. */
   proposal: z.object({ id: z.string(), text: z.string(), author: z.string() }).nullable(),
   /** Similarity from 0 to 1. */
   score: z.number().nullable(),
-  /** The exact words that raised the finding. */
+  /** Exact words that raised the finding, or null. */
   words: z.string().nullable(),
 })
 export type ProposalFinding = z.output<typeof finding>
 
-/** A finding as it is stored: fields that came later may be missing. */
+/** Schema of a stored finding. Older findings lack some fields. */
 export const storedFinding = finding.extend({
   entry: finding.shape.entry.default(null),
   proposal: finding.shape.proposal.default(null),
@@ -63,7 +63,7 @@ export const storedFinding = finding.extend({
   words: finding.shape.words.default(null),
 })
 
-/** Findings that flag a proposal. Flagged proposals are never approved in bulk or by a rule. */
+/** Kinds of findings that flag a proposal. Flagged proposals are never approved in bulk or by a rule. */
 export const FLAGS: readonly ProposalFinding["kind"][] = [
   "invisible-character",
   "look-alike",
@@ -74,19 +74,19 @@ export const proposalSummary = z.object({
   id: z.string(),
   kind: z.enum(PROPOSAL_KINDS),
   state: z.enum(PROPOSAL_STATES),
-  /** Null once the proposal is decided. */
+  /** Relation of the proposal to its file. Null once it is decided. */
   standing: z.enum(PROPOSAL_STANDINGS).nullable(),
-  /** Whether the proposal needs a rebase that works without a person's words. */
+  /** True if the proposal needs a rebase that merges without a person. */
   mergeable: z.boolean(),
-  /** The statement that the proposal brings, or else the one that it concerns, cut at 400 characters. */
+  /** Proposed statement, or else the statement that the proposal changes. Cut at 400 characters. */
   text: z.string(),
-  /** For a change: the entry's text when the change was proposed. */
+  /** Text of the entry when a change was proposed. Null for an addition. */
   before: z.string().nullable(),
   section: z.string().nullable(),
   type: z.string().nullable(),
   confidence: z.number().nullable(),
   path: z.string(),
-  /** Null if approving creates the file. */
+  /** Id of the file. Null if an approval creates it. */
   fileId: z.string().nullable(),
   project: z.object({ slug: z.string(), name: z.string() }),
   agent: z.string().nullable(),
@@ -100,26 +100,28 @@ export const proposalSummary = z.object({
   session: z.string().nullable(),
   supporters: z.number(),
   flagged: z.boolean(),
-  /** The kinds of findings, worst first, for tags. */
+  /** Kinds of the findings, most severe first, for tags. */
   found: z.array(finding.shape.kind),
-  /** The most similar entry. */
+  /** Most similar entry, or null. */
   like: z
     .object({ path: z.string(), line: z.number(), percent: z.number(), sameFile: z.boolean() })
     .nullable(),
-  /** Hexadecimal hash that an approval has to carry. It changes when what is decided on changes. */
+  /**
+   * Hash in hexadecimal that an approval must contain. Any change of the proposed content changes the hash.
+   */
   shown: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
   assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Until when the asking person snoozed the proposal. */
+  /** Instant until which the caller snoozed the proposal, or null. */
   snoozedUntil: z.string().nullable(),
   approvals: z.object({ given: z.number(), needed: z.number(), mine: z.boolean() }),
-  /** Whether the asking actor proposed it. */
+  /** True if the caller made the proposal. */
   own: z.boolean(),
   /**
-   * `revision` is the new revision of the file at `path`. A merge writes another file than the proposal's. Null if
-   * nothing was written, or if the actor may not see the file. `reverted`: the change was reverted
-   * later.
+   * Decision on the proposal. `revision`: new revision of the file at `path`, null if nothing was written or
+   * the actor may not see the file. A merge writes to another file than the proposal names. `reverted`: a
+   * later revert undid the change.
    */
   decided: z
     .object({
@@ -138,8 +140,8 @@ export const proposalSummary = z.object({
 export type ProposalSummary = z.output<typeof proposalSummary>
 
 /**
- * A part of a file before and after a change: lines without line breaks, from `line` on. Unchanged lines
- * around it are left out.
+ * Schema of a changed part of a file. `before` and `after`: lines without line breaks, from `line` on.
+ * Unchanged lines around it are left out.
  */
 export const excerptChange = z.object({
   line: z.number(),
@@ -153,8 +155,8 @@ export const proposalDetail = proposalSummary.extend({
   reason: z.string(),
   evidence: z.string().nullable(),
   /**
-   * The summary that the proposal's session gave when it closed. Null if the proposal names no session, or if
-   * the session is still open.
+   * Summary that the session of the proposal gave when it closed. Null without a session, and while the
+   * session is open.
    */
   sessionSummary: z.string().nullable(),
   changes: z.array(proposedChange),
@@ -165,17 +167,20 @@ export const proposalDetail = proposalSummary.extend({
   baseRevision: z.number(),
   headRevision: z.number(),
   /**
-   * What approving does to the text of the file, or what the decision did to it. Null if it does nothing or
-   * cannot be done.
+   * Effect of approving on the text of the file, or for a decided proposal, the effect of the decision. Null
+   * if nothing changes or the proposal cannot be applied.
    */
   diff: excerptChange.nullable(),
-  /** Why the proposal cannot be approved now, or null if it can. */
+  /** Reason why the proposal cannot be approved now, or null. */
   hindrance: z.string().nullable(),
-  /** For a change whose entry was reworded meanwhile. `merged` is null if a person has to merge it. */
+  /**
+   * Texts of an entry that changed after the proposal. `merged`: null if a person has to merge. Null if the
+   * entry did not change.
+   */
   rebase: z
     .object({ before: z.string(), now: z.string(), proposed: z.string(), merged: z.string().nullable() })
     .nullable(),
-  /** The text of the button: "Approve: adds line 94 of 100 to architecture/MEMORY.md" without the verb. */
+  /** Text for the button after the verb, such as "adds line 94 of 100 to architecture/MEMORY.md". */
   consequence: z.string(),
   budget: z.object({
     lines: z.number(),
@@ -187,20 +192,21 @@ export const proposalDetail = proposalSummary.extend({
   readers: z.array(z.string()),
   /** Earlier rejections of similar proposals, with their reasons. */
   examples: z.array(z.object({ text: z.string(), reason: z.string(), by: z.string(), at: z.string() })),
-  /** Why the asking person may not decide, or null if they may. */
+  /** Reason why the caller may not decide, or null. */
   mayNotDecide: z.string().nullable(),
 })
 export type ProposalDetail = z.output<typeof proposalDetail>
 
-/** The outcome of one of several decisions. */
+/** Schema of the outcome for one of several decided proposals. */
 export const decisionOutcome = z.object({
   id: z.string(),
   ok: z.boolean(),
-  /** The state of the proposal after the decision. */
+  /** State of the proposal after the decision. */
   state: z.enum(PROPOSAL_STATES).nullable(),
   revision: z.number().nullable(),
   /**
-   * If the decision was refused: "not-found", "stale", "conflict", "forbidden", "flagged" …, with a sentence.
+   * Reason and message if the decision was refused, such as "not-found", "stale", "conflict", "forbidden" or
+   * "flagged". Else null.
    */
   refused: z.object({ reason: z.string(), message: z.string() }).nullable(),
 })

@@ -49,7 +49,7 @@ import {
   PROPOSAL_STANDINGS,
 } from "./proposal-outputs"
 
-/** A flag of a query string: 1 or true. */
+/** Schema of a flag in a query string. 1 and true mean true. */
 const flag = z
   .enum(["1", "true", "0", "false"])
   .transform((text) => text === "1" || text === "true")
@@ -85,9 +85,9 @@ export const listProposals = operation({
   }),
   output: z.object({
     proposals: z.array(proposalSummary.extend({ findings: z.array(finding).optional() })),
-    /** The value to send as `after` for the next page, or null on the last page. */
+    /** Cursor of the next page, sent as `after`. Null on the last page. */
     next: z.string().nullable(),
-    /** The number of all matches, also beyond this page. */
+    /** Number of all matching proposals, including other pages. */
     total: z.number(),
     counts: z.object({
       waiting: z.number(),
@@ -174,7 +174,7 @@ export const showProposal = operation({
   },
 })
 
-/** Returns all about a proposal, compared with the current state of memory. */
+/** Returns all details of a proposal, compared with current memory. */
 export async function proposalDetailOf(
   actor: Actor,
   row: ProposalRow,
@@ -237,7 +237,7 @@ interface Comparison {
   readonly examples: ProposalDetail["examples"]
 }
 
-/** Compares a waiting proposal with current memory. A decided one keeps its stored findings. */
+/** Compares a waiting proposal with current memory. Returns the stored findings of a decided proposal. */
 async function compareNow(actor: Actor, row: ProposalRow): Promise<Comparison> {
   if (row.state !== "waiting")
     return { flags: [], found: await visibleFindings(actor, row.teamId, findingsOf(row)), examples: [] }
@@ -256,7 +256,10 @@ interface EffectContext {
   readonly written: ProposalDetail["diff"]
 }
 
-/** Returns the effect of approving a waiting proposal on the current file, or what the decision wrote. */
+/**
+ * Returns the effect of approving a waiting proposal on the current file. For a decided proposal, returns the
+ * effect of the decision.
+ */
 async function effectNow(row: ProposalRow, { target, policy, policies, written }: EffectContext) {
   const { head, entries } = target ?? { head: null, entries: [] }
   const standing = standingNow(row, head ?? undefined, entries)
@@ -276,9 +279,9 @@ async function effectNow(row: ProposalRow, { target, policy, policies, written }
 }
 
 interface Blocks {
-  /** Why the file cannot be written. */
+  /** Reason why the file cannot be written, or null. */
   readonly blocked: string | null
-  /** Why the policy holds the proposal. */
+  /** Reason why the policy holds the proposal, or null. */
   readonly held: string | null
 }
 
@@ -349,8 +352,8 @@ async function sessionSummaryOf({ teamId, projectId, session, authorAgent }: Pro
 }
 
 /**
- * Returns the changes that a decision wrote, with all other proposals of the same revision. Null if nothing
- * was written or the actor may not see it.
+ * Returns the lines that a decision changed, including those of other proposals in the same revision. Null if
+ * nothing was written or the actor may not see the file.
  */
 async function writtenBy(actor: Actor, row: ProposalRow): Promise<ProposalDetail["diff"]> {
   const file = visibleWrite(actor, row.review)

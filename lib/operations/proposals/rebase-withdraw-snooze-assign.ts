@@ -125,8 +125,8 @@ export const withdrawProposal = operation({
 })
 
 /**
- * True if the actor may change the proposal. Allowed are the author, actors for the same agent with the right
- * to propose, and actors with the right to decide.
+ * True if the actor may change the proposal. This includes the author, actors for the same agent with the
+ * right to propose, and actors with the right to decide.
  */
 function mayChange(actor: Actor, row: ProposalRow, policy: PolicySettings = DEFAULT_POLICY): boolean {
   const own =

@@ -11,14 +11,15 @@ import type { Target } from "./target"
 interface Addition {
   readonly text: string
   readonly type?: string | undefined
-  /** The section that the author named, or null. */
+  /** Section that the author named, or null. */
   readonly named: string | null
   readonly agent: string | null
 }
 
 /**
- * Returns the section for an addition: the named one, the agent's own one, or a section of Kaizen memory. Otherwise the section that
- * fits its words or type, that of the most similar entry, or the one with most entries. Null for formats without sections.
+ * Returns the section for an addition, by the first rule that fits: the named section, the agent's own
+ * section, the rule of Kaizen or category memory, the section that fits the words or type, the section of the
+ * most similar entry, the section with most entries. Null for formats without sections.
  */
 export function sectionFor(target: Target, { text, type, named, agent }: Addition): string | null {
   const { path, format } = target.reading
@@ -67,7 +68,10 @@ function mostSimilar(text: string, entries: Target["entries"]) {
   return best
 }
 
-/** Returns the section with most current entries. */
+/**
+ * Returns the section with most current entries. Null: entries outside of sections. Undefined: there are no
+ * entries.
+ */
 function fullestSection(entries: Target["entries"]): string | null | undefined {
   const counts = new Map<string | null, number>()
   for (const { section, state } of entries)
@@ -86,5 +90,5 @@ const KINDS = new Map([
   ["reference", "fact"],
 ] as const satisfies readonly (readonly [string, MemoryKind])[]) as ReadonlyMap<string, MemoryKind>
 
-/** Entries of a file that are compared. A proposal is answered immediately, so the number is limited. */
+/** Maximum number of entries of a file that are compared. The caller waits for the result. */
 const MOST_COMPARED = 200

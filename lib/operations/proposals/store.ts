@@ -12,11 +12,11 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
 
 interface ToStore {
   readonly row: NewProposal
-  /** How many of its author's proposals may wait, or null for no limit. */
+  /** Maximum number of waiting proposals of the author. Null: no limit. */
   readonly most: number | null
 }
 
-/** Stores a proposal, in one transaction with the others that arrive at the same time. */
+/** Stores a proposal. Proposals that arrive at the same time share one transaction. */
 export const storeProposal = commitTogether<ToStore, AddedProposal>(async (tx, asked) => {
   const refusals = await tooMany(tx, asked)
   const added = await addProposals(
@@ -62,7 +62,7 @@ async function countsOf(
   return new Map(rows.map((row, place) => [nameOfAuthor(row), counts[place] ?? 0]))
 }
 
-/** Returns the refusal of a proposal whose author has too many waiting already. `waiting` is their number. */
+/** Returns the refusal of a proposal whose author has too many waiting proposals. `waiting`: their number. */
 export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: number) {
   return refused(
     "too-many",

@@ -17,10 +17,7 @@ import { storedFinding, type ProposalFinding, type ProposalSummary } from "./pro
 
 const HEADLINE = 400
 
-/**
- * Returns summaries for a list. Reads the current state of all entries and files in a fixed number of
- * queries.
- */
+/** Returns summaries for a list. Uses a fixed number of queries, however many proposals there are. */
 export async function summarizeProposals(
   actor: Actor,
   rows: readonly ProposalRow[],
@@ -89,7 +86,10 @@ const asEntry = (
 const saidEntry = (text: string): StoredEntry =>
   asEntry({ id: "", text, section: null, state: "current", retiredBecause: null })
 
-/** Returns how a proposal relates to its file now. `file` is undefined if the file does not exist any more. */
+/**
+ * Returns how a proposal relates to the current state of its file. `file`: undefined if the file does not
+ * exist.
+ */
 export function standingNow(
   row: ProposalRow,
   file: { state: string; optedOut: boolean } | undefined,
@@ -107,7 +107,7 @@ export function approvalsOf(actor: Actor, row: ProposalRow, needed: number): Pro
   return { given: row.approvals.length, needed, mine: row.approvals.some((one) => one.userId === actor.id) }
 }
 
-/** Returns the stored findings. Findings of an older version that do not parse count as none. */
+/** Returns the stored findings of a proposal. Empty if they do not match the current schema. */
 export const findingsOf = (row: ProposalRow): ProposalFinding[] =>
   storedFinding.array().catch([]).parse(row.findings)
 

@@ -25,7 +25,9 @@ import { workspaceHost } from "@/lib/db/agents/workspace-owner"
 import { fileWithEntries } from "../writing/file-with-entries"
 import { type Reading, storedFormat } from "../writing/revise"
 
-/** Where a proposal would write: an existing file, or one to be created from the empty form of its format. */
+/**
+ * The file that a proposal would write: an existing one, or a new one with the empty structure of its format.
+ */
 export interface Target {
   readonly head: CurrentFile | null
   readonly entries: readonly CurrentEntry[]
@@ -35,11 +37,11 @@ export interface Target {
   readonly scope: Scope
   readonly agent: string | null
   readonly category: string | null
-  /** The text that the proposal changes. */
+  /** Text that the proposal changes. */
   readonly text: string
   /**
-   * The section that belongs to the agent, if the target is the memory of its category because the agent has
-   * no file of its own.
+   * Section for the agent, if the agent has no file of its own and the target is the memory of its category.
+   * Else null.
    */
   readonly ownSection: string | null
 }
@@ -55,11 +57,14 @@ export interface TargetReference {
 interface TargetPlace {
   readonly team: VisibleTeam
   readonly project: VisibleProject
-  /** ISO date for the file that is created. */
+  /** ISO date for a new file. */
   readonly today: string
 }
 
-/** Finds the target by the id or path of a file, or as the memory of an agent, a category or a scope. */
+/**
+ * Finds the target by the id or path of a file, or as the memory of an agent, a category or a scope. Refuses
+ * if none or several are named.
+ */
 export async function targetOf(place: TargetPlace, wanted: TargetReference): Promise<Outcome<Target>> {
   const { team, project } = place
   if ([wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length > 1)
@@ -81,7 +86,7 @@ export async function targetOf(place: TargetPlace, wanted: TargetReference): Pro
   return scopeMemory(place, wanted.scope ?? "project")
 }
 
-/** Finds the target of a waiting proposal again: its file, or the place where the file would be created. */
+/** Finds the current target of a waiting proposal: its file, or the path of the new file. */
 export async function findTargetAgain(
   visible: Visibility,
   of: {
@@ -127,8 +132,8 @@ async function standing(visible: Visibility, found: CurrentFile): Promise<Target
 }
 
 /**
- * The formats that are an agent's curated memory, in order of preference. Logs, topics and identities are
- * written in other ways.
+ * Formats of an agent's curated memory, in order of preference. Logs, topic files and identities are not
+ * curated memory.
  */
 const PREFERRED: readonly FormatId[] = [
   "kaizen",
@@ -148,7 +153,10 @@ const PREFERRED: readonly FormatId[] = [
 /** Roles of files that hold curated memory. */
 const CURATED: ReadonlySet<string> = new Set(["memory", "index", "shared"])
 
-/** Returns the curated memory among the files of an agent: by format, then by the shortest path. */
+/**
+ * Returns the preferred curated file of an agent, by format and then by the shortest path. Null if there is
+ * none.
+ */
 export function bestMemoryFile(heads: readonly FoundFile[]): FoundFile | null {
   const curated = heads.filter((one) => CURATED.has(one.role))
   return (
@@ -159,9 +167,12 @@ export function bestMemoryFile(heads: readonly FoundFile[]): FoundFile | null {
 }
 
 /**
- * Returns where an agent writes, by the first rule that fits: its own file; its section of its category's
- * memory, if the project keeps one for the category or no agent of the category keeps its own; the workspace
- * of the project's only agent; a new file like those of its siblings.
+ * Returns where an agent writes, by the first rule that fits:
+ * 1. its own file
+ * 2. the workspace of the project's only agent
+ * 3. its section of its category's memory, if the project has one for the category, or if category memory is
+ * in use and no agent has its own file
+ * 4. a new file, like the files of its category
  */
 async function agentMemory(place: TargetPlace, agent: string): Promise<Outcome<Target>> {
   const { team, project } = place
@@ -194,8 +205,8 @@ async function agentMemory(place: TargetPlace, agent: string): Promise<Outcome<T
 }
 
 /**
- * Returns the memory that the agent's category shares, with the agent's section, or null if the project has
- * none to share.
+ * Returns the memory that the agent's category shares, with the agent's section. Null if the file
+ * does not exist.
  */
 export async function sharedWith(place: TargetPlace, agent: string): Promise<Target | null> {
   const { team, project } = place
@@ -222,7 +233,8 @@ async function inCategory(
 }
 
 /**
- * Returns the section of a category's memory that addresses one of its agents, or the name of a new section.
+ * Returns the name of the section of a category's memory that is for one of its agents. The section may not
+ * exist yet.
  */
 function ownSectionOf(
   { reading, text }: Target,
@@ -244,7 +256,7 @@ function ownSectionOf(
 }
 
 /**
- * Returns a path and a format like those of an agent's siblings: in a folder with the agent's name, or a file
+ * Returns a path and a format like those of an agent's category: in a folder with the agent's name, or a file
  * beside the category's shared memory.
  */
 function besideSiblings(
@@ -350,10 +362,10 @@ function storePath(scope: Scope, team: string, project: string): string {
   return scope === "team" ? `memory/teams/${team}/memory.json` : `memory/projects/${project}/memory.json`
 }
 
-/** Returns "ledger" for memory/projects/ledger/memory.json. */
+/** Returns the project or team id in a path: "ledger" for memory/projects/ledger/memory.json. */
 const idOf = ({ path }: FoundFile): string => path.split("/").at(-2) ?? ""
 
-/** Returns the topic file at a path beside its index. It is new if no file was ever at that path. */
+/** Returns the topic file at a path beside its index. Returns a new file if none was ever at that path. */
 export async function findTopicFile(
   { team, project, today }: TargetPlace,
   index: CurrentFile,
@@ -372,10 +384,7 @@ export async function findTopicFile(
   return made.ok ? made.value : newFile(wholeTeamUnchecked(team.id), of)
 }
 
-/**
- * Returns the target for a new file. If the source has removed a file that stood at this path, no new one is
- * created: the target is the removed file.
- */
+/** Returns the target for a new file. If the path has a file, even a removed one, returns that file. */
 async function newFileAt(team: VisibleTeam, project: VisibleProject, of: NewFile): Promise<Outcome<Target>> {
   const there = await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, of.path)
   return done(
@@ -395,15 +404,15 @@ interface NewFile {
   readonly today: string
 }
 
-/** Returns whether a new agent may have this name. */
+/** True if a new agent may have this name. */
 export const mayNameAgent = (agent: string): boolean => NAME.test(agent)
 export const noAgentName = (agent: string): string =>
   `agent: ${JSON.stringify(agent)} is not a valid name. Use letters, digits, dots, dashes and underscores, at most 80 characters`
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 /**
- * Characters that keep an agent's name from becoming a folder. A definition may give an agent any name, but
- * the files created for it stay in a folder with its name.
+ * Matches names that cannot be the name of a folder. A definition may give an agent any name, but the files
+ * that are created for it must stay in a folder with its name.
  */
 const NO_FOLDER = /[/\\]|^\.+$/
 

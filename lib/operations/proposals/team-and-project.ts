@@ -7,13 +7,13 @@ import type { VisibleProject } from "../teams/project-of"
 export interface ProposalPlace {
   readonly team: VisibleTeam
   readonly project: VisibleProject
-  /** A note that names the chosen team, if several teams have a project of that name. */
+  /** Note that names the chosen team, if several teams have a project of that name. */
   readonly notes?: readonly string[]
 }
 
 /**
- * Finds the named project, or the only one. Projects of the actor's own teams win over sample projects. Refuses if several projects remain,
- * or if the actor may not do `verb` there.
+ * Finds the named project, or the only project. Projects of the actor's own teams take precedence over sample
+ * projects. Refuses if several projects remain, or if the actor may not do `verb` there.
  */
 export async function proposalPlace(
   actor: Actor,
@@ -81,8 +81,9 @@ function chosenNote({ project, team }: ProposalPlace, elsewhere: readonly Propos
 }
 
 /**
- * Finds the only file of the memory protocol for a scope, by the project or team in its path (`memory/projects/<id>/memory.json`). Used if
- * no project was found by name. Null unless there is exactly one such file.
+ * Finds the memory protocol file of a project or team by the id in its path
+ * (`memory/projects/<id>/memory.json`). For names that match no project. Null unless exactly one file
+ * matches.
  */
 export async function placeOfStore(
   actor: Actor,

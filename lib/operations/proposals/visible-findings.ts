@@ -7,8 +7,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { ProposalFinding } from "./proposal-outputs"
 
 /**
- * Returns what an actor may learn of the findings. Proposals are compared with the whole team, but a token
- * may be bound to one of its projects.
+ * Returns the findings without information that the actor may not see. Proposals are compared with the whole
+ * team, but a token may be bound to one project.
  */
 export async function visibleFindings(
   actor: Actor,
@@ -19,7 +19,10 @@ export async function visibleFindings(
   return own
 }
 
-/** Returns what an actor may learn of the findings about several proposals, looked up at once. */
+/**
+ * Returns the findings about several proposals without information that the actor may not see, in the same
+ * order. Uses one lookup for all.
+ */
 export async function visibleFindingsOfEach(
   actor: Actor,
   teamId: string,
@@ -41,7 +44,7 @@ export async function visibleFindingsOfEach(
   )
 }
 
-/** Returns what an actor may learn of earlier proposals that are shown as examples. */
+/** Returns the earlier proposals that the actor may see as examples. */
 export async function visibleExamples(
   actor: Actor,
   teamId: string,
@@ -57,8 +60,8 @@ export async function visibleExamples(
 }
 
 /**
- * Returns the file that the decision on a proposal wrote, if the actor may see it. A merge may have gone into
- * a file of another project.
+ * Returns the file that the decision on a proposal wrote. Null if nothing was written or the actor may not
+ * see the file. A merge can write to a file of another project.
  */
 export function visibleWrite(
   actor: Actor,

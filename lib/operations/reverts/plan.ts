@@ -21,21 +21,22 @@ import { readingOf, type LockedFile } from "../writing/revise"
 import type { RevertFilePlan } from "./file-plan"
 import { stayForgotten } from "./stay-forgotten"
 
-/** Id of the only part of a revision that no proposal wrote. */
+/** Id for the whole of a revision that no proposal wrote. */
 const WHOLE = "whole"
 
 interface StoredPast {
-  /** All of one file, ascending. */
+  /** All revisions of one file, oldest first. */
   readonly revisions: readonly StoredRevision[]
-  /** The writes to revert. */
+  /** Writes to revert. */
   readonly taken: readonly Write[]
-  /** Writes that earlier reverts undid, released or not. */
+  /** Writes that earlier reverts undid, including reverts that were undone. */
   readonly reverted: readonly RevertedRow[]
 }
 
 /**
- * Returns the revisions of a file with the fate of each part. Parts that were undone or reverted before are "spent", and so are the
- * revisions that did this. If a revert is itself reverted, the parts that it undid count again.
+ * Returns the revisions of a file with the state of each part. A part is "spent" if it was undone or
+ * reverted, and so is the revision that did this. If a revert is itself reverted, the parts that it undid
+ * count again.
  */
 function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision[] {
   const isTaken = (number: number, proposalId: string | null) =>
@@ -82,12 +83,12 @@ function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision[] {
   })
 }
 
-/** Files per portion. Their texts are in memory at the same time. */
+/** Number of files per portion. Their texts are in memory at the same time. */
 const PORTION = 100
 
 /**
- * Plans a revert of the selected writes, portion by portion, sorted by project and path within each. With
- * `tx`, reads what the transaction has locked.
+ * Plans a revert of the selected writes. Yields the plans of files in portions, each sorted by project and
+ * path. `tx`: transaction to read in, after it locked the files.
  */
 export async function* planRevert(
   actor: Actor,
@@ -179,7 +180,7 @@ async function planPortion(
 }
 
 interface Past extends StoredPast {
-  /** Set if an import, a revert or a migration removed or restored the file. */
+  /** Removal or restoration of the file by an import, a revert or a migration. Null if there was none. */
   readonly turn: TurnedFile | null
 }
 
@@ -218,7 +219,7 @@ function planFile(standing: LockedFile, { taken, turn: turned, ...stored }: Past
 
 const presentIfRemoved = ({ state }: LockedFile["head"]): false | null => (state === "gone" ? null : false)
 
-/** Returns what distinguishes two plans of a file, for the hash of the preview. */
+/** Returns the values in which plans of a file can differ, for the hash of the preview. */
 export function planIdentity({ standing: { head }, next, present, left }: RevertFilePlan): unknown {
   return [head.id, head.revision, head.state, next?.text ?? null, present, left]
 }

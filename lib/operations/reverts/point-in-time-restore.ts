@@ -71,7 +71,7 @@ export const restoreTeam = operation({
 interface Wanted {
   readonly teamId: string
   readonly project: { readonly id: string; readonly slug: string } | null
-  /** ISO timestamp with microseconds. */
+  /** ISO instant with a precision of up to a microsecond. */
   readonly at: string
 }
 
@@ -90,11 +90,11 @@ async function wantedOf(
 
 interface RestorePlan extends FileChange {
   readonly was: FileAtInstant
-  /** Why the restore is not allowed, or null if it is. */
+  /** Reason why the restore is not allowed, or null. */
   readonly why: string | null
 }
 
-/** Files per portion. Their texts are in memory at the same time. */
+/** Number of files per portion. Their texts are in memory at the same time. */
 const PORTION = 200
 
 async function* planRestore(
@@ -161,7 +161,7 @@ interface RestoreWriting {
   readonly teamId: string
   /** Id of the revert. */
   readonly revert: string
-  /** The instant that memory is restored to. */
+  /** Instant that memory is restored to. */
   readonly at: string
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly reason: string

@@ -2,9 +2,9 @@ import { createHash, type Hash } from "node:crypto"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { type ChangedFile, NO_TOTALS, presence, type Totals } from "./reverts-outputs"
 
-/** Most files with line changes in a preview, and most changed lines of one file. */
+/** Maximum number of files with line changes in a preview, and of changed lines of one file. */
 const SHOWN = { files: 100, lines: 400 }
-/** Most files in a preview. */
+/** Maximum number of files in a preview. */
 const NAMED = 1000
 
 interface FileEffect {
@@ -16,18 +16,21 @@ interface FileEffect {
     readonly state: string
     readonly text: string
   }
-  /** The new text, or null if it does not change. */
+  /** New text, or null if it does not change. */
   readonly text: string | null
   readonly present: boolean | null
   readonly writes: number
   readonly left: ChangedFile["left"]
-  /** What distinguishes two plans for the file. */
+  /** Values in which plans for the file can differ. */
   readonly gist: unknown
 }
 
 type Changes = ReturnType<typeof hunksBetween>
 
-/** Sums the effects on files, and hashes them. A caller sends the hash back to run exactly what was shown. */
+/**
+ * Sums up and hashes the effects on files. A request that sends the hash back runs exactly the preview that
+ * was shown.
+ */
 export class Tally {
   private readonly hash: Hash = createHash("sha256")
   private sums: Totals = NO_TOTALS
@@ -58,7 +61,7 @@ export class Tally {
     return this.sums
   }
 
-  /** Returns the hexadecimal hash of all effects. Call it once, at the end. */
+  /** Returns the hash of all effects in hexadecimal. Must be called once, at the end. */
   shown(): string {
     return this.hash.digest("hex")
   }

@@ -79,7 +79,7 @@ export const listReverts = operation({
   output: z.object({
     reverts: z.array(revertView),
     next: nextOutput,
-    /** The points before which a file can be restored. `before` is an instant. */
+    /** Events before which memory can be restored. `before`: the instant to restore to. */
     events: z.array(
       z.object({
         kind: z.enum(["import", "revert", "restore", "decisions"]),
@@ -122,7 +122,7 @@ export const showRevert = operation({
         cut: z.number(),
       }),
     ),
-    /** The revert that undid this one. */
+    /** Id of the revert that undid this one, or null. */
     undone: z.string().nullable(),
   }),
   async run(actor, input) {

@@ -3,7 +3,7 @@ import { z } from "zod"
 
 const NAME = z.string().trim().min(1).max(200)
 
-/** Whose writes are meant. Exactly one of these is given. */
+/** Schema of the author of the writes. Exactly one field is required. */
 export const whose = z
   .object({
     agent: NAME.optional(),
@@ -24,22 +24,22 @@ export const whose = z
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day, or an instant with a time zone, up to microseconds. */
+/** Schema of a day, or of an instant with a time zone and a precision of up to a microsecond. */
 export const instant = z.union([inputDay, inputInstant])
 
-/** Returns the first instant of a day, or the instant itself. */
+/** Returns the first instant of a day, or the given instant. Null if there is none. */
 export function startOf(at: string | undefined): string | null {
   if (at === undefined) return null
   return DAY.test(at) ? `${at}T00:00:00Z` : at
 }
 
-/** Returns the last instant of a day, or the instant itself. */
+/** Returns the last instant of a day, or the given instant. Null if there is none. */
 export function endOf(at: string | undefined): string | null {
   if (at === undefined) return null
   return DAY.test(at) ? `${at}T23:59:59.999999Z` : at
 }
 
-/** Returns what a change of presence makes of a file. Null for no change. */
+/** Returns the state of a file after a restoration (true) or removal (false). Null if neither. */
 export function presence(present: boolean | null): "present" | "gone" | null {
   if (present === null) return null
   return present ? "present" : "gone"
@@ -56,7 +56,7 @@ export const selection = {
 /** A group of changed lines. `line` counts from 1 in the current file. */
 export const hunk = z.object({ line: z.number(), before: z.array(z.string()), after: z.array(z.string()) })
 
-/** Text that a revert keeps, with the reason and who changed it since. */
+/** Schema of text that a revert keeps. `why`: the reason. `by`: who changed the text in the meantime. */
 export const leftOver = z.object({
   why: z.string(),
   line: z.number().nullable(),
@@ -72,9 +72,9 @@ export const changedFile = z.object({
   writes: z.number(),
   added: z.number(),
   cut: z.number(),
-  /** Whether the revert brings the file back or removes it. */
+  /** State of the file if the revert restores or removes it. Null if neither. */
   becomes: z.enum(["present", "gone"]).nullable(),
-  /** Null beyond the first files, and for a file with too many lines. */
+  /** Changed lines. Null for a file with too many changed lines, and after the first files of a preview. */
   hunks: z.array(hunk).nullable(),
   left: z.array(leftOver),
 })
@@ -95,7 +95,7 @@ export const NO_TOTALS: Totals = { files: 0, writes: 0, added: 0, cut: 0, gone: 
 
 export const revertView = z.object({
   id: z.string(),
-  /** Whose writes were reverted, or that everything was restored. */
+  /** Author whose writes were reverted, or the instant to which everything was restored. */
   of: z.record(z.string(), z.string()),
   name: z.string(),
   reason: z.string(),

@@ -95,7 +95,7 @@ async function revertIn(
 ): Promise<Outcome<RevertResult>> {
   const { team, selection: chosen, name, of } = selected
   const teamId = team.id
-  // Proposals before files: the lock order of decisions, to avoid a deadlock.
+  // Proposals are locked before files, as in decisions, to avoid a deadlock.
   const waiting = await waitingProposalsOfAuthor(chosen, tx)
   if (alsoReject) await lockProposals(tx, teamId, waiting)
   await lockForRevert(tx, teamId, await filesOfSelection(chosen, tx))
@@ -192,13 +192,16 @@ async function storePortion(
   return done(null)
 }
 
-/** Returns the ids of entries that the revert removes. Those that were forgotten before are forgotten again. */
+/**
+ * Returns the ids of entries that the revert removes. Entries that were forgotten earlier are then forgotten
+ * again.
+ */
 function removedEntries({ standing, next }: RevertFilePlan): string[] {
   const stays = new Set(next?.ids)
   return next === null ? [] : standing.entries.flatMap(({ id }) => (stays.has(id) ? [] : [id]))
 }
 
-/** Most files locked one by one. A transaction has a limited number of locks. */
+/** Maximum number of files locked one by one. A transaction has a limited number of locks. */
 const MOST_PLACES = 1000
 
 /** Locks files, or all memory of the team if there are too many. */
@@ -207,7 +210,7 @@ export async function lockForRevert(tx: Tx, teamId: string, fileIds: readonly st
   else await lockFiles(tx, teamId, fileIds)
 }
 
-/** Rejects the proposals that the actor may decide. Returns their ids. */
+/** Rejects the waiting proposals that the actor may reject. Returns their ids. */
 async function reject(
   tx: Tx,
   actor: Actor,

@@ -12,9 +12,9 @@ import { endOf, startOf, type whose } from "./reverts-outputs"
 export interface SelectedWrites {
   readonly team: VisibleTeam
   readonly selection: Selection
-  /** The name of the writer, as people know it. */
+  /** Display name of the author of the writes. */
   readonly name: string
-  /** The selection as it is stored. */
+  /** Selection in the form in which it is stored. */
   readonly of: Readonly<Record<string, string>>
 }
 
@@ -26,7 +26,10 @@ interface Asked {
   readonly to?: string | undefined
 }
 
-/** Finds out whose writes are meant, and in which team. */
+/**
+ * Resolves the team and the author of the writes to revert. Refuses unknown names, and a revert that cannot
+ * be undone.
+ */
 export async function selectWrites(actor: Actor, asked: Asked): Promise<Outcome<SelectedWrites>> {
   const team = await teamOf(actor, "curate", asked.team)
   if (!team.ok) return team
@@ -58,7 +61,7 @@ export async function selectWrites(actor: Actor, asked: Asked): Promise<Outcome<
 }
 
 /**
- * True if a revert made a synthesis wait again. If only the file were restored, it would contain unpublished
- * claims.
+ * True if a revert withdrew a published synthesis. Undoing the revert would restore only the file, with
+ * claims that are not published.
  */
 const isWithdrawal = (of: unknown): boolean => typeof of === "object" && of !== null && "synthesis" in of

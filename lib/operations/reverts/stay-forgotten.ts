@@ -6,8 +6,8 @@ import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import type { RevertFilePlan } from "./file-plan"
 
 /**
- * Returns the files that come back when a migration is undone, without what somebody has forgotten since then
- * in the files that the migration made of them.
+ * Returns the files that come back when a migration is undone, without entries that were forgotten in the
+ * meantime.
  */
 export async function stayForgotten(
   visible: Visibility,

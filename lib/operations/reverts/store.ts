@@ -9,9 +9,9 @@ import { type NewText, nextRevision, optOutTurned, type LockedFile } from "../wr
 /** A file with its new state. */
 export interface FileChange {
   readonly standing: LockedFile
-  /** Null if the text does not change. `ids` is omitted if they were not stored. */
+  /** New text. Null if the text does not change. `ids`: entry ids, or undefined if they were not stored. */
   readonly next: { readonly text: string; readonly ids?: readonly (string | null)[] } | null
-  /** Whether the source has the file, or null for no change. */
+  /** True if the change restores the file, false if it removes the file. Null if neither. */
   readonly present: boolean | null
 }
 
@@ -24,8 +24,8 @@ interface StoreOptions {
 }
 
 /**
- * Writes many locked files in a fixed number of queries. Returns the new revision of each, or null if its
- * text did not change.
+ * Writes many locked files in a fixed number of queries. Returns the new revision of each file by its id, or
+ * null if the text did not change.
  */
 export async function storeRevisions(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function storeRevisions(
   return done(revisions)
 }
 
-/** Ends the forgetting of statements that are in memory again: a person restored them. */
+/** Lifts the mark "forgotten" from entries that a person restored. */
 async function letInAll(
   tx: Tx,
   teamId: string,

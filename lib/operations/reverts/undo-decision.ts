@@ -9,14 +9,14 @@ type RevertRequest = Pick<z.input<typeof previewRevert.input>, "team" | "of">
 type Reverted = z.output<typeof runRevert.output>
 
 interface UndoDecisionOptions {
-  /** Where text that others have since changed stays: "keep" reverts the rest, "refuse" writes nothing. */
+  /** Handling of text that others have since changed. "keep": reverts the rest. "refuse": writes nothing. */
   readonly changedByOthers: "keep" | "refuse"
 }
 
 /**
- * Undoes a decision that wrote to several files by reverting its writes as one change. Returns null if all of
- * them were reverted before. Refuses with `left`, the number of changed parts, if others have since changed
- * the text and it must not be kept.
+ * Undoes a decision that wrote to several files, by reverting its writes as one change. Returns null if all
+ * writes were reverted before. If others have since changed the text and `changedByOthers` is "refuse",
+ * refuses with the number of changed parts in `left`.
  */
 export async function undoDecision(
   actor: Actor,

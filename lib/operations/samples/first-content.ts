@@ -11,8 +11,7 @@ import { showImportRun } from "../sources/imports"
 import { writableTeam } from "../teams/team-of"
 
 /**
- * True if the sample fleet has to be loaded, because there are no teams yet or because loading was
- * interrupted.
+ * True if the sample fleet must be loaded, because there are no teams yet or because loading was interrupted.
  */
 export async function samplesWanted(): Promise<boolean> {
   return isFreshDatabase()
@@ -29,14 +28,14 @@ export async function sampleTeam(actor: Actor, name: string): Promise<{ id: stri
   )
 }
 
-/** Records that the samples are loaded, so that a restart does not load them again. */
+/** Records that the samples are loaded. A restart then does not load them again. */
 export async function samplesLoaded(actor: Actor): Promise<void> {
   valueOf(
     await commit(actor, { kind: "samples.done", teamId: null, subject: "samples" }, async () => done(null)),
   )
 }
 
-/** Imports a directory of this machine completely. Throws an error if an operation refuses. */
+/** Imports a directory of this machine completely and returns the run. Throws if an operation refuses. */
 export async function importInto(
   actor: Actor,
   what: { teamId: string | null; directory: string; projectName: string | null },
@@ -62,9 +61,7 @@ export async function importInto(
   return ended
 }
 
-/**
- * Returns the value of an outcome. Throws an error if it is a refusal: for work that no request waits for.
- */
+/** Returns the value of an outcome. Throws if it is a refusal. For work without a request. */
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome.value

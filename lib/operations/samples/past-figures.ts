@@ -6,16 +6,16 @@ import { type HealthFacts, HEALTH_PARTS, kindsOf } from "@/lib/memory/health/hea
 import { healthOf } from "@/lib/memory/health/health"
 import { groupBy } from "@/lib/memory/text/group"
 
-/** A day of a team, or of one of its projects. */
+/** A day in a team, or in one of its projects. */
 interface DayOfPlace {
   readonly projectId: string | null
-  /** ISO date, UTC. */
+  /** ISO date in UTC. */
   readonly day: string
-  /** The files at the end of the day. */
+  /** Files at the end of the day. */
   readonly files: readonly (FileOfDay & FileFacts)[]
 }
 
-/** Facts that are counted for today only and assumed to be the same in the past. */
+/** Facts that are known only for today. They are assumed to be the same in the past. */
 export interface Unchanging {
   readonly workspaces: number
   readonly withoutWords: number
@@ -99,8 +99,8 @@ function factsOfDay(
 }
 
 /**
- * Returns how the last receipt of each agent in each harness stood at an instant, by project and agent.
- * Agents without a receipt are missing.
+ * Returns the state of each agent's last delivery per harness at an instant, by project and agent. Leaves out
+ * agents without a delivery.
  */
 function standingsAt(team: TeamFacts, end: Date) {
   const optedOut = new Set(
@@ -131,8 +131,8 @@ function standingsAt(team: TeamFacts, end: Date) {
 }
 
 /**
- * Returns the subjects of alerts by kind. In each part of health, a subject counts once, under the gravest of
- * its kinds.
+ * Returns the number of subjects of alerts by kind. In each part of health, a subject counts once, for the
+ * most severe of its kinds.
  */
 function subjectsOf(alerts: readonly AlertFacts[]): Partial<Record<AlertKind, number>> {
   const subjects: Partial<Record<AlertKind, number>> = {}

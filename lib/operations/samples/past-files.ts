@@ -9,18 +9,18 @@ import type { FileWithEntries } from "../writing/file-with-entries"
 import { namedEntries } from "../writing/revise"
 import { dayAfter, hoursAfter, pick, sampleId, type SampleTime, spread } from "./sample-time"
 
-/** The people and agents that work in a project of the samples. */
+/** People and machines that work in a project of the samples. */
 export interface SampleCast {
   readonly people: readonly string[]
   readonly machines: readonly string[]
 }
 
-/** A revision that brought entries, and how it came about. */
+/** A revision that added entries, and its author. */
 export interface Growth {
   readonly revision: number
   readonly at: Date
   readonly entries: readonly CurrentEntry[]
-  /** The person who approved it, or null if the agent wrote it itself. */
+  /** Person who approved the revision. Null if the agent wrote it without approval. */
   readonly decidedBy: PastActor | null
 }
 
@@ -30,9 +30,9 @@ export interface GrownFile extends PastFile {
 }
 
 /**
- * Returns the revisions of a sample file over the last weeks, derived from the days on which its entries were
- * written. Entries that the category shares were proposed and approved. Entries that an agent keeps for
- * itself were mostly written by the agent. The last revision is the imported text.
+ * Returns the revisions of a sample file in the last weeks, one for each day on which its entries were
+ * written. Entries that a category shares were proposed and approved. Most entries of an agent's own file
+ * were written by the agent. The last revision is the imported text.
  */
 export function pastOfFile(file: FileWithEntries, cast: SampleCast, time: SampleTime): GrownFile {
   const { head } = file
@@ -95,7 +95,7 @@ function writtenBy({ head }: FileWithEntries, { machines }: SampleCast, day: str
 export const personOf = (name: string): PastActor => ({ kind: "person", id: sampleId(name), name })
 export const machineOf = (name: string): PastActor => ({ kind: "token", id: sampleId(name), name })
 
-/** Returns the ids of the entries of an earlier text. All of these entries are in the file as it is now. */
+/** Returns the ids of the entries in an earlier text. Each of them must be in the current file. */
 function idsOf({ head, entries, reading }: FileWithEntries, text: string): string[] {
   if (text === head.text) return entries.map(({ id }) => id)
   return matchEntries(entries, namedEntries(reading.format.parse(text, reading.path))).filter(

@@ -21,7 +21,7 @@ const REASONS = [
 ]
 const EXPIRES_AFTER_DAYS = 30
 
-/** A proposal of the samples that brought no text. */
+/** A decided sample proposal that changed no text. */
 export interface TextlessDecision {
   readonly by: string
   readonly daysAgo: number
@@ -35,8 +35,8 @@ export interface TextlessDecision {
 }
 
 /**
- * Returns the proposals whose approval wrote revisions of a file. `authors` are the agents that propose to
- * it.
+ * Returns the proposals whose approval wrote revisions of a file. `authors`: names of the agents that propose
+ * changes to it.
  */
 export function approvedProposals(
   { file, growth }: GrownFile,
@@ -103,11 +103,11 @@ export function textlessProposal(
   }
 }
 
-/** Returns the reason that an approved proposal gives, and the revision that it became. */
+/** Returns the reason of an approved proposal and of its revision. */
 export const reasonOf = (path: string, { revision }: Pick<Growth, "revision">): string =>
   pick(REASONS, `${path} ${revision}`)
 
-/** Returns an agent whose role is named by the section, if there is one. */
+/** Returns the agent whose role the section names, or else any of the agents. */
 function authorOf({ entries }: Growth, authors: readonly string[], key: string): string {
   const role = entries[0]?.section?.split("-")[0]?.toLowerCase()
   const named = authors.find((one) => role !== undefined && one.startsWith(`${role}-`))

@@ -4,23 +4,26 @@ import type { PastSession } from "@/lib/db/samples/past-sessions"
 import { type GrownFile, machineOf } from "./past-files"
 import { dayAfter, hoursAfter, pick, type SampleTime, spread } from "./sample-time"
 
-/** An agent that works in a harness. */
+/** A sample agent that works in a harness. */
 export interface SampleWorker {
   readonly projectId: string
   readonly agent: string
   readonly category: string | null
   readonly harness: string
-  /** The owner of the access token that is used. */
+  /** Owner of the access token that the agent uses. */
   readonly by: string
-  /** Whether the agent works until today. If not, `receipts.json` tells its last days. */
+  /** True if the agent works until today. If false, `receipts.json` contains its last days. */
   readonly untilToday: boolean
 }
 
 const CHARACTERS_PER_TOKEN = 4
-/** An agent whose memory has not changed for longer than this is retired. */
+/** Days without a change of its memory after which an agent counts as inactive. */
 const AT_WORK_DAYS = 30
 
-/** Returns the sessions of an agent in a harness: one every few days, each with the memory as it was then. */
+/**
+ * Returns the sessions of an agent in a harness, one every few days. Each session loads the memory of its
+ * day.
+ */
 export function pastSessions(
   worker: SampleWorker,
   files: readonly GrownFile[],

@@ -24,8 +24,8 @@ import type { SampleHistory } from "./sample-history"
 import { dayAfter, hoursAfter, SampleTime } from "./sample-time"
 
 /**
- * Gives the sample teams the daily figures of the twelve weeks before the first start, counted from what
- * their rows state for each day. Dates their alerts and conflicts to when their cause arose.
+ * Stores daily figures of the sample teams for the twelve weeks before the first start, counted from their
+ * rows for each day. Moves alerts and conflicts to the dates of their causes.
  */
 export async function loadSampleFigures(actor: Actor, history: SampleHistory, now: Date): Promise<void> {
   const time = new SampleTime(now, history.seenFrom)
@@ -60,7 +60,7 @@ export async function loadSampleFigures(actor: Actor, history: SampleHistory, no
   }
 }
 
-/** Returns the figures of a team and of its projects by day. `days` are its files on each of the days. */
+/** Returns the figures of a team and of its projects by day. `days`: the files of each day. */
 export async function pastFigures(
   visible: Visibility,
   days: readonly FileOfDay[],
@@ -86,10 +86,10 @@ export async function pastFigures(
   })
 }
 
-/** The part of its load limit from which a file counts as filling up. */
+/** Share of the load limit at which a file counts as filling up. */
 const FILLING_UP = 0.8
 
-/** Returns the date on which the cause of an alert began, or null if unknown. */
+/** Returns the date on which the cause of an alert arose, or null if it is unknown. */
 function causeOf(
   alert: AlertFacts,
   {

@@ -17,7 +17,7 @@ import { pastSessions, type SampleWorker } from "./past-sessions"
 import type { sampleReceipts } from "./sample-receipts"
 import { pick, SampleTime } from "./sample-time"
 
-/** A proposal that brought no text. */
+/** Schema of a decided proposal that changed no text. */
 const decided = z.object({
   team: z.string(),
   project: z.string(),
@@ -35,13 +35,13 @@ const decided = z.object({
 })
 
 export const sampleHistory = z.object({
-  /** The ISO date from which on the dates in the sample files are in the past. */
+  /** ISO date. All dates in the sample files are before it. */
   seenFrom: z.string(),
-  /** The people who decide, by team. */
+  /** Names of the people who decide, by team. */
   people: z.record(z.string(), z.array(z.string()).min(1)),
-  /** The machines whose access tokens write, by project. */
+  /** Names of the machines whose access tokens write, by project. */
   machines: z.record(z.string(), z.array(z.string()).min(1)),
-  /** The summaries of sessions, by project. */
+  /** Summaries of sessions, by project. */
   summaries: z.record(z.string(), z.array(z.string()).min(1)),
   /** Agents whose harness never loads their memory. */
   withoutDeliveries: z.array(z.object({ project: z.string(), agent: z.string() })),
@@ -50,9 +50,9 @@ export const sampleHistory = z.object({
 export type SampleHistory = z.output<typeof sampleHistory>
 
 /**
- * Gives the sample teams the twelve weeks before the first start: revisions on the days that the entries
- * state, the proposals that brought them, and the sessions that loaded them. A team that already has its
- * history is left unchanged.
+ * Stores a history of the twelve weeks before the first start for the sample teams: revisions on the dates of
+ * the entries, the proposals that added them, and the sessions that loaded them. Does not change a team that
+ * already has a history.
  */
 export async function loadSampleHistory(
   actor: Actor,
@@ -96,7 +96,7 @@ async function grownFiles(team: SampleTeam, history: SampleHistory, time: Sample
   return files.map((file) => pastOfFile(file, castOf(history, team, file.head.projectName), time))
 }
 
-/** Returns the revisions with the reasons of the proposals that they come from. */
+/** Returns the files with revisions whose reasons are those of the approved proposals. */
 function withReasons(files: readonly GrownFile[]): GrownFile[] {
   return files.map((grown) => {
     const reasons = new Map(
@@ -142,9 +142,8 @@ function textlessIn(team: SampleTeam, files: readonly GrownFile[], history: Samp
 const HARNESS = "claude-code"
 
 /**
- * Returns the agents at work: each agent that the receipts of the last days name, once for each harness, and
- * all other agents with memory. The agents that receipts name continue in `receipts.json`. The others work
- * until today.
+ * Returns the active agents: each agent in the recent receipts, once for each harness, and all other agents
+ * with memory. For agents with receipts, `receipts.json` contains the last days. The others work until today.
  */
 async function workersOf(
   team: SampleTeam,

@@ -10,7 +10,7 @@ import { proposalPlace } from "../proposals/team-and-project"
 import { type Target, targetOf } from "../proposals/target"
 import { reviseFile } from "../writing/revise-file"
 
-/** A change of the samples. It names an entry by its text. */
+/** Schema of a change in the samples. An entry is named by its text. */
 const change = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("add"), section: z.string().nullable(), text: z.string() }),
   z.object({ kind: z.literal("edit"), says: z.string(), text: z.string() }),
@@ -22,7 +22,7 @@ const change = z.discriminatedUnion("kind", [
 const sample = z.object({
   team: z.string(),
   project: z.string(),
-  /** The agent that proposes, and other agents that propose the same. */
+  /** Agent that proposes. `also`: other agents that propose the same change. */
   by: z.string(),
   also: z.array(z.string()).default([]),
   agent: z.string().optional(),
@@ -37,17 +37,17 @@ const sample = z.object({
   reason: z.string(),
   evidence: z.string().optional(),
   session: z.string().optional(),
-  /** How many hours ago it was proposed. */
+  /** Number of hours since the proposal was made. */
   hours: z.number(),
-  /** An entry that a person rewords after the proposal was made. */
+  /** Entry that a person rewords after the proposal was made. */
   meanwhile: z.object({ says: z.string(), now: z.string() }).optional(),
 })
 
 export const sampleProposals = z.object({ proposals: z.array(sample) })
 
 /**
- * Proposes what the sample agents ask for, so that the first inbox has content. Throws an error if an
- * operation refuses.
+ * Makes the proposals of the sample agents, so that the first inbox has content. Returns the number of
+ * proposals. Throws if an operation refuses.
  */
 export async function loadSampleProposals(
   actor: Actor,

@@ -23,15 +23,15 @@ const sample = z.object({
   agent: z.string(),
   harness: z.string(),
   session: z.string(),
-  /** The owner of the access token that was used. */
+  /** Owner of the access token that was used. */
   by: z.string(),
-  /** How many hours ago the session began. */
+  /** Number of hours since the session began. */
   hours: z.number(),
-  /** Whether the session began before people changed anything. */
+  /** True if the session began before people changed anything. */
   before: z.boolean().default(false),
   /**
-   * What the harness found on its disk: the current bytes, the bytes of a number of revisions ago, or unknown
-   * bytes.
+   * Files that the harness found on its disk: the current bytes, the bytes of an earlier revision, or unknown
+   * bytes (`changed`).
    */
   onDisk: z
     .array(
@@ -44,7 +44,10 @@ const sample = z.object({
     .default([]),
 })
 
-/** An entry that a person rewords between the sessions, named by its text. */
+/**
+ * Schema of an entry that a person rewords between the sessions. `says`: the text of the entry. `now`: the
+ * new text.
+ */
 const reword = z.object({
   team: z.string(),
   project: z.string(),
@@ -54,7 +57,7 @@ const reword = z.object({
   hours: z.number().default(0),
 })
 
-/** A session that ended and left no receipt. */
+/** Schema of a session that ended without a receipt. */
 const ended = z.object({
   team: z.string(),
   project: z.string(),
@@ -73,8 +76,8 @@ export const sampleReceipts = z.object({
 type Samples = z.output<typeof sampleReceipts>
 
 /**
- * Begins the sessions of the sample agents that took place before (or after) people changed their memory.
- * Returns how many. Throws an error if an operation refuses.
+ * Starts the sessions of the sample agents that took place before or after people changed their memory.
+ * Returns the number of sessions. Throws if an operation refuses.
  */
 export async function loadSampleReceipts(
   actor: Actor,
@@ -110,8 +113,8 @@ export async function loadSampleReceipts(
 }
 
 /**
- * Rewords the entries that people changed between the sessions. Entries that already have the new text are
- * left unchanged.
+ * Rewords the entries that people changed between the sessions. Skips entries that already have the new text.
+ * Throws if a file is missing.
  */
 export async function rewordSamples(
   actor: Actor,
@@ -140,7 +143,9 @@ export async function rewordSamples(
   }
 }
 
-/** Records sessions that ended and left no receipt, because their harness gives them no memory. */
+/**
+ * Records sessions that ended without a receipt, because their harness does not load memory from Quarterdeck.
+ */
 export async function loadEndedSessions(
   actor: Actor,
   { ended }: Samples,

@@ -4,19 +4,19 @@ import type { BackgroundWork } from "../infra/background-work"
 import { indexTeam } from "./index-team"
 
 /**
- * Events that change no memory file, and the steps of an import, whose files are embedded when it has
- * finished.
+ * Matches events that change no memory file, and the steps of an import before its end. Imported files are
+ * embedded after the import.
  */
 const ELSEWHERE =
   /^(?:import\.(?:open|receive|plan|place|places|start|store)$|proposal\.(?!approve|merge|undo|consolidate)|conflict\.(?!resolve|undo)|token\.|access-token\.|member\.|invitation\.|view\.|policy\.|audit\.|synthesis\.|claim\.|coach-run\.|receipt|entry\.vouch)/
 
-/** Share of the time of a batch that follows it as a rest. */
+/** Pause after a batch as a share of the duration of the batch. */
 const REST = 0.5
 
 /**
- * Keeps the search index up to date with the memory: soon after each change, and regularly for what failed or
- * what another process left. Works on one team at a time, with a rest after each batch. The batch that is being
- * embedded when the process stops is finished first.
+ * Returns the background work that updates the search index: soon after each change, and regularly for failed
+ * entries and those that another process left. Works on one team at a time, with a pause after each batch.
+ * When the process stops, the current batch is finished first.
  */
 export function indexingMemory(embedder: Embedder, { pauseMs = 1_000 } = {}): BackgroundWork {
   let lastProblem = ""
@@ -33,7 +33,7 @@ export function indexingMemory(embedder: Embedder, { pauseMs = 1_000 } = {}): Ba
         lastProblem = ""
       } catch (cause) {
         if (!(cause instanceof EmbeddingError)) throw cause
-        // Logs the message once, not every minute.
+        // A repeated problem is logged once, not every minute.
         if (cause.message !== lastProblem) console.error(`indexing embeddings is delayed: ${cause.message}`)
         lastProblem = cause.message
       }

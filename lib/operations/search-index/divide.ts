@@ -17,18 +17,18 @@ interface Dividing {
 }
 
 /**
- * A store that has grown by this factor is divided again. Its cells then hold twice as many vectors as when
- * they were made.
+ * Growth factor after which a store is divided into cells again. A cell then holds twice as many vectors as
+ * after the last division.
  */
 const GROWN = 4
-/** The number of vectors sampled for each future cell, up to a total that can be trained in seconds. */
+/** Number of vectors sampled for each future cell. The total is limited so that training takes seconds. */
 const SAMPLED_A_CELL = 32
 const SAMPLED = 24_000
 const MOVED_AT_ONCE = 1_000
 
 /**
- * Divides the vectors of a team into cells if they have become many, and moves the vectors that are still in
- * an older space. Searches see all vectors meanwhile.
+ * Divides the vectors of a team into cells if there are many, and moves vectors from older spaces. Searches
+ * see all vectors during this work.
  */
 export async function divideVectors(
   teamId: string,
@@ -87,8 +87,8 @@ const vectorOf = ({ vector, scale }: StoredVector): Float32Array =>
   dequantise({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
 
 /**
- * Returns a generator of numbers from 0 to 1 that is the same each time, so that dividing twice gives the
- * same cells.
+ * Returns a generator of numbers from 0 to 1. Equal seeds give equal numbers, so that a repeated division
+ * gives the same cells.
  */
 function seeded(seed: number): () => number {
   let state = seed

@@ -24,9 +24,9 @@ import { divideVectors } from "./divide"
 
 export interface Indexing {
   readonly signal?: AbortSignal | undefined
-  /** The rest after each batch, as a share of the time it took. What people ask for has priority. */
+  /** Pause after each batch as a share of the duration of the batch. Requests have priority over indexing. */
   readonly rest?: number
-  /** From this number of vectors on, they are divided into cells. */
+  /** Number of vectors from which on they are divided into cells. */
   readonly divideFrom?: number
 }
 
@@ -34,15 +34,15 @@ const FILES_AT_ONCE = 64
 const ENTRIES_AT_ONCE = 256
 const EMBEDDED_AT_ONCE = 32
 /**
- * Below this number, all vectors are compared, because comparing all of them costs less than comparing with
- * cell centres.
+ * Default number of vectors from which on they are divided into cells. Comparing fewer vectors directly costs
+ * less than comparing them with cell centers first.
  */
 export const DIVIDE_FROM = 5_000
 
 /**
  * Embeds new and changed entries of a team and removes deleted ones from the index, in batches. Each batch is
- * stored, so that after an interruption the next run continues there. One process at a time works on a team.
- * Returns how many entries were embedded, or null if another process works on the team.
+ * stored, so an interrupted run continues at the next batch. Returns the number of embedded entries. Null if
+ * another process works on the team.
  */
 export async function indexTeam(
   embedder: Embedder,
@@ -70,7 +70,7 @@ export async function indexTeam(
 }
 
 interface Stoppable extends Indexing {
-  /** Aborted if the process stops, or if it lost the work to another process. */
+  /** Signal that is aborted if the process stops or loses the lease. */
   readonly signal: AbortSignal
 }
 
@@ -87,7 +87,7 @@ async function indexAll(embedder: Embedder, teamId: string, indexing: Stoppable)
   return embedded
 }
 
-/** Returns as many files as fit into a batch, at least one. */
+/** Returns the first files that fit into a batch, at least one. */
 function fitting(files: readonly DueFile[]): DueFile[] {
   let entries = 0
   return files.filter(
@@ -145,7 +145,7 @@ async function indexFiles(
   return changed.length
 }
 
-/** Returns whether a curator would be warned about the text. Such texts are sent to no outside service. */
+/** True if a text has a secret or a flag. Such texts are never sent to an external service. */
 const isFlagged = ({ text }: EntryToEmbed): boolean => {
   const { secrets, flags } = guardText(text)
   return secrets.length > 0 || flags.length > 0
@@ -154,8 +154,8 @@ const isFlagged = ({ text }: EntryToEmbed): boolean => {
 type ToEmbed = EntryToEmbed & { readonly said: string; readonly hash: Uint8Array }
 
 /**
- * Returns the vectors of entries. If a batch is not accepted, its halves are sent. An entry that is not
- * accepted alone is left out.
+ * Returns the vectors of entries. If the embedder rejects a batch, its halves are sent separately. Leaves out
+ * entries that are rejected alone.
  */
 async function embedAll(
   embedder: Embedder,
@@ -185,7 +185,10 @@ async function embedAll(
   }
 }
 
-/** Returns the space that new vectors go to. */
+/**
+ * Returns the space that new vectors go to. Creates the first one. Throws if the newest space has another
+ * number of dimensions.
+ */
 async function spaceFor(teamId: string, embedder: Embedder, dimensions: number): Promise<Space> {
   const [newest] = await spacesOf(wholeTeamUnchecked(teamId), embedder.id)
   if (newest && newest.dimensions !== dimensions)

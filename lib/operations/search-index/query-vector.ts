@@ -10,7 +10,10 @@ export interface QueryVector {
   readonly vector: Float32Array
 }
 
-/** Most time that a search waits for an embedding. After a failure, no embedding is requested for `REST_MS`. */
+/**
+ * Maximum number of milliseconds that a search waits for an embedding. After an error of the embedder, no
+ * embedding is requested for `REST_MS`. After a timeout, the next search requests one again.
+ */
 const PATIENCE_MS = 1_500
 const REST_MS = 15_000
 const MOST_KEPT = 500
@@ -24,7 +27,7 @@ interface VectorCache {
 }
 const caches = new WeakMap<Embedder, VectorCache>()
 
-/** Returns why searches match words only, or null if embeddings are on. */
+/** Returns why searches match words only. Null if embeddings are on. */
 export function whyByWords(): string | null {
   const { embedder, problem } = chosenEmbedder()
   return embedder !== null
@@ -33,8 +36,8 @@ export function whyByWords(): string | null {
 }
 
 /**
- * Returns the embedding of a query. A string is a message why there is none; null means that the query has no
- * text to embed.
+ * Returns the embedding of a query. A string: the reason why there is none. Null: the query has no text to
+ * embed.
  */
 export async function vectorOf(question: string): Promise<QueryVector | string | null> {
   const { embedder } = chosenEmbedder()
@@ -69,7 +72,10 @@ async function embed(
   return vector
 }
 
-/** Returns the message of a failure. Throws if the cause is neither a timeout nor an embedding error. */
+/**
+ * Returns the message of a failure. An embedding error stops requests for `REST_MS`. Throws if the cause is
+ * neither a timeout nor an embedding error.
+ */
 function noteFailure(cache: VectorCache, cause: unknown): string {
   if ((cause as Error).name === "TimeoutError") {
     cache.restUntil = performance.now()

@@ -16,15 +16,21 @@ export const showSearchIndex = operation({
   right: "read",
   input: z.object({ team: z.string().optional() }),
   output: z.object({
-    /** Default mode of a search. */
+    /** Default mode of searches. */
     mode: z.enum(["words", "hybrid"]),
     model: z.string().nullable(),
-    /** Indexed entries and all entries that the actor may see. 0 if embeddings are off. */
+    /**
+     * Number of indexed entries that the actor may see. `total`: number of all entries that the actor may
+     * see. 0 if embeddings are off.
+     */
     indexed: z.number(),
     total: z.number(),
-    /** Indexed entries that are not sent to an external endpoint because they are flagged. */
+    /** Number of indexed entries that are not sent to an external endpoint because they are flagged. */
     kept: z.number(),
-    /** off: embeddings are off. waiting: entries are not indexed and no process works on them. */
+    /**
+     * State of the index. "off": embeddings are off. "waiting": entries are not indexed and no process is
+     * working on them.
+     */
     state: z.enum(INDEX_STATES),
     error: z.string().optional(),
   }),

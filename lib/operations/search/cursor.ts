@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isId } from "@/lib/db/infra/identifiers"
 
-/** Where a page of hits ended: the day from which the search counts, and the last hit. */
+/** End of a page of hits: the date that the search uses as today, and the last hit. */
 export interface Cursor {
   readonly today: string
   readonly score: number
@@ -15,14 +15,14 @@ const written = z.tuple([
   z.iso.date().refine((day) => !day.startsWith("0000")),
   z.number(),
   z.string().refine(isId),
-]) // PostgreSQL knows no year 0
+]) // PostgreSQL has no year 0.
 
-/** Returns the cursor, or null for a text that no search gave out. */
+/** Returns the cursor of a text. Null if the text is not a cursor. */
 export function readSearchCursor(text: string): Cursor | null {
   try {
     const [today, score, id] = written.parse(JSON.parse(Buffer.from(text, "base64url").toString()))
     return { today, score, id }
   } catch {
-    return null // it came from outside
+    return null // The text is not a cursor.
   }
 }

@@ -4,7 +4,7 @@ import type { CandidatesByWords } from "./search-by-words"
 
 export type FacetCounts = Record<Facet, { value: string; count: number }[]>
 
-/** Returns the counts of all teams together, the most frequent first. */
+/** Returns the most frequent values of each facet with their counts in all teams. */
 export function facetsOf({ facets, totals }: Pick<CandidatesByWords, "facets" | "totals">): FacetCounts {
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]))
   const add = (facet: Facet, value: string, count: number) =>

@@ -8,15 +8,15 @@ import { candidatesByWords, type Candidate, type CandidatesByWords, type PageAsk
 import { nearestEntries } from "@/lib/db/search/vectors"
 
 /**
- * The largest number of entries found by meaning. Entries that are much less similar than the most similar
- * one are left out, because any other entry would match as well.
+ * Maximum number of entries found by meaning. Entries that are less similar than the best one by more than
+ * `LESS_LIKE` are left out, because unrelated entries are as similar as these.
  */
 const TAKEN = 30
 const LESS_LIKE = 0.12
 
 /**
- * Returns the entries of all places whose meaning is similar to the query, best first; or a string that says
- * why this is not known. Phrases and excluded words apply to them as to all others.
+ * Returns the entries of all places whose meaning is similar to the query, best first. A string: the reason
+ * why they are not known. Phrases and excluded words of the query apply here, too.
  */
 async function candidatesByMeaning(
   { words, places }: ParsedSearch,
@@ -41,7 +41,7 @@ async function candidatesByMeaning(
   return all.slice(0, TAKEN).filter((near) => near.likeness >= likest - LESS_LIKE)
 }
 
-/** Excluded words and phrases, which only the search by words understands. */
+/** Matches excluded words and phrases, which only the search by words supports. */
 const UNWANTED = /(?<!\S)-(?:"[^"]*(?:"|$)|\S+)/g
 const MARKS = /"|\*(?!\S)/g
 
@@ -52,15 +52,15 @@ export type FoundCandidate = Candidate & Pick<FusedHit, "found">
 
 export interface SearchResult extends Omit<CandidatesByWords, "ranked"> {
   readonly ranked: readonly FoundCandidate[]
-  /** The mode in which the search was done. */
+  /** Mode that was used. */
   readonly mode: Mode
-  /** Why the search was not done in the requested mode. */
+  /** Reason why the search did not use the requested mode, or null. */
   readonly note: string | null
 }
 
 /**
- * Searches by words and, where an embedder is configured, by meaning. All entries with the words stay in the
- * result. Facets count only these; the total also counts what was found by meaning.
+ * Searches by words, and by meaning if an embedder is configured. The result contains all entries with the
+ * words. Facets count only these entries. The total also counts entries found by meaning.
  */
 export async function candidates(
   asked: ParsedSearch,

@@ -20,19 +20,22 @@ import { proposalPlace } from "../proposals/team-and-project"
 import { readableTeams } from "../teams/team-of"
 import { readVerifications } from "../verification/verification-view"
 
-/** A query with filters. A filter here overrides the same filter in the text of the query (`agent:...`). */
+/**
+ * A query with filters. Each of these filters replaces the filter of that name in the text of the query
+ * (`agent:...`).
+ */
 export type SearchInput = { readonly q: string } & Readonly<
   Partial<Record<Facet | "before" | "after", string | undefined>>
 > & { readonly is?: Condition | undefined }
 
-/** A parsed search: the words, and where to look for them. */
+/** A parsed search: the words, the filters, and the places to search. */
 export interface ParsedSearch {
   readonly words: string
-  /** Filters that require a value. */
+  /** Filters by facet, with the accepted values. */
   readonly only: SearchBox["only"]
-  /** One or two for each readable team. Places never overlap. */
+  /** Places to search, one or two for each readable team. They never overlap. */
   readonly places: readonly SearchPlace[]
-  /** True if the search has a filter. Without words and filters nothing is searched. */
+  /** True if the search has a filter. A search without words and filters finds nothing. */
   readonly narrowed: boolean
   /** ISO date of the search. */
   readonly today: string
@@ -45,15 +48,16 @@ export interface SearchPlace {
   readonly teamId: string
   readonly visible: Visibility
   readonly filter: SearchFilter
-  /** The memory that the actor may see here, without the filters of the search. */
+  /** All memory of the place that the actor may see, without the filters of the search. */
   readonly reach: Reach
 }
 
 type Reach = Pick<SearchFilter, "projects" | "scopes" | "shared">
 
 /**
- * Parses the query and resolves its filters in each team that the actor may read. `input.project` must name exactly one project;
- * a filter in the text (project:ledger) matches every project of that name. `today`: an ISO day.
+ * Parses the query and resolves its filters in each team that the actor may read. `input.project` must name
+ * exactly one project. A filter in the text (`project:ledger`) matches every project of that name. `today`:
+ * an ISO day.
  */
 export async function parseSearch(
   actor: Actor,
@@ -94,7 +98,7 @@ function whyNoDate(input: SearchInput, today: string): Refusal | null {
   return null
 }
 
-/** Returns the team of `input.project`, or all readable teams. */
+/** Returns the team of `input.project`, or all readable teams. Refuses unknown names. */
 async function teamsMeant(
   actor: Actor,
   { team, project }: SearchInput,
@@ -109,8 +113,8 @@ async function teamsMeant(
 }
 
 /**
- * Returns where to search in a team. An actor that is bound to a project also searches the memory that the
- * whole team shares.
+ * Returns the places to search in a team. For an actor that is bound to a project, this includes the memory
+ * that the whole team shares. Empty if nothing in the team can match.
  */
 async function placesIn(
   actor: Actor,
@@ -156,11 +160,14 @@ const only = (project: string | null): FilterValues => ({
   none: [],
 })
 
-/** Returns the shared scopes that a filter lets through. A bound token searches them beside its own project. */
+/**
+ * Returns the shared scopes that a filter accepts. A token that is bound to a project also searches these
+ * scopes.
+ */
 const sharedAmong = ({ any, none }: FilterValues): string[] =>
   SHARED_SCOPES.filter((scope) => (any ?? [scope]).includes(scope) && !none.includes(scope))
 
-/** Replaces filters in the text by those of the input. */
+/** Returns the filters of the text, replaced by those of the input. */
 function strengthen(box: SearchBox, input: SearchInput, today: string): SearchBox {
   const only = { ...box.only }
   const without = { ...box.without }
@@ -198,7 +205,7 @@ async function filterOf(
     any: box.only[facet] ?? null,
     none: box.without[facet] ?? [],
   })
-  // Converts excluded scopes to the remaining ones, which the index supports.
+  // The index supports only a list of accepted scopes, so excluded scopes are converted.
   const others = SCOPES.filter((scope) => !(box.without.scope ?? []).includes(scope))
   const scopes: FilterValues =
     box.only.scope === undefined && others.length < SCOPES.length ? { any: others, none: [] } : said("scope")
@@ -223,7 +230,10 @@ async function filterOf(
   }
 }
 
-/** Resolves projects by slug, name or id. Null if none of the named projects is visible. */
+/**
+ * Resolves projects by slug, name or id, and leaves out those that are not visible. Null if projects are
+ * named and none is visible.
+ */
 async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise<FilterValues | null> {
   const idsOfProjects = async (named: readonly string[]) =>
     (await Promise.all(named.map((name) => projectOf(actor, teamId, name)))).flatMap((one) =>
@@ -238,13 +248,13 @@ async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise
   return own.ok ? { any: own.value === null ? null : [own.value.id], none } : null
 }
 
-/** Returns the ids of entries that are verified with their current text. */
+/** Returns the ids of entries whose current text is verified on the day `today`. */
 async function verifiedIds(visible: Visibility, today: string): Promise<string[]> {
   const vouches = await readVerifications(visible, await verifiedEntryIds(visible, today))
   return [...vouches.entries()].filter(([, vouch]) => vouch.until >= today).map(([id]) => id)
 }
 
-/** Returns whether a condition is required (true), excluded (false) or not filtered (null). */
+/** Returns true if a condition is required, false if it is excluded, and null if it is not filtered. */
 function wanted(box: SearchBox, condition: Condition): boolean | null {
   if (box.is.includes(condition)) return true
   return box.isNot.includes(condition) ? false : null

@@ -8,7 +8,7 @@ import { plainText, runsOf } from "@/lib/memory/text/plain-words"
 import type { ParsedSearch, SearchPlace } from "./parse-search"
 import { correctSpelling } from "./spelling-correction"
 
-/** An entry as a search ranks it, with its score. */
+/** An entry with its rank in a search. */
 export interface Candidate {
   readonly teamId: string
   readonly id: string
@@ -18,34 +18,34 @@ export interface Candidate {
 export interface CandidatesByWords {
   /** Best first. */
   readonly ranked: readonly Candidate[]
-  /** The number of all matches. If `capped`, at least this number. */
+  /** Number of all matches. A lower bound if `capped` is true. */
   readonly total: number
   readonly capped: boolean
-  /** The facets by team. */
+  /** Counts of facet values by team. */
   readonly facets: readonly (FacetRow & { readonly team: string })[]
   readonly totals: ReadonlyMap<string, number>
-  /** The query that was searched in the end. */
+  /** Text that the final search used. */
   readonly searched: string
   readonly query: SearchQuery
-  /** The query that was searched instead, because the typed words are in no entry. */
+  /** Corrected text, if no entry has the typed words. Else null. */
   readonly corrected: string | null
-  /** Whether no entry has all of the words, so that entries with some of them were searched. */
+  /** True if no entry has all words, and the search accepted entries with some of them. */
   readonly loosened: boolean
 }
 
 export interface PageAsked {
   readonly take: number
-  /** Where the page before ended, or null for the first page. */
+  /** End of the previous page. Null for the first page. */
   readonly after: PageEnd | null
   readonly facets: boolean
-  /** Whether the words are searched exactly as typed, without a correction. */
+  /** True if the words are searched exactly as typed, without a correction. */
   readonly exact: boolean
 }
 
 /**
- * Returns the entries of all places that have the words, ranked together. If no entry has all of the words,
- * returns those that match the corrected words; if there are none either, those that have the most
- * significant words.
+ * Returns the entries of all places that have the words, ranked together. If no entry has all words, searches
+ * for the corrected words. If that finds nothing either, returns the entries with most of the significant
+ * words.
  */
 export async function candidatesByWords(asked: ParsedSearch, page: PageAsked): Promise<CandidatesByWords> {
   const found = await candidatesWith(asked, page)
@@ -56,7 +56,7 @@ export async function candidatesByWords(asked: ParsedSearch, page: PageAsked): P
       ? found
       : { ...(await candidatesWith({ ...asked, words: better }, page)), corrected: better }
   if (again.total > 0) return again
-  // In a whole sentence, a word that no entry has is more likely a different word than a misspelling.
+  // An unknown word in a whole sentence is probably a different word and not a misspelling.
   return found.query.terms.length > FEW_WORDS
     ? closeCandidates(asked, found, page)
     : closeCandidates({ ...asked, words: better ?? asked.words }, again, page)
@@ -82,8 +82,8 @@ async function candidatesWith(
 }
 
 /**
- * Returns entries that have some of several words, or much of a sentence without spaces. Returns nothing for
- * a single word, or if a phrase is requested.
+ * Returns entries that have some of several words, or much of a sentence without spaces. Returns `found` for
+ * a single word, and if the query has a phrase.
  */
 async function closeCandidates(
   asked: ParsedSearch,
@@ -133,8 +133,8 @@ function totalsOf(counts: readonly (readonly [team: string, total: number])[]): 
 }
 
 /**
- * Returns the words to mark in the hits. A star marks the beginning of a word. For entries with some of the
- * words, all forms of them are marked.
+ * Returns the words to highlight in the hits. A star marks a prefix. For a loosened search, all forms of the
+ * words are highlighted.
  */
 export function termsOf({
   query,
@@ -148,10 +148,10 @@ export function termsOf({
   return termsToMark([...query.terms, ...query.forms, ...query.phrases], searched)
 }
 
-/** Sorts by score, then by id in the order of the database. */
+/** Sorts by score, highest first, and then by id, as the database does. */
 const byScore = (one: Candidate, other: Candidate): number =>
   other.score - one.score || (one.id < other.id ? 1 : -1)
 
-/** Returns the place of a search that lies in this team, if any. */
+/** Returns the first place of a search that is in this team, or undefined. */
 export const placeOf = (asked: ParsedSearch, teamId: string): SearchPlace | undefined =>
   asked.places.find((place) => place.teamId === teamId)

@@ -16,9 +16,9 @@ import { placeOf, termsOf } from "./search-by-words"
 
 const hit = entryView.extend({
   score: z.number(),
-  /** The ranges of the text that match the query: from and to, in UTF-16 units. */
+  /** Ranges of the text that match the query: start and end in UTF-16 units. */
   highlights: z.array(z.tuple([z.number(), z.number()])),
-  /** Whether the entry was found by its words, by its meaning, or by both. */
+  /** Reason for the hit: its words, its meaning, or both. */
   found: z.enum(["words", "meaning", "both"]),
 })
 export type SearchHit = z.output<typeof hit>
@@ -76,12 +76,12 @@ export const searchEntries = operation({
   }),
   output: z.object({
     hits: z.array(hit),
-    /** Number of matches. A lower bound if `more` is true: counting stops at 1,000 per team. */
+    /** Number of matches. A lower bound if `more` is true, because counting stops at 1,000 per team. */
     total: z.number(),
     more: z.boolean(),
     /** Cursor of the next page. Null at the end. */
     next: z.string().nullable(),
-    /** Counts of the matches that were counted. */
+    /** Number of counted matches by facet and value. */
     facets: z
       .object(
         Object.fromEntries(FACETS.map((name) => [name, facet])) as Record<
@@ -94,9 +94,9 @@ export const searchEntries = operation({
     terms: z.array(z.string()),
     /** Corrected query, if no entry has the words as typed. */
     corrected: z.string().optional(),
-    /** True if no entry has all words, so that the hits have only some of them. */
+    /** True if no entry has all words, and the hits have only some of them. */
     loosened: z.boolean(),
-    /** The mode that was used. */
+    /** Mode that was used. */
     mode: z.enum(MODES),
     /** Messages about parts of the query that were not understood. */
     notes: z.array(z.string()),
@@ -145,7 +145,7 @@ function nextCursor(
   return last !== undefined && ranked.length > shown ? writeSearchCursor({ today, ...last }) : null
 }
 
-/** Returns notes about filter values that nothing has, such as a misspelled agent. */
+/** Returns a note for each filter value that no entry has, such as a misspelled agent. */
 async function missedIn({ places, only }: ParsedSearch): Promise<string[]> {
   return listUnknownFilters(
     places.map(({ visible }) => visible),
@@ -154,7 +154,7 @@ async function missedIn({ places, only }: ParsedSearch): Promise<string[]> {
 }
 const NAMED = ["agent", "category", "type", "format"] as const
 
-/** Returns the entries themselves in the given order. Entries that another entry overrides come last. */
+/** Returns the entries of a page in the given order. Outranked entries come last. */
 async function hitsOf(
   actor: Actor,
   asked: ParsedSearch,

@@ -6,18 +6,17 @@ import { plainWords } from "@/lib/memory/search/search-text"
 import type { ParsedSearch, SearchPlace } from "./parse-search"
 
 /**
- * How many of the nearest words are tried, and how many entries with each are counted: enough to tell a word
- * from another misspelling.
+ * Number of nearest words that are tried, and maximum number of entries counted for each. Both suffice to
+ * distinguish a word from another misspelling.
  */
 const [TRIED, COUNTED] = [4, 200]
-/** How many words are tried if some of them may be words that the actor must not learn of. */
+/** Number of words that are tried if the actor may not see some of them. */
 const TRIED_WHERE_BOUND = 24
 
 /**
- * Returns the words with each word that no entry has replaced by the nearest word that some entry has; of
- * equally near words, by the most common. Returns null if there is nothing to replace, or nothing to replace
- * it with. Words that the actor may not see are never suggested, because each word is counted only where the
- * actor may search.
+ * Returns the query with each unknown word replaced by the nearest known word. Of equally near words, the
+ * most frequent one is used. Null if no word is unknown or has a replacement. Words are counted only in
+ * memory that the actor may search, so words that the actor may not see are never suggested.
  */
 export async function correctSpelling(asked: ParsedSearch): Promise<string | null> {
   const teams = asked.places.map(({ visible }) => visible)
@@ -34,7 +33,7 @@ export async function correctSpelling(asked: ParsedSearch): Promise<string | nul
     )),
   ])
   let words = asked.words
-  // From the end, so that earlier positions stay valid.
+  // The last word is replaced first, so that the positions of the others stay valid.
   for (const { word, start, end } of typed.toReversed()) {
     if (!unknown.has(word)) continue
     const better = await commonest(
@@ -49,7 +48,10 @@ export async function correctSpelling(asked: ParsedSearch): Promise<string | nul
   return words === asked.words ? null : words
 }
 
-/** Returns the words that occur in no entry that the bound actor may see. */
+/**
+ * Returns the words that occur in no entry that the actor may see. Empty if the actor is not bound to a
+ * project.
+ */
 async function wordsOfOthers({ places, today }: ParsedSearch, words: readonly string[]): Promise<string[]> {
   if (places.every(({ visible }) => !visible.bound)) return []
   const stands = async (word: string) => {

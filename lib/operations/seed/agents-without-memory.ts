@@ -25,7 +25,7 @@ import { bestMemoryFile, mayNameAgent, noAgentName } from "../proposals/target"
 import { whyNoCategory } from "./target"
 import { coldAgent, freshAgent, otherMemory, predecessor } from "./seed-outputs"
 
-/** The maximum number of predecessors proposed for one agent. A person can compare no more at once. */
+/** Maximum number of predecessors proposed for one agent, so that a person can compare them. */
 const MOST_PREDECESSORS = 8
 const MOST_MEMORIES = 1_000
 
@@ -148,12 +148,15 @@ export const listPredecessors = operation({
 })
 
 interface Handing {
-  /** The memory that each agent would hand on. */
+  /** Best memory file of each agent, by project and agent. */
   readonly best: ReadonlyMap<string, SeedMemory>
   readonly agents: readonly PredecessorCandidate[]
 }
 
-/** Returns who has a memory to hand on. The result is the same for all agents without memory. */
+/**
+ * Returns the agents with a memory that others can be seeded from, and their best files. The result does not
+ * depend on the agent to seed.
+ */
 function handingOn(memories: readonly SeedMemory[], taxonomy: readonly TaxonomyCategory[]): Handing {
   const byAgent = groupBy(
     memories.filter((one) => one.agent !== null),
@@ -178,11 +181,11 @@ function handingOn(memories: readonly SeedMemory[], taxonomy: readonly TaxonomyC
   return { best, agents }
 }
 
-/** Marks an agent without a category, so that the category is not looked up again. */
+/** Category of an agent without a category. Prevents another lookup. */
 const NONE = ""
 
 /**
- * Returns possible predecessors, each with the memory that it would hand on: pairs named in documents, agents
+ * Returns possible predecessors of an agent with their best memory files: pairs named in documents, agents
  * with the same name, agents of the same category, and agents with a similar definition.
  */
 function predecessorsOf(

@@ -7,13 +7,16 @@ import { guardText } from "../guard/secrets-and-flags"
 import type { Analysis } from "../isolated/analysis"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
-/** A placement with the hash that a forgotten statement is known by, in hex. */
+/** A placement with the hash of its entry in hexadecimal, to find forgotten entries. */
 export interface GuardedPlacement {
   readonly placement: SeedPlacement
   readonly statement: string
 }
 
-/** Places what the predecessors of one memory state. What may not be written is left out, with the reason. */
+/**
+ * Assigns the entries of the predecessors to places in a memory. Leaves out entries that may not be written,
+ * with the reason.
+ */
 export const placeSeed: Analysis<
   { readonly asked: SeedInput; readonly entries: readonly SeedEntry[] },
   GuardedPlacement[]
@@ -30,8 +33,8 @@ export const placeSeed: Analysis<
 }
 
 /**
- * Returns why a text must not be copied into another file, or null if it may be. Barred are texts with
- * secrets, and texts that mislead readers or contain instructions to agents.
+ * Returns why a text must not be copied into another file, or null. Texts with a secret or a flag must not be
+ * copied.
  */
 export function whyBarred(text: string): string | null {
   const {
@@ -42,7 +45,7 @@ export function whyBarred(text: string): string | null {
   return flag?.message ?? null
 }
 
-/** A seeding as it is sent to a child process: its format is named by the id. */
+/** A seeding with the id of its format. A child process can receive it. */
 export interface SeedingById extends Omit<Seeding, "format"> {
   readonly format: SeedFormat
 }
@@ -51,7 +54,10 @@ type Fitted =
   | { readonly ok: true; readonly placements: readonly SeedPlacement[]; readonly lines: number }
   | { readonly ok: false; readonly why: string }
 
-/** Fits placements into the budget of one file, measured on the exact text that would be written. */
+/**
+ * Fits placements into the budget of one file. The budget is measured on the exact text that would be
+ * written.
+ */
 export const fitSeed: Analysis<
   { readonly seeding: SeedingById; readonly placements: readonly SeedPlacement[]; readonly budget: number },
   Fitted
@@ -68,9 +74,7 @@ export const fitSeed: Analysis<
   },
 }
 
-/**
- * Returns the placements that fit. Each entry is tried alone only if all of them together cannot be written.
- */
+/** Returns the placements that fit. Tests entries one by one only if they cannot be written together. */
 function fitted(seeding: Seeding, placements: readonly SeedPlacement[], budget: number) {
   try {
     return fitText(seeding, placements, budget)

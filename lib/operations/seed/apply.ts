@@ -147,7 +147,7 @@ async function writePlacements(
   })
 }
 
-/** Returns why the plan cannot be written any more, or null. */
+/** Returns why the plan can no longer be written, or null. */
 async function whyChangedSince(
   tx: Tx,
   actor: Actor,
@@ -167,7 +167,7 @@ async function whyChangedSince(
   return whyNotDirectly(actor, row.teamId, policyPlaceOf(row), tx)
 }
 
-/** Returns the file to write: the current one, a removed one at the path, or a new one. */
+/** Returns the locked file to write: the current file, a removed file at the path, or a new file. */
 async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: CurrentTarget) {
   const there = head ?? gone
   if (there !== null) {
@@ -187,7 +187,7 @@ async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: CurrentTar
   return emptyHead(tx, row.teamId, place, { text: base, role: roleOfNewFile(place) })
 }
 
-/** Returns the sources in words: "architect/MEMORY.md of architect and 2 more". */
+/** Returns the sources as text, such as "architect/MEMORY.md of architect and 2 more". */
 export function sourceWords({ predecessors }: Pick<SeedPlanRow, "predecessors">): string {
   const [first, ...others] = predecessors.map(({ path, agent, project }) =>
     agent === null ? `${path} in ${project}` : `${path} of ${agent}`,

@@ -4,10 +4,7 @@ import { entriesOfIds } from "@/lib/db/seed/agents"
 import type { SeedPlanRow } from "@/lib/db/seed/plans"
 import { isIncluded } from "@/lib/memory/seed/budget"
 
-/**
- * Returns what has changed since the plan was made, of what it would write: each entry with its place and
- * what became of it.
- */
+/** Returns a sentence for each entry of the plan that changed at its source after the plan was made. */
 export async function whatChanged(
   { teamId, placements }: Pick<SeedPlanRow, "teamId" | "placements">,
   tx?: Tx,

@@ -15,7 +15,7 @@ export const countSeeding = operation({
   right: "read",
   input: z.object({ team: z.string(), project: z.string().optional() }),
   output: z.object({
-    /** The number of agents whose initial memory is still undecided. */
+    /** Number of agents whose initial memory is not decided yet. */
     cold: z.number(),
     plans: z.number(),
   }),

@@ -12,24 +12,24 @@ import type { SeedPlanRow } from "@/lib/db/seed/plans"
 import type { Seeding } from "@/lib/memory/seed/seeded-file"
 import { type Reading, readingOf, storedFormat } from "../writing/revise"
 
-/** What is stored now at the place where a plan would write. */
+/** Stored memory at the path to which a plan would write. */
 export interface CurrentTarget {
-  /** The current revision, or null if there is no file. */
+  /** Current file, or null if there is none. */
   readonly head: CurrentFile | null
-  /** A removed file at this place. Seeding brings it back. */
+  /** Removed file at the path, or null. Seeding restores it. */
   readonly gone: CurrentFile | null
   readonly entries: readonly CurrentEntry[]
   readonly reading: Reading
-  /** The text that is extended. */
+  /** Text that the seeding extends. */
   readonly base: string
   readonly standing: "empty" | "has-content"
-  /** Names of the agents that want no memory. */
+  /** Names of agents that opted out of memory. */
   readonly optedOut: readonly string[]
 }
 
 /**
- * Finds the memory that a stored plan is for. It looks by place, because the file may have been created since
- * then.
+ * Finds the memory that a stored plan is for. Uses the path, because the file may have been created after the
+ * plan.
  */
 export async function findTarget(row: SeedPlanRow, tx?: Tx): Promise<CurrentTarget> {
   const { teamId, projectId, path, agentName, roles } = row

@@ -20,7 +20,7 @@ import type { PlanBody, PlanView } from "./seed-outputs"
 
 type Placement = PlanBody["placements"][number]
 
-/** Returns a stored placement as the outputs show it. */
+/** Returns a stored placement for a response. */
 export function placementView({
   entry,
   from,
@@ -54,8 +54,8 @@ export function placementView({
 }
 
 /**
- * Returns the parts of the file with what is placed in each. A place whose entries are under several headings
- * names all of them.
+ * Returns the places in the file with the entries assigned to each. A place whose entries are under several
+ * headings has all of these headings.
  */
 export function sectionsOf(
   placements: readonly StoredPlacement[],
@@ -85,7 +85,7 @@ export function sectionsOf(
 
 type Of = Parameters<typeof policyOfMemory>[1]
 
-/** Returns the memory of a plan in the form by which policies tell memories apart. */
+/** Returns the scope, project, category and agent by which policies apply to the memory of a plan. */
 export const policyPlaceOf = ({
   path,
   projectSlug,
@@ -100,7 +100,7 @@ export const policyPlaceOf = ({
   agent: agentName,
 })
 
-/** Returns who may decide and why not, and how many people have to. */
+/** Returns whether the actor may decide on a plan and why not, and the number of people who must approve. */
 export const decisionRight = async (actor: Actor, teamId: string, of: Of): Promise<PlanBody["may"]> =>
   rightUnder(actor, teamId, await readPolicies(visibilityOf(actor, teamId)), of)
 
@@ -121,7 +121,7 @@ interface Where {
   readonly policies: readonly PlacedPolicy[]
 }
 
-/** Returns the draft as the response shows it. */
+/** Returns a draft for a response. */
 export function describeDraft(actor: Actor, { team, project, policies }: Where, draft: Draft): PlanBody {
   const { seeded, sources, placements, budget, lines, model, notes } = draft
   const { target, agent, category, roles, format, optedOut, standing } = seeded
@@ -167,8 +167,8 @@ export function describeDraft(actor: Actor, { team, project, policies }: Where, 
 }
 
 /**
- * Returns a sentence that says a memory has all that it could be seeded with, or null if something goes in or
- * a person could want to place something.
+ * Returns a sentence that says that a memory already has all entries of a draft. Null if the draft adds an
+ * entry, or if no entry is a duplicate.
  */
 export function whyNothingLeft({
   seeded: { target },
@@ -192,7 +192,7 @@ export function whyNothingLeft({
   return `nothing left to seed into ${target.path}: of ${formatCount(placements.length, "entry", "entries")}, ${joinNames(parts)}`
 }
 
-/** Describes a stored draft as `describePlan` would, without reading it again. */
+/** Returns a newly stored draft as `describePlan` would. Does not read the plan from the database. */
 export function describeKept(actor: Actor, where: Where, draft: Draft, kept: KeptPlan): PlanView {
   return {
     id: kept.id,
@@ -212,7 +212,7 @@ export interface KeptPlan extends Pick<SeedPlanRow, "id" | "version" | "authorNa
   readonly snoozedUntil: Date | null
 }
 
-/** Returns the view of a stored plan, compared with the current memory. */
+/** Returns a stored plan for a response, compared with current memory. */
 export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPlanRow): Promise<PlanView> {
   const [target, heads, states, snoozes, policies] = await Promise.all([
     findTarget(row),

@@ -29,7 +29,7 @@ import { seedHints } from "./hints"
 import type { ReadSource } from "./predecessors"
 import type { SeedPlace, SeedTarget } from "./target"
 
-/** What a memory would begin with. It is not stored yet. */
+/** A seed plan that is not stored yet. */
 export interface Draft {
   readonly seeded: SeedTarget
   readonly sources: readonly ReadSource[]
@@ -39,8 +39,8 @@ export interface Draft {
   readonly model: string | null
   readonly notes: readonly string[]
   /**
-   * What is stated already, by the id that a duplicate names: in the memory ("stands"), or in a proposal that
-   * waits for it ("waits").
+   * Origin of each duplicated entry, by the id that a duplicate names. "stands": the entry is in the memory.
+   * "waits": the entry is in a waiting proposal.
    */
   readonly said: ReadonlyMap<string, "stands" | "waits">
 }
@@ -52,15 +52,15 @@ interface Wanted {
   readonly method: SortMethod
 }
 
-/** What applies to all memories that are seeded together. */
+/** Data that all memories seeded together share. */
 interface Ground {
   readonly policies: readonly PlacedPolicy[]
   readonly instructions: Instructions[]
-  /** What the memory of a category holds, by the slug of the category. */
+  /** Memory of each category, by the slug of the category. */
   readonly shared: Map<string, Promise<Outcome<Target>>>
 }
 
-/** Returns a draft for each memory, made one after the other. */
+/** Returns a draft for each memory. Makes the drafts one after the other. */
 export async function draftSeedPlans(
   place: SeedPlace,
   { seeded, ...more }: Wanted,
@@ -79,7 +79,10 @@ export async function draftSeedPlans(
   return done(drafts)
 }
 
-/** Classifies what the sources state and fits it into the budget. Writes nothing. */
+/**
+ * Assigns the entries of the sources to places and fits them into the budget. Writes nothing. Refuses if the
+ * memory is one of its sources.
+ */
 async function draftSeed(
   place: SeedPlace,
   shared: Ground,
@@ -153,7 +156,7 @@ const seedingOf = (
   stood: new Map(entries.map(({ id, section }) => [id, section])),
 })
 
-/** Rewords "duplicate of" if the duplicate is a waiting proposal. */
+/** Replaces "duplicate of" in the reason if the duplicate is a waiting proposal. */
 const waitsFor = (one: SeedPlacement, said: Draft["said"]): SeedPlacement =>
   one.place.kind === "left-out" && one.place.why === "duplicate" && said.get(one.place.by ?? "") === "waits"
     ? { ...one, reason: one.reason.replace(/^duplicate of/, "already proposed:") }
@@ -229,7 +232,7 @@ function sharedOf(place: SeedPlace, shared: Ground["shared"], category: string):
   return read
 }
 
-/** Returns the audience of a section, or null if its name does not tell. */
+/** Returns the place in the file that a section is for. Null if the name of the section does not say. */
 function placeOf(section: string | null, roles: readonly string[]): FilePlace | null {
   const audience = section === null ? null : audienceOf(section)
   if (audience === null) return null
@@ -241,8 +244,7 @@ function placeOf(section: string | null, roles: readonly string[]): FilePlace | 
 }
 
 /**
- * Leaves out statements that a person has forgotten in the project, unless they are left out by the guard
- * already.
+ * Leaves out entries that were forgotten in the project. Does not change entries that are left out already.
  */
 async function withoutForgotten(
   place: Pick<SeedPlace, "team" | "project">,
@@ -259,7 +261,7 @@ async function withoutForgotten(
   })
 }
 
-/** Returns why statements were forgotten, by their hexadecimal hashes. */
+/** Returns why entries were forgotten, by hash in hexadecimal. */
 async function forgottenReasons(
   { team, project }: Pick<SeedPlace, "team" | "project">,
   statements: readonly string[],
@@ -278,8 +280,8 @@ async function forgottenReasons(
 }
 
 /**
- * Returns why entries may not be written, by entry: secrets, hidden characters, prompt injection, or
- * forgotten statements.
+ * Returns why entries may not be written, by entry id: a secret, hidden characters, prompt injection, or a
+ * forgotten entry.
  */
 export async function findBarredEntries(
   place: Pick<SeedPlace, "team" | "project">,
@@ -298,7 +300,7 @@ export async function findBarredEntries(
   )
 }
 
-/** Returns the placements with the section, path and line of their sources. */
+/** Returns the placements with the section, path and line from their earlier placements. */
 export function stored(
   placements: readonly SeedPlacement[],
   before: readonly StoredPlacement[],
@@ -310,6 +312,6 @@ export function stored(
   })
 }
 
-/** Counts placements by what becomes of them. */
+/** Returns the number of placements for each kind of place. */
 export const countPlacements = (placements: readonly SeedPlacement[]) =>
   planOf(placements, { lines: 0, overhead: 0 }).counts

@@ -13,7 +13,7 @@ import { visiblePlan } from "./visible-plan"
 import { textOf, type Written } from "./text"
 import { firstContext } from "./seed-outputs"
 
-/** Characters for each token of the budget. A longer statement cannot fit in any case. */
+/** Maximum number of characters per token of the budget. A longer entry does not fit in any case. */
 const LONGEST_TOKEN = 20
 
 export const showFirstContext = operation({

@@ -9,7 +9,7 @@ export interface SeedHints {
   readonly notes: readonly string[]
 }
 
-/** Returns hints that a language model derives from the entries, as an addition to the rules. */
+/** Returns hints of a language model about where the entries belong, in addition to the rules. */
 export async function seedHints(
   { category, roles }: Pick<SeedInput, "category" | "roles">,
   entries: readonly SeedEntry[],

@@ -85,8 +85,8 @@ export const planSeeding = operation({
 type SavedPlan = Pick<SeedPlanRow, "id" | "version" | "authorName" | "createdAt">
 
 /**
- * Stores the drafts as plans in one transaction, in their order. A plan that waits for the same file is
- * replaced.
+ * Stores the drafts as plans in one transaction, in the given order. Each replaces a waiting plan for the
+ * same file.
  */
 function saveDrafts(
   actor: Actor,
@@ -180,7 +180,10 @@ const byHand = ({ id, path, authorName }: SeedPlanRow) =>
     { plan: id },
   )
 
-/** Returns the locked plan. Refuses if it is decided, or if its version is not the one that the caller saw. */
+/**
+ * Returns the locked plan. Refuses if it does not exist, is decided, or has another version than the caller
+ * saw.
+ */
 export function checkStillWaiting(row: SeedPlanRow | null, version: number | null): Outcome<SeedPlanRow> {
   if (row === null) return refused("not-found", "the seed plan no longer exists")
   if (row.state !== "waiting")

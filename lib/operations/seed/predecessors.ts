@@ -13,14 +13,17 @@ export type SeedSourceInput =
   | { readonly agent: string; readonly project?: string | undefined }
   | { readonly file: string }
 
-/** A memory that is seeded from, with its entries. */
+/** A memory to seed from, with its entries. */
 export interface ReadSource extends SeedSource {
-  /** Display name: the agent, with its project if that is another one, or the path. */
+  /** Display name: the agent, with its project if that differs from the project of the plan, or the path. */
   readonly name: string
   readonly held: readonly CurrentEntry[]
 }
 
-/** Reads the named memories, each once. Refuses if one of them does not exist or is empty. */
+/**
+ * Returns the named memories with their entries, each once. Refuses if one of them does not exist or is
+ * empty.
+ */
 export async function readSources(
   actor: Actor,
   place: Omit<SourceContext, "projects">,
@@ -58,7 +61,7 @@ async function readSource(context: SourceContext, from: SeedSourceInput): Promis
   })
 }
 
-/** Returns what a file is if it is not curated memory, or null. */
+/** Returns a description of a file that is not curated memory. Null for curated memory. */
 function uncurated({ role, format }: NonNullable<Target["head"]>): string | null {
   if (role === "runs") return "a run cache"
   return role === "identity" || format === "instructions" ? "instructions or an identity file" : null

@@ -41,7 +41,10 @@ export interface Drafted {
   readonly drafts: readonly Draft[]
 }
 
-/** Returns one draft for each agent, or one for their category. `verb` is what is to be done with them. */
+/**
+ * Returns one draft for each agent, or one for their category. `verb`: right that the actor needs in the
+ * project.
+ */
 export async function draftSeeds(
   actor: Actor,
   {

@@ -18,8 +18,8 @@ import { seedingOn, type CurrentTarget } from "./current-target"
 import type { Applied } from "./seed-outputs"
 
 /**
- * Applies a plan as one proposal for each entry: the memory already has entries, or a policy requires several
- * approvals.
+ * Applies a plan as one proposal for each entry. Used if the memory already has entries, or if a policy
+ * requires several approvals.
  */
 export async function proposeSeed(
   actor: Actor,
@@ -135,7 +135,10 @@ function storeProposed(
   )
 }
 
-/** Gives dated entries an id, so that they keep their date in a file whose format has no dates. */
+/**
+ * Returns the addition of an entry. A dated entry gets an id, so that it keeps its date in a format without
+ * dates.
+ */
 function additionOf({ text, date }: StoredPlacement, section: string | null): ProposedChange {
   const change = { kind: "add" as const, section, text, date }
   const again: WrittenChange = { ...change, id: newId() }

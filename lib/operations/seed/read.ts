@@ -69,7 +69,7 @@ export const listSeeds = operation({
     }),
 })
 
-/** Returns a plan for a list. `snoozes`: until when the caller snoozed plans, by id. */
+/** Returns a plan for a list. `snoozes`: instant until which the caller snoozed a plan, by plan id. */
 export const seedSummaryOf = (row: SeedPlanHead, snoozes: ReadonlyMap<string, Date>) => ({
   id: row.id,
   agent: row.agentName,

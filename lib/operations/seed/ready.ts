@@ -17,7 +17,7 @@ export interface ReadyPlan {
   readonly version: number
   readonly reason: string | null
   readonly target: CurrentTarget
-  /** Entries that may not be written are placed as left out. */
+  /** Placements to write. Entries that may not be written are left out. */
   readonly placements: readonly StoredPlacement[]
   readonly left: Applied["left"]
   /** True if the plan is applied as proposals, not written directly. */
@@ -30,7 +30,10 @@ interface ApplyInput {
   readonly proposals: boolean
 }
 
-/** Checks that a plan can be applied, and returns how. */
+/**
+ * Checks that a plan can be applied. Returns its placements and how they are written. Refuses if the plan was
+ * decided or changed, or if the actor may not decide.
+ */
 export async function readyToApply(
   actor: Actor,
   { team, row }: VisiblePlan,

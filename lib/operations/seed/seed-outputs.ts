@@ -8,11 +8,11 @@ export type SeedState = (typeof SEED_STATES)[number]
 
 const projectNamed = z.object({ slug: z.string(), name: z.string() })
 
-/** A place in the file: "shared", "coordinator" or "role:NAME". */
+/** Schema of a place in the file: "shared", "coordinator" or "role:NAME". */
 const filePlace = z
   .string()
   .regex(/^(shared|coordinator|role:.{1,200})$/, "must be shared, coordinator or role:NAME")
-/** A place in the file, or "left-out". */
+/** Schema of a place in the file or "left-out". */
 export const seedPlace = z
   .string()
   .regex(

@@ -64,7 +64,9 @@ export const startEmpty = operation({
   },
 })
 
-/** Returns the memory of the agent. Refuses if the agent opted out or the actor may not decide there. */
+/**
+ * Returns the memory of the agent. Refuses if the agent opted out or the actor may not decide on its memory.
+ */
 async function freshTarget(
   actor: Actor,
   { team, project }: ProposalPlace,
@@ -98,7 +100,7 @@ interface FreshStart {
   readonly now: Date
 }
 
-/** Stores the decision as a plan without entries. Returns the id of the plan. */
+/** Stores the decision to start empty as a plan without entries. Returns the id of the plan. */
 function saveFreshStart(
   actor: Actor,
   { team, project }: ProposalPlace,

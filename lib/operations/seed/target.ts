@@ -30,19 +30,19 @@ export interface WantedTarget {
 export interface SeedTarget {
   readonly target: Target
   readonly format: SeedFormat
-  /** The text before seeding: the current one, or the empty structure. */
+  /** Text before the seeding: the current text, or the empty structure of the format. */
   readonly base: string
-  /** Null for the memory of a category. */
+  /** Name of the agent. Null for the memory of a category. */
   readonly agent: string | null
   readonly category: SeedInput["category"] | null
-  /** Agents with a section in the file. */
+  /** Names of the agents with a section in the file. */
   readonly roles: readonly string[]
   /** Names of agents that have opted out of memory. */
   readonly optedOut: readonly string[]
   readonly standing: "empty" | "has-content"
 }
 
-/** Returns the memory of each agent, or that of their category. */
+/** Returns the memory of each agent, or one memory of their category. Refuses names that are not valid. */
 export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promise<Outcome<SeedTarget[]>> {
   const { team, project } = place
   const agents = [...new Set(wanted.agents.map((name) => name.trim()))]
@@ -87,7 +87,7 @@ const slugsOf = (taxonomy: readonly TaxonomyCategory[]): string =>
     .toSorted()
     .join(", ")
 
-/** Returns why a category cannot be used, or null if it exists or none is named. */
+/** Returns why a category cannot be used. Null if it exists or none is named. */
 export const whyNoCategory = (
   taxonomy: readonly TaxonomyCategory[],
   asked: string | undefined,
@@ -148,7 +148,9 @@ type AgentFormat = keyof typeof AGENT_PATHS
 const isAgentFormat = (format: SeedFormat): format is SeedFormat & AgentFormat =>
   Object.hasOwn(AGENT_PATHS, format)
 
-/** Returns the memory in the chosen format, if the agent has none yet. */
+/**
+ * Returns the target in the chosen format if the agent has no memory yet. Else returns the target unchanged.
+ */
 async function inFormat(
   place: SeedPlace,
   target: Target,
@@ -159,7 +161,7 @@ async function inFormat(
   return { ...target, ...(await madeAt(place, { agent, format })) }
 }
 
-/** Returns the place of a new memory in a format, or the file that already exists there. */
+/** Returns the path and format of a new memory, or the target at that path if the file exists. */
 async function madeAt(
   place: SeedPlace,
   { agent, format }: { agent: string; format: AgentFormat },

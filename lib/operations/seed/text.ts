@@ -63,7 +63,8 @@ export interface Written {
 }
 
 /**
- * Returns the text of a plan. In another format than planned, it starts from the empty form of that format.
+ * Returns the text that a plan would write. In another format than planned, starts from the empty structure
+ * of that format.
  */
 export async function textOf(row: SeedPlanRow, format: SeedFormat = row.format): Promise<Outcome<Written>> {
   const seeding = format === row.format ? seedingOn(await findTarget(row), row) : elsewhere(row, format)
@@ -101,7 +102,7 @@ function elsewhere(row: SeedPlanRow, id: SeedFormat): Seeding {
   }
 }
 
-/** The path at which each format keeps the memory. */
+/** Functions that return the path of the memory in each format. */
 const PATHS = {
   "category-memory": (name: string) => `.claude/agent-memory/${name}/MEMORY.md`,
   "memory-protocol": (name: string) => `memory/projects/${name}/memory.json`,

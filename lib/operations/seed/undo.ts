@@ -123,7 +123,10 @@ async function withdraw(
   }
 }
 
-/** Removes the agent that applying the plan created, unless something else refers to it. */
+/**
+ * Removes the agent that the plan created, unless other data refers to it. Returns a message if the agent is
+ * kept, else null.
+ */
 async function agentThatStays(
   tx: Tx,
   { state, teamId, projectId, agentName, madeAgent, fileId }: SeedPlanRow,

@@ -11,7 +11,7 @@ export interface VisiblePlan {
   readonly row: SeedPlanRow
 }
 
-/** Returns the plan with this id from any team that the actor may see and in which they may do `verb`. */
+/** Returns the plan with this id. Refuses if the actor may not see it or may not do `verb` in its team. */
 export async function visiblePlan(actor: Actor, id: string, verb: Verb): Promise<Outcome<VisiblePlan>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   const row = await findSeedPlan(visibilitiesOf(actor, teams), id)

@@ -16,7 +16,7 @@ import { type NewText, readingOf, reviseHead, type LockedFile, storedFormat } fr
 import { onOneLine } from "./inputs"
 import type { FilePlace } from "./log-place"
 
-/** Most UTF-16 units of a file that sessions append to. Each revision stores the whole text. */
+/** Maximum length of a file that sessions append to, in UTF-16 units. Each revision stores the whole text. */
 const LARGEST_FILE = 1024 * 1024
 
 /** Author and cause of a revision that is written without review. */
@@ -24,7 +24,7 @@ export interface AppendContext {
   readonly actor: Actor
   readonly agent: string | null
   readonly session: string | null
-  /** "Flushed", "Closed" or "Appended a run". */
+  /** Beginning of the reason: "Flushed", "Closed" or "Appended a run". */
   readonly done: string
   readonly now: Date
 }
@@ -35,7 +35,7 @@ export interface AppendResult {
   readonly path: string
 }
 
-/** Locks a file for appending. A file that does not exist yet is created by its first revision. */
+/** Locks a file for appending. Its first revision creates the file if it does not exist. */
 export async function lockForAppending(
   tx: Tx,
   { team, project }: ProposalPlace,
@@ -68,8 +68,8 @@ export async function lockForAppending(
 }
 
 /**
- * Appends a statement to a log as one item and returns its line. A statement that is already in the log is
- * not written again.
+ * Appends a statement to a log as one item and returns its line. Does not repeat a statement that is already
+ * in the log.
  */
 export async function appendToLog(
   tx: Tx,
@@ -84,7 +84,8 @@ export async function appendToLog(
       { kind: "add", section: null, text: statement, date: date ?? day },
     ])
   const lines = add(text)
-  const written = lines.ok ? lines : add(onOneLine(text)) // Line breaks would split the statement into several entries.
+  // Line breaks would split the statement into several entries.
+  const written = lines.ok ? lines : add(onOneLine(text))
   if (!written.ok) return refused("conflict", `${head.path}: ${written.why}`)
   const added = written.parsed.entries[written.added[0] ?? -1]
   if (added === undefined)
@@ -99,8 +100,8 @@ export async function appendToLog(
 }
 
 /**
- * Stores a longer text as the next revision of a locked file. `ids`: entry ids if known, null for new
- * entries.
+ * Stores a text with an addition as the next revision of a locked file. `ids`: entry ids if known, null for
+ * new entries.
  */
 export async function appendText(
   tx: Tx,
@@ -146,7 +147,7 @@ export async function appendText(
   return done({ fileId: head.id, revision: revised.value.revision, path: head.path })
 }
 
-/** Returns the reason for the history: "Flushed in session s-12 of unit-tester". */
+/** Returns the reason for the history, such as "Flushed in session s-12 by unit-tester". */
 function reasonOf(how: string, agent: string | null, session: string | null): string {
   if (session === null) return agent === null ? how : `${how} by ${agent}`
   return `${how} in session ${session}${agent === null ? "" : ` by ${agent}`}`

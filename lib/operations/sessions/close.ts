@@ -29,7 +29,7 @@ import { ownAgent } from "./own-agent"
 import { recordSession } from "./record"
 
 const answer = z.object({
-  /** Revision of the memory file that records sessions, or null if the agent's memory has no log. */
+  /** Revision of the file that records sessions. Null if the sessions of the agent are not recorded. */
   revision: z.number().nullable(),
   path: z.string().nullable(),
   proposals: z.array(learned),
@@ -38,7 +38,7 @@ const answer = z.object({
 })
 type Answer = z.output<typeof answer>
 
-/** What is stored with a session that was closed: its answer, or what is left to be proposed. */
+/** Fields stored with a closed session: its answer, or the learnings that are not proposed yet. */
 const endsMemory = z
   .boolean()
   .default(true)
@@ -126,7 +126,8 @@ async function close(closing: Closing): Promise<Outcome<Answer>> {
       return done(withNote(closed.value.kept.answer, closed.value))
     }
   }
-  // Without the request's idempotency key: an interrupted close is completed by a retry, because the session stores its own state.
+  // The close runs without the idempotency key of the request. The session stores its own state, so a retry
+  // completes an interrupted close.
   const closed = await outsideRequest(() => record(closing))
   if (!closed.ok) return closed
   await outsideRequest(() => decideHeldProposals(actor, key))
@@ -145,7 +146,7 @@ interface Closing {
   readonly now: Date
   readonly learnings: z.output<typeof learning>[]
   readonly secret: z.output<typeof notLearned>[]
-  /** Returns a message if the agent was unknown before. */
+  /** Function that returns a message about a new agent. Null if the agent was known. */
   readonly unknown: ((made: string | null) => string) | null
 }
 
@@ -154,13 +155,13 @@ interface RecordedClose {
   readonly kept: Kept
   /** Paths of the session's own memory that was deleted. */
   readonly memory: readonly string[]
-  /** A note if the session was closed before with another text. */
+  /** Note if the session was closed before with other content, or null. */
   readonly note: string | null
 }
 
 /**
- * Writes the log line and the session count and ends the session's memory, in one transaction. If the session
- * was closed before, returns the stored answer.
+ * Writes the log line and the session count and deletes the session's memory, in one transaction. If the
+ * session was closed before, returns the stored answer.
  */
 async function record(closing: Closing): Promise<Outcome<RecordedClose>> {
   const { actor, key, place, log, harness, now } = closing
@@ -238,8 +239,8 @@ const stays = ({ kept: paths, days }: DeletedMemory): string =>
   `${paths.join(", ")} will be kept until ${days === 1 ? "a day" : `${days} days`} after its last change. Only the access token that started the session, or a token for its agent, can delete it`
 
 /**
- * Adds the answer's fields. The transaction's result is stored under the idempotency key, so it must equal
- * the answer of a complete request.
+ * Adds the fields of a complete answer to the result. The result is stored under the idempotency key, so a
+ * repeated request returns it.
  */
 const withAnswer = (recorded: RecordedClose): RecordedClose =>
   "answer" in recorded.kept ? { ...withNote(recorded.kept.answer, recorded), ...recorded } : recorded
@@ -249,15 +250,15 @@ const withNote = (whole: Answer, { note }: Pick<RecordedClose, "note">): Answer 
     ? whole
     : { ...whole, message: [note, whole.message].filter((one) => one !== null).join("; ") }
 
-/** Returns a hash of the learnings. Of those with a secret, only the number counts. */
+/** Returns a hash of the learnings. Learnings with a secret are only counted. */
 const hashOf = (learnings: Closing["learnings"], secrets: number): string =>
   createHash("sha256")
     .update(JSON.stringify([learnings, secrets]))
     .digest("hex")
 
 /**
- * Proposes the learnings and stores the complete answer. If several callers finish at once, all get the first
- * answer.
+ * Proposes the learnings and stores the complete answer. If several callers finish at the same time, all get
+ * the first answer.
  */
 async function finish(
   actor: Actor,

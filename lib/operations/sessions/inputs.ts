@@ -3,7 +3,7 @@ import { z } from "zod"
 const name = (what: string) =>
   z.string().trim().min(1, "at least one character").max(200, "at most 200 characters").describe(what)
 
-/** The inputs that say where a session is, and whose it is. */
+/** Input fields that identify the team, project and agent of a session. */
 export const sessionPlace = {
   team: z.string().optional().describe("A team's slug, name or ID. Defaults to the project's team"),
   project: z
@@ -16,7 +16,7 @@ export const sessionPlace = {
   ).optional(),
 }
 
-/** Inputs that only hooks send. An agent that calls a tool has no use for them. */
+/** Input fields that only hooks send. Tools for agents do not have them. */
 export const HOOK_INPUTS = ["defaultAgent", "onDisk"] as const
 
 export const sessionName = name("The harness's session ID")
@@ -24,7 +24,7 @@ export const harnessName = name("The program that runs the agent: claude-code, c
 
 const DAYS_BACK = 31
 
-/** The day that a line belongs to, if it could not be written on that day. */
+/** Schema of the day that a log line belongs to, if it was written earlier. */
 export const dayOfWriting = z.iso
   .date()
   .optional()
@@ -32,7 +32,9 @@ export const dayOfWriting = z.iso
     `YYYY-MM-DD, one of the last ${DAYS_BACK} days, if the text was written earlier. Defaults to today in UTC`,
   )
 
-/** Returns why nothing may be written on a day, or null if it may. */
+/**
+ * Returns why the log of a day cannot be written, or null. Allowed are tomorrow, today and the last 31 days.
+ */
 export function whyNotOn(day: string, now: Date): string | null {
   const age =
     (Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000
@@ -42,7 +44,7 @@ export function whyNotOn(day: string, now: Date): string | null {
     : null
 }
 
-/** What the answer to a write states beside its own result. Null if there is nothing to state. */
+/** Output fields of a write in addition to its own result. */
 export const extraOutput = {
   made: z
     .string()
@@ -56,5 +58,5 @@ export const extraOutput = {
     .describe("Notes, for example that the agent is new, with a suggestion if its name may be wrong"),
 }
 
-/** Returns a statement on one line, as logs and runs need it. */
+/** Returns a text as one line, because each line of a log or run is one item. */
 export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()

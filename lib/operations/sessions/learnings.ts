@@ -11,7 +11,7 @@ import { PROPOSAL_STATES, finding } from "../proposals/proposal-outputs"
 
 const { section, type, confidence } = proposeInput.shape
 
-/** A learning: what a session found out and others should know. */
+/** Schema of a learning: a fact from a session that other agents should know. */
 export const learning = z.object({
   content: z
     .string()
@@ -24,14 +24,14 @@ export const learning = z.object({
 })
 export type Learning = z.output<typeof learning>
 
-/** The outcome of a learning that was accepted. */
+/** Schema of the result for an accepted learning. */
 export const learned = z.object({
   id: z.string(),
   state: z.enum(PROPOSAL_STATES),
   path: z.string(),
   findings: z.array(finding),
 })
-/** The outcome of a learning that was not accepted. */
+/** Schema of the result for a refused learning. */
 export const notLearned = z.object({
   content: z.string(),
   reason: z.enum(REFUSAL_REASONS),
@@ -42,8 +42,8 @@ export type Learned = z.output<typeof learned>
 export type NotLearned = z.output<typeof notLearned>
 
 /**
- * Separates the learnings that may be stored until they are proposed. A learning with a secret is refused at
- * once, and nothing of the secret is stored.
+ * Separates learnings that may be stored from those with a secret. Those with a secret are refused
+ * immediately, and no part of the secret is stored.
  */
 export function withoutTheSecret(learnings: readonly Learning[]): {
   kept: Learning[]
@@ -64,7 +64,7 @@ export function withoutTheSecret(learnings: readonly Learning[]): {
   return { kept, refused }
 }
 
-/** The agent whose learnings they are, and the close of the session that brought them. */
+/** The agent and the session that learnings come from. */
 export interface LearnedIn {
   readonly team: string
   readonly project: string
@@ -74,8 +74,8 @@ export interface LearnedIn {
 }
 
 /**
- * Proposes each learning separately. Each has an idempotency key of its own, so that continuing an
- * interrupted close proposes nothing twice.
+ * Proposes each learning separately and returns the results. Each learning has its own idempotency key, so
+ * that a repeated close proposes nothing twice.
  */
 export async function proposeLearnings(
   actor: Actor,

@@ -6,15 +6,15 @@ import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { ProposalPlace } from "../proposals/team-and-project"
 import { type Target, targetOf } from "../proposals/target"
 
-/** An existing file, or one to be created. */
+/** The path and properties of a file that may not exist yet. */
 export interface FilePlace {
   readonly path: string
   readonly format: FormatId
   readonly scope: Scope
   readonly role: "memory" | "log" | "runs"
-  /** The agent that owns the file, or null if it belongs to all agents of the project. */
+  /** Agent that owns the file. Null if it belongs to all agents of the project. */
   readonly agent: string | null
-  /** The text of the file when it is created. */
+  /** Text of the file when it is created. */
   readonly text: string
 }
 
@@ -22,8 +22,8 @@ const WORKSPACES: readonly FormatId[] = ["openclaw-workspace", "memory-workspace
 const isWorkspace = (format: FormatId) => WORKSPACES.includes(format)
 
 /**
- * Returns where the session of an agent is recorded: in its memory if that has a log of sessions, or else in
- * the day's log of its workspace. Returns null if it is recorded nowhere.
+ * Returns the file that records the sessions of an agent: the day's log of its workspace, or else its memory
+ * file if the format has a log of sessions. Null if there is neither.
  */
 export async function sessionLogOf(
   place: ProposalPlace,
@@ -43,8 +43,8 @@ export async function sessionLogOf(
 }
 
 /**
- * Returns the log that an agent extends during a day: the log of its workspace, or else one of its own.
- * Source: agent memory workspace, "Layout".
+ * Returns the daily log of an agent: the log of its workspace, or else its own log. Source: agent memory
+ * workspace, "Layout".
  */
 export async function dailyLogOf(
   place: ProposalPlace,
@@ -66,8 +66,8 @@ interface Workspace {
 }
 
 /**
- * Returns the memory of an agent and the workspace in which it works: its own workspace, or the project's if
- * neither the agent nor a sibling has memory of another kind.
+ * Returns the memory of an agent and its workspace. This is its own workspace, or the project's if neither
+ * the agent nor a sibling has memory of another kind. `workspace`: null if there is none.
  */
 async function memoryOf(
   { team, project }: ProposalPlace,
@@ -92,7 +92,7 @@ async function memoryOf(
   })
 }
 
-/** Returns the folder of the workspace that contains a file, or null if the file alone does not say. */
+/** Returns the workspace folder that contains a file. Null if the role of the file does not show it. */
 function rootOf({ path, role }: FoundFile): string | null {
   if (role === "memory" || role === "identity") return folderOf(path)
   return role === "log" ? folderOf(folderOf(path)) : null

@@ -6,9 +6,9 @@ import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { ProposalPlace } from "../proposals/team-and-project"
 
 /**
- * Returns a message about an unknown agent, or null if the agent is known. Writing for an unknown agent
- * creates it, and so would a misspelt name. Call it before anything is written for the agent. `made` is the
- * file that was created then, or null if its memory keeps no log.
+ * Returns a function that makes the message about a new agent, or null if the agent is known. Must be called
+ * before the first write, because that creates the agent even if its name is misspelled. `made`: path of the
+ * created file, or null.
  */
 export async function newAgent(
   { team, project }: ProposalPlace,

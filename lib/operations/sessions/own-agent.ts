@@ -3,13 +3,13 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 interface Named {
   readonly agent?: string | undefined
-  /** Used if the access token is bound to no agent. */
+  /** Agent to use if the request names none and the access token is bound to none. */
   readonly defaultAgent?: string | undefined
 }
 
 /**
- * Returns the named agent, or the agent that the access token is bound to. A bound token cannot act as
- * another agent.
+ * Returns the named agent, or the agent that the access token is bound to, or the default agent. Refuses
+ * another agent than the bound one, and a request without any agent.
  */
 export function ownAgent(actor: Actor, named: Named): Outcome<string> {
   const bound = boundAgent(actor)

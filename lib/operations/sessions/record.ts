@@ -15,8 +15,8 @@ export interface SessionToRecord extends AppendContext {
 }
 
 /**
- * Writes the line of a session where the sessions of its agent are recorded, and updates the counts and dates
- * of the file. Nothing else changes.
+ * Writes the line of a session to the file that records sessions, and updates the counts and dates of that
+ * file. All other text stays.
  */
 export async function recordSession(
   tx: Tx,

@@ -98,7 +98,10 @@ async function writeRun(
     : appended
 }
 
-/** Adds a run and drops the oldest runs over the limit. Returns null if the file is not a valid run cache. */
+/**
+ * Returns the text with a new run and without the oldest runs above the limit. Null if the text is not a
+ * valid run cache.
+ */
 function withRun(text: string, run: RunSummary, most: number): string | null {
   try {
     return pruneRuns(appendTo(text, run), most)

@@ -19,16 +19,15 @@ import type { FilePlace } from "./log-place"
 export interface DeletedMemory {
   /** Paths of the deleted files. */
   readonly ended: readonly string[]
-  /** Paths of the files that stay, because the actor that closes the session may not delete them. */
+  /** Paths of files that stay, because the actor that closes the session may not delete them. */
   readonly kept: readonly string[]
-  /** The number of days that a file is kept after its last change. */
+  /** Number of days that a file is kept after its last change. */
   readonly days: number
 }
 
 /**
- * Deletes what a session kept for itself, unless a session with its name by another agent is still open, or a
- * stranger closes it. Locks it together with the log that is written next, so that no two transactions wait
- * for each other.
+ * Deletes the memory of a session. Keeps it if another agent has an open session of the same name, or if the
+ * actor may not delete it. Locks the memory together with the log that is written next, to avoid a deadlock.
  */
 export async function endMemoryOfSession(
   tx: Tx,
@@ -58,9 +57,9 @@ export async function endMemoryOfSession(
 }
 
 /**
- * Returns whether the actor may delete the session's memory. The right to propose is enough to close any
- * session, because closing only adds to a log. Permanent deletion is reserved for the agent itself and for
- * the actor that began the session.
+ * True if the actor may delete the session's memory. The right to propose is enough to close any session,
+ * because closing only adds to a log. Only the agent itself and the actor that started the session may delete
+ * permanently.
  */
 async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
   if (actor.kind === "system" || (actor.kind === "token" && actor.agent === key.agent)) return true
@@ -68,15 +67,14 @@ async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
 }
 
 /**
- * Returns for how many days the session memory of a project is kept after its last change if the session is
- * not closed.
+ * Returns the number of days that session memory is kept after its last change if the session is not closed.
  */
 const daysKept = (policies: readonly PlacedPolicy[], projectSlug: string): number =>
   policyOfMemory(policies, { scope: "session", projectSlug, category: null, agent: null }).sessionMemoryDays
 
 /**
- * Deletes expired session memory of some teams or of all, team by team. Returns the number of deleted files.
- * Writes nothing if none has expired.
+ * Deletes expired session memory, team by team. `teams`: the teams to include, or null for all. Returns the
+ * number of deleted files. Writes nothing if none has expired.
  */
 export async function deleteExpiredMemory(
   actor: Actor,
@@ -121,7 +119,7 @@ async function endIn(
       const isForsaken = await forsakenSince(visibilityOf(actor, teamId), now)
       const still = new Set(
         (await perhapsForsaken(now, [teamId], tx)).filter(isForsaken).map((one) => one.id),
-      ) // A file may have been written to before it was locked.
+      ) // A file may have changed before it was locked. Only files that are still expired are deleted.
       return done(
         await deleteSessionMemory(
           tx,
@@ -134,7 +132,7 @@ async function endIn(
   return outcome.ok ? outcome.value : 0
 }
 
-/** The smallest number of days that can be configured. */
+/** Minimum number of days that can be configured. */
 const LEAST_DAYS = 1
 const DAY_MS = 86_400_000
 

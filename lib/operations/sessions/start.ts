@@ -17,7 +17,7 @@ import { ownAgent } from "./own-agent"
 
 const { task, budget, limit, format } = contextInput.shape
 
-/** What a harness finds on its disk and loads itself, in addition to what it is given here. */
+/** Schema of the files that a harness found on its disk and loads itself, in addition to the given memory. */
 const onDisk = z
   .array(
     z.object({
@@ -61,7 +61,7 @@ export const startSession = operation({
     format,
   }),
   output: z.object({
-    /** Null if the agent has opted out of memory and was given nothing. */
+    /** Id of the receipt. Null if the agent opted out of memory and got none. */
     receipt: z.string().nullable(),
     optedOut: z.boolean(),
     text: z.string(),
@@ -70,7 +70,7 @@ export const startSession = operation({
     project: z.string(),
     entries: z.array(contextEntry),
     leftOut: z.array(leftOut),
-    /** What to know in addition to the text. */
+    /** Notes in addition to the text, or null. */
     message: z.string().nullable(),
   }),
   async run(actor, input) {
@@ -87,7 +87,8 @@ export const startSession = operation({
     )
     if (!context.ok) return context
     const { text, tokens, entries, leftOut: left, files, optedOut } = context.value
-    // An agent that works in another agent's workspace is given the memory of that agent and confirms that it was loaded.
+    // An agent that works in another agent's workspace gets the memory of that agent, and its receipt records
+    // the delivery.
     const whose = context.value.agent
     const given = { text, tokens, agent: whose, project: project.name, entries, leftOut: left }
     if (optedOut)

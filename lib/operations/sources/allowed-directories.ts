@@ -19,7 +19,7 @@ export const listAllowedDirectories = operation({
   output: z.object({
     directories: z.array(z.string()),
     next: nextOutput,
-    /** Whether the actor may change the list and import any directory. */
+    /** True if the actor may change the list and import any directory. */
     mayChange: z.boolean(),
   }),
   async run(actor, input) {
@@ -66,7 +66,10 @@ export const disallowDirectory = operation({
   },
 })
 
-/** Returns the directory with its links resolved, so that no later link can widen what was allowed. */
+/**
+ * Returns the directory with resolved links, so that a later link cannot widen the permission. Refuses a
+ * missing path, a file and the root directory.
+ */
 async function directoryAt(path: string): Promise<Outcome<string>> {
   if (!isAbsolute(path))
     return refused("invalid", `${path} is not an absolute path on the server. Use a path like /srv/agents`)

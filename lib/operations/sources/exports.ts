@@ -15,13 +15,13 @@ const exportedFile = z.object({
   path: z.string(),
   sha256: z.string(),
   bytes: z.number(),
-  /** Null in a list without texts. */
+  /** Exact text. Null in a list without texts. */
   text: z.string().nullable(),
 })
 
 export const exportPage = z.object({
   files: z.array(exportedFile),
-  /** The value to send as `after` for the next page, or null after the last one. */
+  /** Cursor of the next page, sent as `after`. Null on the last page. */
   next: z.string().nullable(),
 })
 export type ExportPage = z.output<typeof exportPage>
@@ -42,7 +42,7 @@ export const exportFiles = operation({
         NOT_A_CURSOR,
       )
       .optional(),
-    /** "no" lists only paths and hashes, many to a page. */
+    /** Returns only paths and hashes if "no", with more files per page. */
     texts: z.enum(["yes", "no"]).default("yes"),
   }),
   output: exportPage,
@@ -74,8 +74,8 @@ interface Place {
 }
 
 /**
- * Returns the places to export. If neither a team nor a project is named, the sample teams are left out as
- * soon as there is another team, so that only the owner's files are exported.
+ * Returns the teams and projects to export. If none is named, leaves out sample teams unless there are no
+ * other teams.
  */
 async function placesOf(
   actor: Actor,

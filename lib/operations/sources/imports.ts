@@ -106,8 +106,8 @@ export const openImportRun = operation({
 })
 
 /**
- * Returns the project of an import, and whether it is a sync. An actor that is bound to a project always
- * syncs.
+ * Returns the project of an import, and whether the import is a sync. An actor that is bound to a project
+ * always syncs.
  */
 const importScope = (
   bound: SyncPlace["bound"],
@@ -406,8 +406,8 @@ export const listImportItems = operation({
 })
 
 /**
- * Calls the function with a run that the actor may continue: a run that they opened, or any run if they lead
- * the team. A token that is bound to a project continues only runs of that project.
+ * Calls `work` if the actor may continue the run: a run that the actor opened, or any run for a lead of the
+ * team. A token that is bound to a project may continue only runs of that project. Refuses otherwise.
  */
 async function inRun<T>(
   actor: Actor,
@@ -434,8 +434,8 @@ async function inRun<T>(
 }
 
 /**
- * Does its work with a run that the actor may see. A run that brings files of any project is hidden from a
- * token that is bound to one project.
+ * Calls `work` if the actor may see the run. A token that is bound to a project cannot see a run with files
+ * of any project. Refuses otherwise.
  */
 function visibleRun<T>(
   actor: Actor,
@@ -467,7 +467,7 @@ function wrongPath({ files }: { readonly files: readonly { readonly path: string
       )
 }
 
-/** Returns whether a path is relative, with forward slashes, no step up and no NUL. */
+/** True if a path is relative, has forward slashes, and has no empty, "." or ".." part and no NUL. */
 function isInside(path: string): boolean {
   return (
     !path.startsWith("/") &&

@@ -48,7 +48,8 @@ export const listSources = operation({
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
-    if (projectBound(actor) !== null) return done({ sources: [], runs: [], next: null, maySync: false }) // A source may bring files of any project.
+    // A source can have files of any project, so a token that is bound to a project sees none.
+    if (projectBound(actor) !== null) return done({ sources: [], runs: [], next: null, maySync: false })
     const page = { limit: input.limit ?? 30, after: input.after }
     const [sources, runs, waiting] = await Promise.all([
       sourcesOf(visibilityOf(actor, team.value.id)),

@@ -14,7 +14,7 @@ const target = z
   .max(200)
   .describe(`A team, or ${NOT_MEMORY} to skip the files. Files for another team are imported into that team`)
 
-/** Choices for team ids in paths (`memory/teams/<id>`). */
+/** Schema of choices for team ids in paths (`memory/teams/<id>`). */
 export const teamIdInput = z
   .array(z.object({ id: z.string().min(1).max(200), team: target }))
   .max(100)
@@ -22,11 +22,11 @@ export const teamIdInput = z
 
 interface Choosing {
   readonly asked: z.output<typeof teamIdInput> | undefined
-  /** The importing team. */
+  /** Team that imports. */
   readonly own: { readonly id: string; readonly name: string }
 }
 
-/** Returns the chosen teams. Refuses teams that the actor may not import into. */
+/** Returns the chosen team for each id. Refuses teams that the actor may not import into. */
 async function choicesOf(actor: Actor, { asked = [], own }: Choosing): Promise<Outcome<TeamIdChoice[]>> {
   const choices: TeamIdChoice[] = []
   for (const { id, team: reference } of asked) {
@@ -48,7 +48,7 @@ interface Offered {
   readonly takenAs?: readonly FormatRule[] | undefined
 }
 
-/** Returns the rules of an offer, with those for the chosen team ids. */
+/** Returns the format rules of an offer, and those for the chosen team ids. Refuses an invalid choice. */
 export async function rulesOfOffer(
   actor: Actor,
   choosing: Choosing,

@@ -87,7 +87,7 @@ export const compareFolder = operation({
   },
 })
 
-/** Returns the drift of a folder whose team does not exist yet: all files are new. */
+/** Returns the drift of a folder whose team does not exist yet. All files are new. */
 const allNew = (input: CompareInput, named: string | null): Drift => ({
   ...NOTHING,
   team: null,
@@ -111,9 +111,9 @@ const NOTHING = {
 
 interface ComparedTeam {
   readonly teamId: string
-  /** The team's slug. */
+  /** Slug of the team. */
   readonly team: string
-  /** Name of the project of all files, or null if the folder may have files of several projects. */
+  /** Name of the project of all files. Null if the folder may have files of several projects. */
   readonly named: string | null
 }
 
@@ -163,8 +163,8 @@ async function compare(
 }
 
 /**
- * Returns the projects of the folder. `named`: the only one, if it is known; `said`: the one that its files
- * name.
+ * Returns the projects of the folder. `named`: the only project, or null. `said`: the project that the
+ * folder's files name, if this decided. Else null.
  */
 async function projectsMeant(
   teamId: string,
@@ -185,14 +185,14 @@ async function projectsMeant(
 
 const isOnlyOne = (names: ReadonlySet<string>, name: string): boolean => names.size === 1 && names.has(name)
 
-/** The stored files that a folder is compared with. */
+/** Stored files that a folder is compared with. */
 interface Stock {
   readonly known: readonly KnownFile[]
   readonly byPath: ReadonlyMap<string, KnownFile>
   readonly open: ReadonlyMap<string, OpenConflict>
   /** Hashes of earlier revisions, for files that the folder never exchanged. */
   readonly behind: ReadonlySet<string>
-  /** The folder that precedes all paths; "" or with a trailing slash. */
+  /** Folder before all paths of the source: "" or with a trailing slash. */
   readonly holder: string
   storedAt(path: string): KnownFile | undefined
 }
@@ -234,12 +234,12 @@ async function readStock(
   return { known, byPath, open, behind, holder, storedAt }
 }
 
-/** Source id of a folder that was never pushed. */
+/** Source id for a folder that was never pushed. No source has it. */
 const NOBODY = "00000000-0000-0000-0000-000000000000"
 
 type FolderFile = Pick<CompareInput["files"][number], "path" | "sha256">
 
-/** Adds a file of the folder to the drift. */
+/** Compares a file of the folder with the stored file, and adds it to the drift. */
 function compareFile(
   found: Drift,
   { path, sha256: bytes }: FolderFile,
@@ -283,7 +283,7 @@ const exchanged = ({ id, sha256: head, base }: KnownFile) => ({
   base: base === "" ? null : base,
 })
 
-/** Adds a file of the folder that was removed in Quarterdeck. */
+/** Adds a file of the folder that was removed in Quarterdeck to the drift. */
 function compareRemoved(found: Drift, { path, sha256: bytes }: FolderFile, stored: KnownFile): void {
   const isBase = bytes === stored.base
   const isKnown = bytes === stored.sha256 || (stored.held && isBase)
@@ -318,13 +318,13 @@ interface OthersContext {
   readonly sourceId: string | null
   readonly projects: readonly string[]
   readonly input: CompareInput
-  /** Paths of the folder, also those that cannot be read. */
+  /** Paths in the folder, including files that cannot be read. */
   readonly offered: ReadonlySet<string>
   /** True if the folder was never synced and its project is known. */
   readonly isFirst: boolean
 }
 
-/** Adds stored files that the folder never had. */
+/** Adds stored files that the folder never had to the drift. */
 async function addOthers(
   found: Drift,
   { known, byPath, holder, storedAt }: Stock,
@@ -357,7 +357,10 @@ async function addOthers(
     )
 }
 
-/** Adds files that the folder no longer has: removed, unless they changed in Quarterdeck since. */
+/**
+ * Adds files that the folder no longer has to the drift. Files that did not change in Quarterdeck count as
+ * removed. Changed files are pulled again.
+ */
 function addMissing(found: Drift, missing: readonly KnownFile[]): void {
   for (const { id: file, path, sha256, base, state, takenAway } of missing) {
     if (takenAway) found.released.push({ file, path })
@@ -375,14 +378,15 @@ interface NewFiles {
   readonly beside: ReadonlySet<string>
   /** Ids of files that migrations created from, or removed in favor of, files of the folder. */
   readonly moved: ReadonlySet<string>
-  /** True if a file that was created here is in a directory of the folder's files. */
+  /** Returns true if a file that was created here belongs beside the folder's files. */
   readonly isBeside: (file: KnownFile, path: string) => boolean
   readonly fresh: boolean
 }
 
 /**
- * Adds files that the folder never had: files that a copy of it on another machine has, files in the directories of the folder's memory
- * formats, and files that were created here beside the folder's files.
+ * Adds files that the folder never had to the drift: files of a copy of the folder on another machine, files
+ * in the directories of the folder's memory formats, and files that were created here beside the folder's
+ * files.
  */
 function bringNew(
   found: Drift,
@@ -411,11 +415,11 @@ function bringNew(
   }
 }
 
-/** True if the file is inside the folder. Matters only for folders that are themselves a memory folder. */
+/** True if the file is inside the folder. Only a folder that is itself a memory folder can exclude files. */
 const liesWithin = ({ path, sourceId }: KnownFile, holder: string): boolean =>
   holder === "" || sourceId !== null || path.startsWith(holder)
 
-/** Keeps the removed files, because the files that a migration replaced them with are outside the folder. */
+/** Keeps the files that a migration removed, because the files that replace them are outside the folder. */
 function keepAll(found: Drift, places: readonly string[]): void {
   for (const { path } of found.remove.splice(0))
     found.left.push({
@@ -432,13 +436,13 @@ const pathsOf = ({ files, others }: CompareInput): string[] => [
 const holderIn = (input: CompareInput): string =>
   prefixOfMemoryFolder({ kind: "client", name: input.source }, pathsOf(input))
 
-/** Returns the file if it was created here and no source has it yet. */
+/** Returns the file if it was created here and no source has it yet. Else undefined. */
 const madeBelow = (file: KnownFile | undefined): KnownFile | undefined =>
   file?.sourceId === null ? file : undefined
 
 /**
- * Returns the path of a file in the folder. Files that were created here have the folder's own name before
- * their path.
+ * Returns the path of a file in the folder. The path of a file that was created here begins with the folder's
+ * own name, which is removed.
  */
 const placeBelow = ({ path, sourceId }: Pick<KnownFile, "path" | "sourceId">, holder: string): string =>
   holder !== "" && sourceId === null && path.startsWith(holder) ? path.slice(holder.length) : path

@@ -1,23 +1,24 @@
 import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 
-/** What decides which files made in Quarterdeck lie beside the files of a folder. */
+/** Data that decides which files created in Quarterdeck belong to a folder. */
 export interface FolderContents {
-  /** The path before the folder's paths, if the folder is itself a folder of memory. */
+  /** Path before the folder's paths, if the folder is itself a memory folder. Else "". */
   readonly holder: string
   /** Paths of the folder's memory files. */
   readonly paths: readonly string[]
-  /** The folder's memory files as they are stored. */
+  /** Stored files of the folder's memory. */
   readonly stored: readonly KnownFile[]
   /** All stored files of the projects that the folder belongs to. */
   readonly known: readonly KnownFile[]
 }
 
 /**
- * Returns a function that tells whether a file that was created here belongs into the folder, by its path
- * there. It does if it is below the same `.kaizen` as files of the folder (memory or a daily log); if it
- * belongs to an agent that the folder knows, unless another folder keeps the files around it; or if it is the
- * run cache of a place at or below which the folder keeps memory. The daily log of an agent without memory in
- * the folder stays in Quarterdeck.
+ * Returns a function that is true if a file that was created here belongs to the folder. `path`: its path
+ * there. A file belongs to the folder in these cases:
+ * - It is below the same `.kaizen` as files of the folder (memory or a daily log).
+ * - It belongs to an agent of the folder, unless another folder has the files around it.
+ * - It is a run cache, and the folder has memory at or below its place.
+ * The daily log of an agent without memory in the folder stays in Quarterdeck.
  */
 export function createFolderCheck({
   holder,
@@ -50,5 +51,8 @@ export function createFolderCheck({
 
 const RUN_CACHE = ".sdd/cache/project_memory.json"
 
-/** Returns "packages/api/.kaizen/agents/" for a path below it. */
+/**
+ * Returns the `.kaizen/agents/` folder of a path, such as "packages/api/.kaizen/agents/". Null if the path is
+ * not below one.
+ */
 const houseOf = (path: string): string | null => /^(?:.*\/)?\.kaizen\/agents\//.exec(path)?.[0] ?? null

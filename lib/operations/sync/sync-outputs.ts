@@ -16,15 +16,14 @@ export const syncInput = z.object({
 export const heldFile = z.object({ file: z.uuid(), path: z.string().min(1), sha256 })
 
 export const drift = z.object({
-  /** Null if the first push creates the team. */
+  /** Slug of the team. Null if the first push creates the team. */
   team: z.string().nullable(),
   projects: z.array(z.string()),
-  /** The project that the folder's Kaizen files name, if that decided which project it is. Otherwise null. */
+  /** Project that the folder's Kaizen files name, if this decided the project. Else null. */
   named: z.string().nullable(),
   /**
-   * Files that the folder has and Quarterdeck has not. `both`: the file was changed in both places. `file`
-   * and `head` are set if Quarterdeck has the file with another text; `base` is the text from which both
-   * continued.
+   * Files to push to Quarterdeck. `both`: the file changed on both sides. `file`, `head`: id and current hash
+   * of the stored file, null if there is none. `base`: hash of the merge base.
    */
   push: z.array(
     z.object({
@@ -36,36 +35,30 @@ export const drift = z.object({
       note: z.string().optional().describe("A note for the person who pushes the file"),
     }),
   ),
-  /**
-   * Files that Quarterdeck has and the folder has not. `replaces` is what is in the place of the file now, or
-   * null.
-   */
+  /** Files to pull from Quarterdeck. `replaces`: hash of the file at this path in the folder, or null. */
   pull: z.array(heldFile.extend({ replaces: sha256.nullable() })),
   /** Files that the folder had and no longer has. */
   gone: z.array(z.string()),
   /**
-   * Files that a migration removed in Quarterdeck and that the folder still has, either as both last agreed
-   * or as they were then. They are removed from the folder as well.
+   * Files that a migration removed in Quarterdeck and that did not change in the folder. The sync removes
+   * them from the folder.
    */
   remove: z.array(heldFile),
   /**
-   * Files that a migration removed in Quarterdeck and that the folder no longer has either, though this is
-   * not recorded yet.
+   * Files that a migration removed in Quarterdeck and that are missing from the folder, too. The sync records
+   * this.
    */
   released: z.array(z.object({ file: z.uuid(), path: z.string() })),
-  /**
-   * Files that wait in the inbox: they were changed in both places, and the folder still has the text that it
-   * had then.
-   */
+  /** Files with an open conflict in the inbox. The folder still has the text of the conflict. */
   conflicts: z.array(z.object({ path: z.string(), conflict: z.string(), reason: z.string() })),
-  /** Files that are left unchanged on both sides although they differ. */
+  /** Files that differ and that the sync leaves unchanged on both sides. */
   left: z.array(z.object({ path: z.string(), reason: z.string() })),
-  /** Files that the folder has as Quarterdeck states them, though this is not recorded yet. */
+  /** Files whose text in the folder is known to Quarterdeck. The sync records it as the merge base. */
   take: z.array(heldFile),
   same: z.number(),
   /**
-   * What people said that files of the folder are, whatever their path and text show. The last matching rule
-   * counts.
+   * Formats that people assigned to files of the folder, regardless of path and text. The last matching rule
+   * applies.
    */
   takenAs: formatRules.max(1_000),
 })

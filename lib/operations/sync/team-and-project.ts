@@ -4,17 +4,18 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { projectOf } from "../teams/project-of"
 import { teamOf, teamsAllowing } from "../teams/team-of"
 
-/** The team, and optionally the project, that a folder is synced with. */
+/** The team that a folder is synced with, and the project that limits the sync. */
 export interface SyncPlace {
-  /** Null if the team does not exist yet and the actor may create it. */
+  /** Team of the sync. Null if it does not exist yet and the actor may create it. */
   readonly team: VisibleTeam | null
-  /** The project that the access token is bound to, or null. */
+  /** Project that the access token is bound to, or null. */
   readonly bound: { readonly id: string; readonly name: string } | null
 }
 
 /**
- * Returns the named team, or the only one that the actor may sync with. An access token that is bound to a
- * project syncs with that project.
+ * Returns the named team, or the only team that the actor may sync with. Without a team, it is null for an
+ * actor that may create one. A token that is bound to a project syncs with that project. Refuses if several
+ * teams remain.
  */
 export async function syncPlace(
   actor: Actor,

@@ -166,7 +166,10 @@ async function projectNamed(visible: Visibility, named: string): Promise<Outcome
   return project ? done(project) : refused("not-found", `Project not found in this team: ${named}`)
 }
 
-/** Returns when the token expires, or null for never. Refuses rights that the actor may not grant. */
+/**
+ * Returns the expiry of the token. Null: the token never expires. Refuses rights that the actor may not
+ * grant.
+ */
 function expiryOf(
   actor: Actor,
   { days = null, expiresAt: until = null }: TokenInput,

@@ -6,10 +6,13 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 
 export const assigneeInput = z.string().nullable().describe("A member's ID, me, or null to unassign")
 
-/** The assignee of an item, for views. */
+/** Schema of the assignee of an item in responses. */
 export const assigneeView = z.object({ id: z.string(), name: z.string() }).nullable()
 
-/** Returns the person to assign to, who must be a member of the team; null to unassign. `field` is named in the refusal. */
+/**
+ * Returns the person to assign, who must be a member of the team. Null: unassign. Refuses other people.
+ * `field`: name of the input in the refusal.
+ */
 export async function assigneeOf(
   actor: Actor,
   teamId: string,

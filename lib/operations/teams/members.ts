@@ -129,8 +129,8 @@ interface Standing {
 }
 
 /**
- * Returns the role of a member. Every other change to the team's roles waits meanwhile, so that two owners
- * who remove each other leave one owner.
+ * Returns the role of a member and the number of owners. Locks the members, so that two owners who remove
+ * each other at the same time leave one owner.
  */
 async function roleIn(tx: Tx, teamId: string, personId: string): Promise<Outcome<Standing>> {
   const members = await lockMembers(tx, teamId)
@@ -138,7 +138,10 @@ async function roleIn(tx: Tx, teamId: string, personId: string): Promise<Outcome
   return role ? done({ role, owners: members.filter((one) => one.role === "owner").length }) : NO_SUCH_MEMBER
 }
 
-/** Returns whether the actor may change this role. Only owners may create, change and remove owners. */
+/**
+ * Returns a refusal if the actor may not change this role, or null. Only owners may add, change and remove
+ * owners.
+ */
 function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: Role): Refusal | null {
   if ((from !== "owner" && to !== "owner") || can(actor, "own", { teamId })) return null
   return refused(

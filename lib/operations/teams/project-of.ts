@@ -15,8 +15,8 @@ export async function projectsOf(actor: Actor, teamId: string): Promise<VisibleP
 }
 
 /**
- * Returns the project that a slug, name or id means, or null if none is named. A token that is bound to a
- * project sees no other.
+ * Returns the project with this slug, name or id. Null if none is named. A token that is bound to a project
+ * sees only that project.
  */
 export async function projectOf(
   actor: Actor,

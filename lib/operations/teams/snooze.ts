@@ -7,15 +7,15 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { inEachTeam } from "./team-of"
 
 export const idsToSnooze = z.array(z.string()).min(1).max(1_000)
-/** A future instant. Null ends the snooze. */
+/** Schema of the end of a snooze, a future instant. Null ends the snooze. */
 export const untilWhen = inputInstant.nullable()
 export const snoozedOutput = z.object({ snoozed: z.number() })
 
 interface Snoozing<Row> {
   readonly what: Snoozable
-  /** Kind of the audit event: "seed.snooze". */
+  /** Kind of the audit event, such as "seed.snooze". */
   readonly kind: string
-  /** Plural noun for messages: "seed plans". */
+  /** Plural noun for messages, such as "seed plans". */
   readonly called: string
   readonly until: string | null
   /** Returns the rows that the actor may see. */
@@ -24,7 +24,10 @@ interface Snoozing<Row> {
   readonly subjectOf: (rows: readonly Row[]) => string
 }
 
-/** Snoozes rows for a person until a time, or ends the snooze. One commit per team. */
+/**
+ * Snoozes rows for a person until a time, or ends the snooze, with one commit per team. Returns the number of
+ * rows. Refuses access tokens.
+ */
 export async function snoozeFor<Row extends { readonly teamId: string; readonly id: string }>(
   actor: Actor,
   { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>,

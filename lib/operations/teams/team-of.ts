@@ -8,7 +8,10 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 const NO_SUCH_TEAM = "team not found, or you are not a member"
 
-/** Returns the team that a slug, name or id means, if the actor may read it and may do `verb` there. */
+/**
+ * Returns the team with this slug, name or id. Refuses if the actor may not read it or may not do `verb`
+ * there.
+ */
 export async function teamOf(actor: Actor, verb: Verb, reference: string): Promise<Outcome<VisibleTeam>> {
   const wanted = reference.toLowerCase()
   const team = (await visibleTeams(actor)).find(
@@ -28,7 +31,7 @@ export async function teamsAllowing(actor: Actor, verb: Verb): Promise<VisibleTe
   return (await visibleTeams(actor)).filter((team) => !team.sample && can(actor, verb, { teamId: team.id }))
 }
 
-/** Does its work in the team that a reference means, or returns why that is not possible. */
+/** Calls `work` with the team with this slug, name or id. Refuses if the actor may not do `verb` there. */
 export async function inTeam<T>(
   actor: Actor,
   verb: Verb,
@@ -39,7 +42,7 @@ export async function inTeam<T>(
   return team.ok ? work(team.value) : team
 }
 
-/** Does its work for the rows of each team. Returns the sum of the results. */
+/** Calls `work` with the rows of each team. Returns the sum of the results. Stops at the first refusal. */
 export async function inEachTeam<Row extends { readonly teamId: string }>(
   rows: readonly Row[],
   work: (teamId: string, rows: readonly Row[]) => Promise<Outcome<number>>,
@@ -54,8 +57,8 @@ export async function inEachTeam<Row extends { readonly teamId: string }>(
 }
 
 /**
- * Returns the team to write to if none is named: the only team that the actor may write to. The sample teams
- * are never chosen.
+ * Returns the named team, or the only team that the actor may write to. An owner of the deployment creates a
+ * missing team. Sample teams are never chosen. Refuses if no team or several teams remain.
  */
 export async function writableTeam(
   actor: Actor,
@@ -85,7 +88,7 @@ export async function writableTeam(
   return makeTeam(actor, "Main")
 }
 
-/** Returns the teams to read if none is named: all that the actor may see. */
+/** Returns the named team, or all teams that the actor may read. Refuses a team that is not found. */
 export async function readableTeams(
   actor: Actor,
   reference: string | undefined,
@@ -96,7 +99,7 @@ export async function readableTeams(
   return named.ok ? done([named.value]) : named
 }
 
-/** Returns what the actor may read of each team. */
+/** Returns a visibility for each team that the actor may read. */
 export const readableParts = async (actor: Actor): Promise<Visibility[]> =>
   visibilitiesOf(
     actor,

@@ -7,7 +7,7 @@ import { operation } from "../operation"
 
 const named = z.object({ slug: z.string(), name: z.string() })
 
-/** Lists what the frame of every page needs to know. */
+/** Lists the teams and projects that the navigation of every page shows. */
 export const listPlaces = operation({
   name: "place.list",
   summary:

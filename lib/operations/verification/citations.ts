@@ -10,7 +10,7 @@ import { findEntry, type EntryRow } from "@/lib/db/memory-files/entries"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { readableTeams } from "../teams/team-of"
 
-/** Returns the entry with this id from any team and project that the actor may see. */
+/** Returns the entry with this id. Refuses if it does not exist or the actor may not see it. */
 async function visibleEntry(
   actor: Actor,
   id: string,
@@ -26,9 +26,9 @@ export const checkedCitation = z.object({
   path: z.string(),
   line: z.number().nullable(),
   found: z.boolean(),
-  /** Path from the root of the project, or null if the file does not exist. */
+  /** Path from the root of the project. Null if the file does not exist. */
   where: z.string().nullable(),
-  /** Why the citation is broken, such as "lib/old.ts is gone". */
+  /** Reason why the citation is broken, such as "lib/old.ts is gone". Else null. */
   why: z.string().nullable(),
 })
 

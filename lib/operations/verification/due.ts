@@ -32,7 +32,7 @@ export const dueEntry = z.object({
   text: z.string(),
   type: z.string().nullable(),
   section: z.string().nullable(),
-  /** The heading above the entry. */
+  /** Heading above the entry, or null. */
   title: z.string().nullable(),
   scope: z.string(),
   date: z.string().nullable(),
@@ -42,13 +42,13 @@ export const dueEntry = z.object({
   endLine: z.number(),
   project: z.object({ slug: z.string(), name: z.string() }),
   agent: z.string().nullable(),
-  /** Who wrote this wording, when and why. */
+  /** Author, time and reason of the current text. */
   from: z.object({ by: z.string(), at: z.string(), reason: z.string() }),
-  /** The verification that expired or will expire, or null if these words were never verified. */
+  /** Verification that expired or is about to expire. Null if the current text was never verified. */
   vouched: verificationOutput.nullable(),
-  /** The day on which it became or becomes due. */
+  /** Day on which the entry became or becomes due. */
   due: z.string(),
-  /** Until when it is valid if somebody verifies it today. */
+  /** Day until which a verification of today would be valid. */
   until: z.string(),
 })
 export type DueEntry = z.output<typeof dueEntry>
@@ -118,7 +118,10 @@ export const listDueEntries = operation({
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** Returns the day on which an unverified entry is due. A verification of an earlier text does not count. */
+/**
+ * Returns the day on which an entry without a valid verification is due. A verification of an earlier text
+ * does not count.
+ */
 function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): string {
   const { verification } = policyOfMemory(policies, entry)
   return datePlusDays(
@@ -128,8 +131,8 @@ function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): st
 }
 
 /**
- * Returns the intervals for each scope, and for each place with its own policy. Lists every type, because the
- * query does not know defaults.
+ * Returns the verification intervals for each place with its own policy, in days by type. Lists every type,
+ * because the query has no defaults.
  */
 function placedDays(policies: readonly PlacedPolicy[]): PlacedDays[] {
   return distinguishedMemories(policies.filter(({ settings }) => settings.verification !== undefined)).map(

@@ -13,7 +13,8 @@ export interface CitingFile {
 }
 
 /**
- * Returns the folder above the project's memory, if a directory of this server that contains it was imported.
+ * Returns the root folder of the project, above its memory. Returns `why` if the memory was not imported from
+ * a directory of this server.
  */
 export async function rootOf(head: CitingFile): Promise<string | { why: string }> {
   if (head.sourceKind !== "directory" || head.sourceName === null)
@@ -41,10 +42,7 @@ export async function rootOf(head: CitingFile): Promise<string | { why: string }
     : { why: "not reachable: the directory contains only memory" }
 }
 
-/**
- * Looks a path up from the root of the project, or else from the folder of the memory file, as its links are
- * written.
- */
+/** Looks a path up from the root of the project, or else from the folder of the memory file, as for links. */
 export async function lookUp(root: string, folder: string, { path, line, sure }: Citation) {
   for (const where of [path, posix.join(folder, path)]) {
     const cited: CitedFile = await findCitedFile(root, where)

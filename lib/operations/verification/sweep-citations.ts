@@ -20,8 +20,9 @@ import { lookUp, rootOf } from "./source-tree"
 const PORTION = 200
 
 /**
- * Looks up every path that the entries of a team cite, in the directories of this server that their files
- * come from, and records which are missing. Writes only changes.
+ * Looks up the paths that the entries of a team cite in the server directories of their files, and records
+ * missing ones. Writes only changes. Returns the number of cited paths, of newly missing ones (`gone`) and of
+ * restored ones (`back`).
  */
 export async function sweepCitations(
   actor: Actor,
@@ -81,7 +82,7 @@ async function lookForAll(
     for (const { id: entryId, citations } of citing) {
       const looked = await Promise.all(citations.map((one) => lookUp(root, posix.dirname(file.path), one)))
       cited += looked.length
-      // The same path may be cited with two lines. The first one that does not exist is reported.
+      // A path can be cited with two lines. The first missing line is reported.
       const missing = new Map(
         looked
           .filter((one) => !one.found && one.sure && one.why !== null)

@@ -4,12 +4,12 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { type VerificationRow, verificationsOf } from "@/lib/db/memory-files/verifications"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
-/** Who verified an entry, and until when. After that day the entry has to be checked again. */
+/** Schema of a verification: the person and the last day of its validity. */
 export const verificationOutput = z.object({ by: z.string(), until: z.string() })
 export type VerificationView = z.output<typeof verificationOutput>
 
 /**
- * Returns the newest verification of each entry, as long as the entry still has the text that was verified.
+ * Returns the newest verification of each entry by entry id. Leaves out entries whose text has changed since.
  */
 export async function readVerifications(
   visible: Visibility,

@@ -132,7 +132,10 @@ function whyNotAPerson(actor: Actor): Refusal | null {
 const visible = async (actor: Actor, ids: readonly string[]) =>
   verifiableEntries(await readableParts(actor), ids.filter(isId))
 
-/** Verifies entries, team by team in one transaction each. Returns the outcomes in the given order. */
+/**
+ * Verifies entries, with one transaction per team. Returns the outcomes in the given order. Refuses actors
+ * that are not people.
+ */
 async function vouch(
   actor: Actor,
   ids: readonly string[],

@@ -5,9 +5,7 @@ import type { SourceRow } from "@/lib/db/sources/write-backs"
 import { GitMissing, GitRefused, type Repository, repositoryAt } from "@/lib/files/git"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 
-/**
- * How a source can be reached from here: each way with the reason why it is not available, or what it needs.
- */
+/** The directory and the git repository of a source, each with the reason if it cannot be used. */
 export interface WriteBackReach {
   readonly directory: { readonly root: string } | { readonly why: string }
   readonly branch: { readonly root: string; readonly repository: Repository } | { readonly why: string }
@@ -38,8 +36,8 @@ export async function writeBackReach(actor: Actor, source: SourceRow): Promise<W
 }
 
 /**
- * Returns the directory of this machine that a source is, or null if it is elsewhere. The command line states
- * on which machine it ran.
+ * Returns the directory of a source if it is on this machine, else null. The command line reports the machine
+ * on which it ran.
  */
 function directoryOf({ kind, name }: SourceRow): string | null {
   if (kind === "directory") return name

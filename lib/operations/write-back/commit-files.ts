@@ -17,7 +17,7 @@ interface CommitRequest {
   readonly source: string
   readonly repository: Repository
   readonly parent: Parent
-  /** The branch to create or continue. */
+  /** Branch to create or continue. */
   readonly branch: string
   readonly decisions: ReadonlyMap<string, readonly CommittedDecision[]>
   readonly now: Date
@@ -25,8 +25,9 @@ interface CommitRequest {
 }
 
 /**
- * Creates one commit of all files and moves the branch to it. The commit is stored in the database before the branch moves: after a crash
- * in between, the next write-back continues from the branch, or starts again if there is none.
+ * Creates one commit of all files and moves the branch to it. The commit is stored in the database before the
+ * branch moves. After a crash in between, the next write-back continues from the branch, or starts again if
+ * the branch does not exist.
  */
 export async function commitFiles(
   actor: Actor,
@@ -84,7 +85,7 @@ function statusOf(standing: PlannedWrite["standing"]): WrittenFile["status"] {
   return standing === "conflict" ? "conflict" : "left"
 }
 
-/** Returns the commit's author: the actor, with the email address of a person. */
+/** Returns the author of the commit: the actor's name, and the email address if the actor is a person. */
 async function authorOf(actor: Actor): Promise<{ name: string; email: string }> {
   const person = actor.kind === "person" ? await findPerson(actor.id) : null
   return { name: actor.name, email: person?.email ?? "quarterdeck@localhost" }

@@ -1,6 +1,6 @@
 import type { DecidedRevision } from "@/lib/db/sources/write-backs"
 
-/** Why a file is written: one decision, in words for people. */
+/** A decision that is the reason for writing a file, as text for people. */
 export interface CommittedDecision {
   readonly revision: number
   readonly words: string
@@ -8,10 +8,7 @@ export interface CommittedDecision {
   readonly at: string
 }
 
-/**
- * Returns the decisions behind revisions. A decision and its undo are both left out, because together
- * they change nothing.
- */
+/** Returns the decisions behind revisions. Leaves out a decision that was undone, together with its undo. */
 export function decisionsOf(revisions: readonly DecidedRevision[]): CommittedDecision[] {
   const standing: DecidedRevision[] = []
   for (const revision of revisions) {

@@ -79,9 +79,7 @@ export const downloadWriteBack = operation({
     ),
 })
 
-/**
- * Returns every file as it is stored. A file that is merged with the source is returned as it would be there.
- */
+/** Returns the stored files of a source. A file that the plan merges has the merged text. */
 async function allOf(
   visible: Visibility,
   { source, files }: WriteBackPlan,
@@ -98,7 +96,7 @@ async function allOf(
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Returns a name for a file, from the last part of a path. */
+/** Returns the last part of a path as a valid file name. */
 const nameOf = (source: string): string =>
   (source.split(/[\\/]/).findLast((part) => part !== "") ?? "memory")
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")

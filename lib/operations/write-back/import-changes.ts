@@ -10,9 +10,9 @@ import { findRun } from "@/lib/db/sources/import-runs"
 import type { PlannedWrite } from "./planned-write"
 
 /**
- * Imports what has changed in a source since the last exchange, for the files that are written there next.
- * Each of these files is then stored as it is to be written, and what the source stated is kept. All other
- * files are offered as they were last exchanged, so that nothing else is imported.
+ * Imports the changes of a source for the files that are merged and written back next. The stored text of
+ * these files is then the text to write, and the text of the source stays in the history. All other files are
+ * offered unchanged, so that nothing else is imported.
  */
 export async function importChanges(
   actor: Actor,

@@ -11,24 +11,24 @@ import {
 import { groupBy } from "@/lib/memory/text/group"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 
-/** A file that waits to be written to its source, with its texts. */
+/** A file with changes to write to its source, with its texts. */
 export interface PendingWrite extends PendingFile {
-  /** Its path below the source. */
+  /** Path below the source. */
   readonly place: string
   readonly text: string
-  /**
-   * The text that both sides last agreed on. Null if neither side has it, or if the file was created here.
-   */
+  /** Text of the merge base. Null if it is not stored, or if the file was created here. */
   readonly agreed: string | null
-  /** Whether no source has the file: it was created here, or it is here again after the source removed it. */
+  /**
+   * True if no source has the file, because it was created here or was restored after the source removed it.
+   */
   readonly madeHere: boolean
 }
 
 const TEXTS_AT_ONCE = 200
 
 /**
- * Returns the pending files of a source. A file that was created here goes to the source that has the
- * closest files.
+ * Returns the pending files of a source. A file that was created here goes to the source with the closest
+ * files.
  */
 export async function waitingFor(visible: Visibility, source: SourceRow): Promise<PendingWrite[]> {
   const mine = (await bySource(visible)).get(source.id) ?? []
@@ -66,8 +66,8 @@ export async function waitingFor(visible: Visibility, source: SourceRow): Promis
 }
 
 /**
- * Returns how many files wait for each source, and how many of them are already on a branch with the same
- * text.
+ * Returns the number of pending files by source id. `onBranch`: number of those that are on a branch with the
+ * same text.
  */
 export async function countPendingFiles(
   visible: Visibility,
@@ -85,7 +85,7 @@ export async function countPendingFiles(
   )
 }
 
-/** Returns how many of these files wait for each source, by the id of the source. */
+/** Returns how many of the given files are pending, by source id. */
 export async function countPendingOfSource(
   teamId: string,
   fileIds: ReadonlySet<string>,
@@ -121,8 +121,8 @@ async function bySource(visible: Visibility): Promise<Map<string, PendingFile[]>
 }
 
 /**
- * Returns the source whose paths share the most folders with this path. Of several, returns the one that has
- * more files of the project.
+ * Returns the id of the source whose paths share most folders with this path. Of several, returns the one
+ * with most files. Null without sources.
  */
 export function closestSource(
   path: string,

@@ -20,21 +20,20 @@ import { readingOf } from "../writing/revise"
 import type { PendingWrite } from "./pending"
 import { hashOf, leaveUnchanged, type PlannedWrite, removal } from "./planned-write"
 
-/** The commit that the new commit is based on. */
+/** The commit that a new commit is based on. */
 export interface Parent {
   readonly commit: string
-  /** The branch of an earlier write-back that is continued, or null if a new branch begins at HEAD. */
+  /** Branch of an earlier write-back that is continued. Null if a new branch starts at HEAD. */
   readonly branch: string | null
-  /** Earlier write-backs to branches, the newest first. */
+  /** Earlier write-backs to branches, newest first. */
   readonly earlier: readonly WriteBackRow[]
 }
 
 const EARLIER = 50
 
 /**
- * Returns the commit to build on. The last written branch that is not merged yet is continued, as long as no
- * working tree has it checked out. Otherwise a new branch begins at HEAD. Null if there is no commit yet.
- * `afresh`: begin at HEAD in any case.
+ * Returns the commit to build on: the tip of the last written branch that is not merged and not checked out,
+ * or else HEAD. Null if there is no commit yet. `afresh`: always use HEAD.
  */
 export async function parentFor(
   teamId: string,
@@ -62,19 +61,19 @@ interface Place {
   readonly teamId: string
   readonly source: SourceRow
   readonly repository: Repository
-  /** The source's folder. */
+  /** Folder of the source. */
   readonly root: string
   readonly parent: Parent
 }
 
-/** A file compared with the parent commit. `mode` is the git mode of the file that is written. */
+/** A file compared with the parent commit. `mode`: git mode of the file to write. */
 export interface PlannedInGit extends PlannedWrite {
   readonly mode: string
 }
 
 /**
- * Plans what a commit on the parent would do to each file. Files that git does not track are not added,
- * except those that were created here.
+ * Plans the change of each file in a commit on the parent. Files that git does not track are added only if
+ * they were created here.
  */
 export async function planBranch(
   { teamId, source, repository, root, parent }: Place,
@@ -131,8 +130,8 @@ export async function planBranch(
 }
 
 /**
- * Of the files that are to be removed and that git does not have, returns those that no commit of ours
- * removed and that the folder still has.
+ * Returns the ids of files that are still in the folder and that no earlier write-back removed. `files`:
+ * files to remove that git does not track.
  */
 async function besideGit(
   root: string,
@@ -193,8 +192,8 @@ function withoutFile(
 }
 
 /**
- * What an earlier write-back brought into the history of the parent counts as agreed, whatever the store and
- * the directory have now.
+ * Returns the merge base of a file in git: the text that the newest earlier write-back in the history of the
+ * parent wrote, or else the stored merge base.
  */
 async function agreedInGit(
   teamId: string,
@@ -239,7 +238,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
       agreed: [ours, base, inStore].includes(before),
     })
   if (ours === before) return leaveUnchanged(file, "same", null, before)
-  // What was imported after an earlier write-back is newer than what that one wrote.
+  // An import after an earlier write-back is newer than the text of that write-back.
   if (base === before || inStore === before)
     return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
   const reading = await readingOf(wholeTeamUnchecked(teamId), {
@@ -269,8 +268,8 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
 }
 
 /**
- * Returns a text with the line breaks that git keeps: where it is configured so, a working tree with CRLF is
- * stored with LF.
+ * Returns a text with the line breaks of the text in git. If git is configured that way, a working tree with
+ * CRLF is stored with LF.
  */
 function asGitKeepsIt(text: string, kept: string): string {
   return text.includes("\r\n") && !kept.includes("\r\n") && kept.includes("\n")
@@ -278,6 +277,9 @@ function asGitKeepsIt(text: string, kept: string): string {
     : text
 }
 
-/** Returns a name such as "quarterdeck/2026-11-22-3f9a1c", the same for the same preview. */
+/**
+ * Returns a branch name such as "quarterdeck/2026-11-22-3f9a1c". The same preview gives the same name on the
+ * same day.
+ */
 export const branchName = (shown: string, now: Date): string =>
   `quarterdeck/${now.toISOString().slice(0, 10)}-${shown.slice(0, 6)}`

@@ -20,11 +20,11 @@ interface DirectoryTarget {
   readonly teamId: string
   readonly source: SourceRow
   readonly root: string
-  /** True for a download: it does not matter whether files can be written there. */
+  /** True for a download. The target then need not be writable. */
   readonly download: boolean
 }
 
-/** Plans what a write-back does to each file in a directory. */
+/** Plans the change of each file in a directory. */
 export async function planDirectory(
   { teamId, source, root, download }: DirectoryTarget,
   waiting: readonly PendingWrite[],
@@ -38,7 +38,7 @@ export async function planDirectory(
   )
 }
 
-/** Plans what a write-back does to one file, by what is at its path now. */
+/** Plans the change of one file, by the current content at its path. */
 export async function planAt(
   teamId: string,
   source: SourceRow,
@@ -102,8 +102,8 @@ function planRemoval(
 }
 
 /**
- * Merges a file with the source's text as an import would, so that the preview shows the result of the
- * write-back.
+ * Merges a file with the source's text in the same way as an import, so that the preview shows the result.
+ * Returns `why` if the texts cannot be merged.
  */
 async function mergeWith(
   teamId: string,

@@ -9,27 +9,27 @@ import { type PendingWrite, waitingFor } from "./pending"
 import { type WriteBackReach, writeBackReach } from "./available-ways"
 import { hashOf, leaveUnchanged, type PlannedWrite, removal, withoutClashes } from "./planned-write"
 
-/** A way to write back, with the reason if it is not available. */
+/** A way to write back. `why`: the reason if it is not available, or null. */
 export interface Way {
   readonly way: WriteWay
   readonly why: string | null
 }
 
-/** What a write-back would do now, by one way. */
+/** The planned effect of a write-back by one way. */
 export interface WriteBackPlan {
   readonly source: SourceRow
   readonly way: WriteWay
   readonly ways: readonly Way[]
   readonly files: readonly (PlannedWrite & { readonly mode?: string })[]
-  /** A hash that changes whenever anything that was looked at changes. */
+  /** Hash of everything that the plan depends on. */
   readonly shown: string
   readonly root: string | null
   readonly git: { readonly repository: Repository; readonly parent: Parent } | null
 }
 
 /**
- * Plans all that waits for a source, by the requested way or the first available one. If the way is not
- * available, nothing is looked at.
+ * Plans the write-back of all pending files of a source, by the requested way or the first available one.
+ * Does not read the target if the way is not available.
  */
 export async function planWriteBack(
   actor: Actor,
@@ -68,7 +68,10 @@ type InGit =
   | { readonly repository: Repository; readonly parent: Parent; readonly files: readonly PlannedInGit[] }
   | { readonly why: string }
 
-/** Plans with git. `afresh`: compare with HEAD, whatever is on a branch that is not merged yet. */
+/**
+ * Returns the plan with git, or the reason why git cannot be used. `afresh`: compares with HEAD and ignores
+ * branches that are not merged.
+ */
 async function inGit(
   teamId: string,
   {
@@ -88,7 +91,8 @@ async function inGit(
     files.filter(({ file }) => !file.madeHere),
     files.filter((one) => one.standing !== "problem"),
   ]
-  const kept = waiting.length === 0 || standing.some(({ file }) => known.length === 0 || !file.madeHere) // A file that was created here says nothing about what git tracks.
+  // Files that were created here do not show whether git tracks the others.
+  const kept = waiting.length === 0 || standing.some(({ file }) => known.length === 0 || !file.madeHere)
   return kept
     ? { repository, parent, files }
     : { why: "git tracks none of these files. Write to the directory, or add them to git yourself" }
@@ -103,8 +107,8 @@ interface Looked {
 }
 
 /**
- * Plans by one way. A patch is made for git where there is git. The files of a download are made for the
- * directory if it can be looked at.
+ * Plans by one way. A patch is made for git if git can be used. A download is made for the directory if it
+ * can be read.
  */
 async function planBy(
   way: WriteWay,
@@ -129,7 +133,7 @@ async function planBy(
   }
 }
 
-/** If the source cannot be read, it is assumed to have the merge base. */
+/** Plans a file whose source cannot be read. Assumes that the source has the merge base. */
 function asAgreed(file: PendingWrite, way: "patch" | "zip"): PlannedWrite {
   if (file.goes)
     return file.agreed === null

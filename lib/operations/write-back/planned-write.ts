@@ -2,11 +2,13 @@ import { createHash } from "node:crypto"
 import type { PendingWrite } from "./pending"
 
 /**
- * What is to happen to a file at its target. `write`: the target has the text that both sides last agreed on.
- * `make`: the target does not have the file yet. `merge`: the target was changed as well, and both changes
- * are combined. `remove`: a migration removed the file here, and the target has the text that both sides last
- * agreed on. `same`: the target has this text already, or no longer has the file. With all others, the target
- * stays unchanged.
+ * State of a file at its target.
+ * - `write`: the target has the merge base.
+ * - `make`: the target does not have the file yet.
+ * - `merge`: the target changed as well, and both changes are combined.
+ * - `remove`: a migration removed the file here, and the target has the merge base.
+ * - `same`: the target already has this text, or no longer has the removed file.
+ * In all other states, the target stays unchanged.
  */
 export const WRITE_BACK_STANDINGS = [
   "write",
@@ -25,17 +27,17 @@ export type WriteBackStanding = (typeof WRITE_BACK_STANDINGS)[number]
 export interface PlannedWrite {
   readonly file: PendingWrite
   readonly standing: WriteBackStanding
-  /** Why the file is not simply written, or null if it is. */
+  /** Reason why the file is merged or left unchanged, or null. */
   readonly reason: string | null
-  /** The text at the target. Null if the file is missing or unreadable. */
+  /** Text at the target. Null if the file is missing or unreadable. */
   readonly before: string | null
-  /** The text afterwards, or "" if the file is removed. */
+  /** Text after the write-back. "" if the file is removed. */
   readonly after: string
-  /** Hexadecimal SHA-256 of what the target has, or null if it has nothing. */
+  /** SHA-256 of the bytes at the target in hexadecimal. Null if there is no file. */
   readonly seen: string | null
 }
 
-/** Returns whether the write-back changes the target. */
+/** True if the write-back changes the target. */
 export const isWritten = ({ standing }: Pick<PlannedWrite, "standing">): boolean =>
   standing === "write" || standing === "make" || standing === "merge" || standing === "remove"
 
@@ -59,8 +61,8 @@ export function leaveUnchanged(
 export const hashOf = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
 
 /**
- * Compares a file that was removed here with what its target has. `agreed` is the text with which it may be
- * removed there. With any other text it stays.
+ * Plans the removal of a file at its target. `before`: the text at the target. `agreed`: true if this is the
+ * merge base. With any other text, the file stays.
  */
 export function removal(
   file: PendingWrite,
@@ -76,8 +78,8 @@ export function removal(
 }
 
 /**
- * Several projects can have a file of one source. If they have different texts, it is unclear which is meant,
- * so the file is left unchanged.
+ * Returns the plan without files that cannot be written clearly. If several projects write different texts to
+ * one path, none of them is written. A file that another project keeps is not removed.
  */
 export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[] {
   const writers = new Map<string, PlannedWrite[]>()

@@ -34,9 +34,9 @@ export type Step = DirectoryStep | BranchStep | "opened" | "taken in" | "finishe
 export interface WriteBackRequest {
   readonly source: SourceRow
   readonly way: Extract<WriteWay, "directory" | "branch">
-  /** Hexadecimal hash of the preview that the caller saw. */
+  /** Hash of the preview that the caller saw, in hexadecimal. */
   readonly shown: string
-  /** Only these paths. Default: all. */
+  /** Paths to write. Default: all. */
   readonly paths?: readonly string[] | undefined
 }
 
@@ -53,7 +53,7 @@ const underWay = globalThis as unknown as {
   >
 }
 
-/** Returns the progress of a write-back that runs in this process, or null. */
+/** Returns the progress of a write-back that runs in this process. Null for others. */
 export const filesUnderWay = (id: string): readonly WrittenFile[] | null =>
   underWay.quarterdeckWriteBacks?.get(id)?.files ?? null
 
@@ -62,7 +62,10 @@ export async function writeBackUnderWay(id: string): Promise<void> {
   await underWay.quarterdeckWriteBacks?.get(id)?.ended
 }
 
-/** Starts a write-back as previewed. Returns its id immediately, or null if there is nothing to write. */
+/**
+ * Starts a write-back that matches the preview. Returns its id immediately, or null if there is nothing to
+ * write. Refuses if the plan has changed or another write-back is running.
+ */
 export async function startWriteBack(
   actor: Actor,
   teamId: string,
@@ -116,7 +119,10 @@ function whyNotAsPlanned(
   return unknown ? refused("invalid", `paths: not all of these have changes for ${source.name}`) : null
 }
 
-/** True if a file is written, or, in a directory, if a merge base or a new conflict is stored. */
+/**
+ * True if the write-back writes a file. In a directory, also true if it stores a merge base or a new
+ * conflict.
+ */
 async function hasFilesToWrite(
   visible: Visibility,
   way: WriteBackRequest["way"],
@@ -135,14 +141,14 @@ async function hasFilesToWrite(
 
 interface RunToOpen {
   readonly plan: WriteBackPlan
-  /** Write-backs whose process ended before they did. */
+  /** Write-backs whose process ended before they finished. */
   readonly interrupted: Awaited<ReturnType<typeof listWriteBacks>>
   readonly files: WrittenFile[]
-  /** False: only ends the interrupted write-backs. */
+  /** True if a new write-back is stored. False: only the interrupted write-backs are ended. */
   readonly hasWork: boolean
 }
 
-/** Ends interrupted write-backs and stores a new one. Returns its id, or null. */
+/** Ends interrupted write-backs and stores a new one. Returns its id, or null if there is no work. */
 async function openRun(
   actor: Actor,
   teamId: string,
@@ -171,7 +177,7 @@ interface WriteBackWork {
   readonly id: string
   readonly plan: WriteBackPlan
   readonly planned: readonly (PlannedWrite & { readonly mode?: string })[]
-  /** The outcome of each planned file, in the same order. Filled during the run. */
+  /** Outcome of each planned file, in the same order. The run fills it. */
   readonly files: WrittenFile[]
 }
 
@@ -202,7 +208,8 @@ async function carryOut(
     onStep("finished")
   } catch (cause) {
     if (isDatabaseUnreachable(cause) || cause instanceof TakenOverError)
-      return console.error(`the write-back of ${source.name} was interrupted:`, cause) // Each file is complete, and the next write-back continues.
+      // Files that were written are complete. The next write-back continues with the rest.
+      return console.error(`the write-back of ${source.name} was interrupted:`, cause)
     const known = cause instanceof GitRefused || cause instanceof GitMissing
     if (!known) console.error(`the write-back of ${source.name} failed:`, cause)
     const error = known
@@ -291,8 +298,8 @@ function waiting({ file, before, after, standing }: PlannedWrite): WrittenFile {
 }
 
 /**
- * Returns the commits that reached their branch although the write-back was interrupted before it could store
- * this.
+ * Returns the commits that reached their branch, although the write-back was interrupted before it stored
+ * that.
  */
 async function arrivedOf(
   { git }: WriteBackPlan,

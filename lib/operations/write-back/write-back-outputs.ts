@@ -5,10 +5,10 @@ import { WRITE_BACK_STANDINGS } from "./planned-write"
 export const writeWay = z.enum(WRITE_WAYS)
 
 const hunk = z.object({
-  /** The first line in the current text of the target, and in its future text. */
+  /** Number of the first line in the current text of the target. `afterLine`: its number in the new text. */
   beforeLine: z.number(),
   afterLine: z.number(),
-  /** `noBreak`: the text ends there without a line break. */
+  /** Lines of the hunk. `noBreak`: the line is the last one and has no line break. */
   lines: z.array(
     z.object({ kind: z.enum(["same", "cut", "add"]), text: z.string(), noBreak: z.boolean().optional() }),
   ),
@@ -20,17 +20,17 @@ const writeBackFile = z.object({
   project: z.object({ slug: z.string(), name: z.string() }),
   revision: z.number(),
   standing: z.enum(WRITE_BACK_STANDINGS),
-  /** Whether a migration removed the file here, so that it is removed there. */
+  /** True if a migration removed the file here, and the write-back removes it at the target. */
   goes: z.boolean(),
-  /** Why the file is not simply written. */
+  /** Reason why the file is merged or left unchanged, or null. */
   reason: z.string().nullable(),
   added: z.number(),
   removed: z.number(),
-  /** What changes in the target, with the lines around it. Null if it is too much to show. */
+  /** Changed lines of the target with context. Null if there are too many. */
   hunks: z.array(hunk).nullable(),
-  /** Who decided the change, and in which words. */
+  /** Decisions behind the change, as text for people. */
   decisions: z.array(z.object({ revision: z.number(), words: z.string(), by: z.string(), at: z.string() })),
-  /** The open conflict of the file. */
+  /** Id of the open conflict of the file, or null. */
   conflict: z.string().nullable(),
 })
 export type WriteBackFileView = z.output<typeof writeBackFile>
@@ -41,27 +41,27 @@ export const writeBackPreview = z.object({
   team: z.string(),
   source,
   way: writeWay,
-  /** Every way with the reason why it is not available, or null if it is. */
+  /** All ways to write back. `why`: the reason if a way is not available, or null. */
   ways: z.array(z.object({ way: writeWay, why: z.string().nullable() })),
-  /** Hexadecimal hash that the write-back has to carry. */
+  /** Hash of the preview in hexadecimal. The request that starts the write-back must include it. */
   shown: z.string(),
   files: z.array(writeBackFile),
-  /** The totals of what would be written. */
+  /** Totals of the files that would be written. */
   totals: z.object({
     files: z.number(),
-    /** How many of `files` are removed. */ filesRemoved: z.number(),
+    /** Number of `files` that are removed. */ filesRemoved: z.number(),
     added: z.number(),
     removed: z.number(),
   }),
-  /** The branch that is committed to. `made`: it begins with this commit. */
+  /** Branch that the commit goes to. `made`: true if this commit creates the branch. */
   branch: z.object({ name: z.string(), made: z.boolean() }).nullable(),
-  /** The write-back that is running. */
+  /** Id of the running write-back, or null. */
   running: z.string().nullable(),
 })
 export type WriteBackPreview = z.output<typeof writeBackPreview>
 
 export const writeBackRun = z.object({
-  /** Null if there was nothing to write, because nothing of it is stored then. */
+  /** Id of the write-back. Null if there was nothing to write, because nothing is stored then. */
   id: z.string().nullable(),
   team: z.string(),
   source,

@@ -53,7 +53,7 @@ export const previewWriteBack = operation({
     ),
 })
 
-/** The time that a short write-back needs, so that its answer can tell the result. */
+/** Milliseconds that the answer waits for a short write-back, to include its result. */
 const PATIENCE_MS = 3_000
 
 export const writeSourceBack = operation({
@@ -141,8 +141,8 @@ export const showWriteBack = operation({
 const NO_WRITE_BACK = "write-back not found"
 
 /**
- * Does its work with a source. A source may bring files of any project, so a token that is bound to one
- * project sees none.
+ * Calls `work` with a source. Refuses tokens that are bound to a project, because a source can have files of
+ * any project.
  */
 export async function withSource<T>(
   actor: Actor,
@@ -160,7 +160,7 @@ export async function withSource<T>(
   })
 }
 
-/** The largest number of lines of a preview, for one file and for all. */
+/** Maximum number of lines in a preview, for one file and for all files. */
 const MOST_LINES = { file: 400, all: 6_000 }
 
 async function viewPlan(team: VisibleTeam, plan: WriteBackPlan): Promise<WriteBackPreview> {
@@ -227,7 +227,7 @@ const viewLine = ({ kind, text }: { kind: "same" | "cut" | "add"; text: string }
   ...(text.endsWith("\n") ? {} : { noBreak: true }),
 })
 
-/** A process that reports nothing for this long, and is not this one, is assumed to be dead. */
+/** Milliseconds after its start from which on a write-back that runs in another process counts as failed. */
 const SILENT_MS = 15 * 60_000
 
 async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow): Promise<WriteBackRun> {

@@ -29,13 +29,13 @@ export type DirectoryStep = WriteStep | "held" | "marked" | "kept"
 export interface Writing {
   readonly teamId: string
   readonly source: SourceRow
-  /** The write-back's id, and the source's folder. */
+  /** Id of the write-back. `root`: folder of the source. */
   readonly id: string
   readonly root: string
   readonly onStep: (step: DirectoryStep) => void
 }
 
-/** After how many files the progress is recorded, in a transaction that writes anyway. */
+/** Number of files after which the progress is recorded, in a transaction that writes anyway. */
 const NOTED_EVERY = 50
 
 /**
@@ -78,8 +78,8 @@ function writtenStatus(standing: PlannedWrite["standing"]): WrittenFile["status"
 }
 
 /**
- * Writes one file. The stored file is locked meanwhile, so that no other write-back or decision changes it. After a crash, the next
- * write-back finds the file unchanged and only stores the merge base.
+ * Writes one file. Locks the stored file, so that no other write-back or decision changes it at the same
+ * time. After a crash, the next write-back finds the text at the target and only stores the merge base.
  */
 async function writeOne(
   actor: Actor,
@@ -121,7 +121,7 @@ async function writeOne(
   return outcome
 }
 
-/** Thrown if another process continued with the same source, so that this one stops. */
+/** Thrown if another process took over the write-back of the source. The current process must stop. */
 export class TakenOverError extends Error {}
 
 async function replace(
@@ -160,8 +160,8 @@ function whyNot({ code = "", message }: NodeJS.ErrnoException): string {
 }
 
 /**
- * Opens a conflict for what both sides changed in one place, with all three texts. The target stays
- * unchanged.
+ * Opens a conflict for a file that changed on both sides in the same place, with all three texts. The target
+ * stays unchanged.
  */
 async function openConflict(
   actor: Actor,

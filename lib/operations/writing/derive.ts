@@ -21,36 +21,36 @@ import { findSecrets, type SecretFinding } from "@/lib/memory/secrets/secrets"
 import { articleOf } from "../guard/secrets-and-flags"
 import { storable } from "./storable"
 
-/** All that is known of a file from its bytes and its path. */
+/** All data derived from the bytes and the path of a memory file. */
 export interface DerivedFile {
   readonly kind: "memory"
   readonly format: FormatId
   readonly location: Location
   readonly text: string
-  /** Hexadecimal SHA-256 of the bytes. */
+  /** SHA-256 of the bytes in hexadecimal. */
   readonly sha256: string
   /**
-   * Hash of the source's bytes, if the text differs from them: merged with what was decided here, or without
-   * what is forgotten.
+   * Hash of the source's bytes. Set if the stored text differs, because it was merged with decisions made
+   * here or because forgotten entries were left out.
    */
   readonly broughtAs?: string
   readonly merged?: true
-  /** What was left out because it is forgotten, at the lines of the source. */
+  /** Forgotten entries that were left out, with their lines in the source. */
   readonly leftOut?: readonly Diagnostic[]
   readonly bytes: number
   readonly lines: number
   readonly parsed: ParsedFile
   readonly limits: LoadLimits
-  /** The first line that the harness does not load, or null if it loads all. */
+  /** First line that the harness does not load. Null if it loads all lines. */
   readonly cut: number | null
-  /** For each entry, its words as the search index needs them. */
+  /** Words for the search index, one string for each entry. */
   readonly words: readonly string[]
   readonly rules: number
 }
 
 /**
- * The file that defines an agent. It is left unchanged, but it says that the agent exists and whether it
- * keeps memory.
+ * The file that defines an agent. It is not stored as memory. It shows that the agent exists and whether the
+ * agent opted out.
  */
 export interface Definition {
   readonly kind: "definition"
@@ -59,7 +59,7 @@ export interface Definition {
   readonly description: string | null
   readonly category: string | null
   readonly reason: string
-  /** Hexadecimal SHA-256 of the bytes, so that the same definition is not requested again. */
+  /** SHA-256 of the bytes in hexadecimal. The same definition is not requested again. */
   readonly sha256: string
 }
 
@@ -76,8 +76,8 @@ export type Derivation =
   | QuarantinedFile
 
 /**
- * Derives sections, entries and all other data of a file. Depends only on its arguments. Never throws: a file
- * that its parser cannot read is quarantined.
+ * Derives sections, entries and all other data of a file. Depends only on its arguments. Never throws.
+ * Quarantines a file that its parser cannot read.
  */
 export function derive(path: string, bytes: Uint8Array, candidates: readonly Candidate[]): Derivation {
   const decoded = decode(bytes)
@@ -118,8 +118,8 @@ function whyUnparsed(path: string, cause: unknown): string {
 }
 
 /**
- * Keeps out a file with a secret as a whole. Only the kinds and places of the secrets are stored. Source:
- * quality, "blocked before they are stored, and named".
+ * Returns the quarantine of a file with secrets. Only the kinds and positions of the secrets are stored.
+ * Source: quality, "blocked before they are stored, and named".
  */
 function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
   const diagnostics = secrets.map(({ kind, line, column }) => ({
@@ -139,8 +139,8 @@ function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
 }
 
 /**
- * Derives a text in a given format, whatever it looks like: for the next text of a file that is known
- * already.
+ * Derives the data of a text in a given format, without detecting the format. For the next text of a known
+ * file.
  */
 export function deriveAs(
   { format, location }: { format: MemoryFormat; location: Location },
@@ -171,8 +171,8 @@ export function deriveAs(
 }
 
 /**
- * Returns the words by which an entry is found: also its title and its column headings, and for the first
- * entry of a file, the front matter.
+ * Returns the search words of each entry. They include its title and column headings, and for the first entry
+ * of a file, the front matter.
  */
 function searchWords({ entries, meta, sections }: ParsedFile): string[] {
   const isNamed = meta.title !== null && sections.every(({ name }) => name !== meta.title)
@@ -184,7 +184,7 @@ function searchWords({ entries, meta, sections }: ParsedFile): string[] {
   )
 }
 
-/** Adds the problems of the text and the names of a file to what its format found. */
+/** Returns the parsed file with diagnostics for problems in its text and its names. */
 function withProblems(parsed: ParsedFile, text: string, path: string): ParsedFile {
   const { meta } = parsed
   const problems = [...listNameProblems({ path, text, meta }), ...listTextProblems(text, path)]
@@ -195,7 +195,7 @@ function withProblems(parsed: ParsedFile, text: string, path: string): ParsedFil
   return { ...parsed, diagnostics }
 }
 
-/** Returns a file that may be memory and cannot be accepted. */
+/** Returns the quarantine of a file that may be memory and cannot be accepted. */
 export function quarantineFile(code: string, message: string): QuarantinedFile {
   return {
     kind: "set-aside",

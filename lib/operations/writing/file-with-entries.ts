@@ -14,8 +14,8 @@ export interface FileWithEntries {
 }
 
 /**
- * Reads the entries of a file that is not locked. Reads its text again if another revision came meanwhile, so
- * that both belong to one revision.
+ * Returns an unlocked file with its entries. Reads again if a new revision was stored in the meantime, so
+ * that text and entries belong to one revision.
  */
 export async function fileWithEntries(visible: Visibility, found: CurrentFile): Promise<FileWithEntries> {
   let head = found
@@ -31,7 +31,7 @@ export async function fileWithEntries(visible: Visibility, found: CurrentFile): 
 }
 
 /**
- * How often reading is tried. A file that is written more often is being imported or contended for. What is
- * read then is refused, or compared again under its lock.
+ * Maximum number of attempts to read a file. A file that changes more often is being imported or is
+ * contended. Its result is refused, or compared again under the lock.
  */
 const MOST_READINGS = 20

@@ -12,8 +12,9 @@ interface ForgettingRevision {
 }
 
 /**
- * Marks the entries that a revision removed as forgotten: they can be restored, and no import into their project adds them again.
- * `inverse`: the changes that undo the revision. Only those that add entries again count.
+ * Marks the entries that a revision removed as forgotten. They can be restored, and no import into their
+ * project adds them again. `inverse`: the changes that undo the revision. Only changes that add entries again
+ * count.
  */
 export async function keepForgotten(
   tx: Tx,
@@ -40,8 +41,8 @@ export async function keepForgotten(
 }
 
 /**
- * Ends the forgetting of entries that are back in their files. Writes through `reviseHead` do this
- * themselves.
+ * Lifts the mark "forgotten" from entries that are in their files again. `reviseHead` does this itself for
+ * its writes.
  */
 export async function liftForgotten(
   tx: Tx,

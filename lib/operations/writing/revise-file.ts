@@ -94,7 +94,7 @@ export const reviseFile = operation({
   },
 })
 
-/** Writes changes of entries. Removed entries are forgotten. */
+/** Writes changes of entries. Marks removed entries as forgotten. */
 async function writeEntries(
   tx: Tx,
   actor: Actor,
@@ -122,8 +122,8 @@ interface ReviseInput {
 }
 
 /**
- * Returns a refusal with all that the writer needs to merge: what was read, what is there now, and what was
- * to be written.
+ * Returns a stale refusal with the texts that the writer needs to merge: the text that was read, the current
+ * text, and the new text or changes.
  */
 function stale(
   { base, text, changes }: ReviseInput,
@@ -155,7 +155,10 @@ async function placeOf(
 const before = async (visible: Visibility, file: string, base: number): Promise<string> =>
   (await findRevision(visible, file, base))?.text ?? ""
 
-/** Returns the lines that a text adds. What the file had already is not refused now. */
+/**
+ * Returns the lines that a text adds, with blank lines in place of the others. Existing lines are not checked
+ * again.
+ */
 function added(text: string | undefined, base: string): string | undefined {
   if (text === undefined) return undefined
   const known = new Set(base.split("\n"))

@@ -22,15 +22,12 @@ import { hashOfStatement } from "../infra/statement-hash"
 interface LetIn {
   readonly projectId: string
   readonly before: readonly CurrentEntry[]
-  /** The entries of the new text with their ids. */
+  /** Entries of the new text with their ids. */
   readonly after: readonly { readonly id: string; readonly text: string }[]
   readonly by: { readonly name: string }
 }
 
-/**
- * Lifts the forgetting of statements that a person writes again or restores. They mean to have the statement,
- * so it is no longer forgotten anywhere in the project.
- */
+/** Lifts the mark "forgotten" from statements that a person writes or restores, for the whole project. */
 async function letIn(
   tx: Tx,
   teamId: string,
@@ -48,15 +45,15 @@ async function letIn(
     )
 }
 
-/** The format of a file, and its path as the format knows it. */
+/** The format of a file, and the path to parse the file with. */
 export interface Reading {
   readonly format: MemoryFormat
   readonly path: string
 }
 
 /**
- * Returns how a stored file is read. A file that was imported from a folder of memory itself has that folder
- * before its path.
+ * Returns the format and the path to parse a stored file with. For a source that is itself a memory folder,
+ * the path begins with the name of that folder.
  */
 export async function readingOf(
   visible: Visibility,
@@ -72,8 +69,8 @@ export async function readingOf(
 }
 
 /**
- * Returns a format that reads as the store keeps: values that the store cannot hold are reduced. What is read
- * now then equals what was stored.
+ * Returns a format that limits parsed values to those that the database can store. Parsing a stored text
+ * again thus gives the stored values.
  */
 export function storedFormat(id: CurrentFile["format"]): MemoryFormat {
   const format = formatById(id)
@@ -85,7 +82,8 @@ export function storedFormat(id: CurrentFile["format"]): MemoryFormat {
       if (known) return known
       const fresh = storable(format.parse(text, path), text)
       if (text.length > LONGEST_KEPT) return fresh
-      // A text that is read once is one that somebody would write. A text that is read again is stored.
+      // A text that is parsed once may be a draft. A text that is parsed twice is probably stored, so its
+      // result is kept.
       if (seen.delete(key)) keep(parsed, key, fresh)
       else keep(seen, key, true)
       return fresh
@@ -99,8 +97,8 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
 }
 
 /**
- * Recently parsed texts. A proposal reads its file three times, and many proposals come for one file. Parsing
- * gives the same result for the same text.
+ * Cache of recently parsed texts. A proposal parses its file three times, and many proposals concern the same
+ * file.
  */
 const parsed = new Map<string, ParsedFile>()
 const seen = new Map<string, true>()
@@ -121,7 +119,7 @@ export interface NewText {
   readonly ids?: readonly (string | null)[]
   readonly reason: string
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
-  /** Hexadecimal SHA-256 of the new merge base. If omitted, the merge base does not change. */
+  /** SHA-256 of the new merge base in hexadecimal. Without it, the merge base does not change. */
   readonly base?: string
 }
 
@@ -132,7 +130,10 @@ export interface LockedFile {
   readonly reading: Reading
 }
 
-/** Stores a text as the next revision of a locked file and rebuilds its index of sections and entries. */
+/**
+ * Stores a text as the next revision of a locked file, and updates its sections and entries. Refuses a text
+ * that cannot be stored.
+ */
 export async function reviseHead(
   tx: Tx,
   teamId: string,
@@ -151,14 +152,15 @@ export async function reviseHead(
     now,
   )
   if (head.state === "gone")
-    await markFilesRemoved(tx, teamId, [head.id], { reason: "Removed from its source", runId: null }) // A write here does not restore the file in its source.
+    // A write in Quarterdeck does not restore a file that its source removed.
+    await markFilesRemoved(tx, teamId, [head.id], { reason: "Removed from its source", runId: null })
   await setOptedOut(tx, teamId, optOutTurned(standing, file))
   return done({ revision: file.head, sha256: file.sha256, ids: file.identities.map(({ id }) => id) })
 }
 
 /**
- * Returns the agent whose opt-out changes with the new text of its memory. An opt-out in the agent's
- * definition is not changed.
+ * Returns the agent whose opt-out changes with the new text of its memory. Empty if the opt-out does not
+ * change. An opt-out in the agent's definition is not affected.
  */
 export function optOutTurned(
   { head, reading }: LockedFile,
@@ -171,7 +173,10 @@ export function optOutTurned(
     : [{ agentId: head.agentId, optedOut }]
 }
 
-/** Returns the rows to store for the next revision of a file, and the texts of its entries. */
+/**
+ * Returns the rows to store for the next revision of a file, and the texts of its entries. Refuses a text
+ * that is quarantined.
+ */
 export function nextRevision(
   { head, entries, reading }: LockedFile,
   next: NewText,
@@ -182,7 +187,8 @@ export function nextRevision(
   const revision = head.revision + 1
   const known = new Map(entries.map((entry) => [entry.id, entry]))
   const named = namedEntries(derived.parsed)
-  const given = next.ids?.length === named.length ? next.ids : null // The format may parse an old text differently now.
+  // The format may now parse an old text differently.
+  const given = next.ids?.length === named.length ? next.ids : null
   const ids = (given ?? matchEntries(entries, named)).map((id) => id ?? newId())
   const identities = ids.map((id, place) => {
     const before = known.get(id)
@@ -210,7 +216,7 @@ export function nextRevision(
   return done({ file, statements: ids.map((one, place) => ({ id: one, text: named[place]?.text ?? "" })) })
 }
 
-/** Derives all that follows from a text in the place of a known file. */
+/** Derives all data of a new text for an existing file. */
 export function deriveHead(head: CurrentFile, reading: Reading, text: string): DerivedFile | QuarantinedFile {
   const location: Location = {
     scope: head.scope as Scope,
@@ -226,7 +232,7 @@ export function deriveHead(head: CurrentFile, reading: Reading, text: string): D
   )
 }
 
-/** Returns what tells entries apart: their key, words and section. */
+/** Returns the key, text and section of each entry, by which entries are matched. */
 export const namedEntries = ({ entries, sections }: ParsedFile) =>
   entries.map(({ key, text, section }) => ({
     key,

@@ -2,18 +2,18 @@ import { isDayOrInstant } from "@/lib/formats/dates"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { FileMeta, ParsedEntry, ParsedFile } from "@/lib/memory/memory-files/format"
 
-/** The largest integer of PostgreSQL. */
+/** Maximum integer of PostgreSQL. */
 const HIGHEST = 2_147_483_647
 
-/** How many diagnostics of one file are stored: more than anyone reads. */
+/** Maximum number of diagnostics stored for one file. */
 const MOST_DIAGNOSTICS = 1000
 
-/** The longest name of an agent. A longer one would not fit into the index of agents. */
+/** Maximum length of an agent's name. A longer name does not fit into the index of agents. */
 const LONGEST_NAME = 200
 
 /**
- * Returns what was found, limited to what the store can hold. A file may state any number, date or character.
- * The text of the file stays unchanged.
+ * Returns a parsed file with values that the database can store. A file may contain any number, date or
+ * character. The text of the file stays unchanged.
  */
 export function storable(parsed: ParsedFile, text: string): ParsedFile {
   const { meta, sections, entries, sessions, diagnostics } = MAY_ESCAPE.test(text)
@@ -31,8 +31,8 @@ export function storable(parsed: ParsedFile, text: string): ParsedFile {
 }
 
 /**
- * An escape sequence. JSON and YAML strings can contain NUL and lone surrogates, which no PostgreSQL text can
- * hold.
+ * Matches the beginning of an escape sequence. JSON and YAML strings can contain NUL and lone surrogates,
+ * which PostgreSQL text cannot.
  */
 const MAY_ESCAPE = /\\[uUx0]/
 
@@ -66,8 +66,8 @@ const storableCount = (count: number | null): number | null =>
   count === null || Number.isNaN(count) ? null : Math.trunc(Math.min(Math.max(count, 0), HIGHEST))
 
 /**
- * Returns the most important diagnostics, errors before warnings before hints, then the number that is left
- * out.
+ * Returns at most `MOST_DIAGNOSTICS` diagnostics, the most severe ones, and a diagnostic with the number of
+ * those left out.
  */
 function fewest(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (diagnostics.length <= MOST_DIAGNOSTICS) return diagnostics

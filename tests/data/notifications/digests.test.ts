@@ -142,7 +142,7 @@ it("is a user's own setting: they set, view and delete it, and the first one is 
       team: memory.team.slug,
       digest: { hour: 8, timeZone: "Berlin" },
     }),
-  ).toMatchObject({ ok: false, message: "digest.timeZone: enter a time zone such as Europe/Berlin" })
+  ).toMatchObject({ ok: false, message: "digest.timeZone: enter a valid time zone, such as Europe/Berlin" })
   await wants(null)
   expect(await database().digest.count()).toBe(0)
 })

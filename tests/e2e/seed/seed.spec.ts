@@ -213,7 +213,7 @@ test("shows another user's move at once, and rejects a move that came too late w
       name: /^Propose: \d additions to \S+ \(2 approvals each\)/,
     }),
   ).toBeEnabled()
-  await expect(page.getByRole("region", { name: "Plan", exact: true })).toContainText("needs 2 approvals")
+  await expect(page.getByRole("region", { name: "Plan", exact: true })).toContainText("need 2 approvals")
   await expect(page.getByRole("region", { name: "Plan", exact: true })).toContainText(/\d+ lines, limit 100/)
   await page.keyboard.press("r")
   await expect(page.getByText(/^Discarded by/)).toBeVisible()

@@ -33,7 +33,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await page.keyboard.press("j")
   await page.keyboard.press("j")
   const second = page
-    .getByRole("region", { name: "Files of Architecture" })
+    .getByRole("region", { name: "Files in Architecture" })
     .getByRole("button", { expanded: false })
     .nth(1)
   await expect(second).toBeFocused()
@@ -45,7 +45,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   })
   await expect(made).toBeVisible()
   await expect(
-    page.getByRole("region", { name: "Files of Architecture" }).getByText("- Note 1 of risk-architect"),
+    page.getByRole("region", { name: "Files in Architecture" }).getByText("- Note 1 of risk-architect"),
   ).toBeVisible()
   await page.keyboard.press("e")
   await page.getByRole("searchbox", { name: "Search entries" }).fill("note 2 of unit")

@@ -67,7 +67,7 @@ describe("quiet hours", () => {
       []
     expect(problems(NIGHT)).toEqual([])
     expect(problems({ ...NIGHT, timeZone: "Mars/Olympus" })).toEqual([
-      "timeZone: enter a time zone such as Europe/Berlin",
+      "timeZone: enter a valid time zone, such as Europe/Berlin",
     ])
     expect(problems({ ...NIGHT, from: "24:00" })).toEqual(["from: enter a time such as 22:00"])
     expect(problems({ ...NIGHT, to: "22:00" })[0]).toMatch(/^to: enter an end time that differs/)

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${(await params).operation} · HTTP API` }
 }
 
-/** One operation of the HTTP API. Public, as its list is. */
+/** Page of one operation of the HTTP API. Public, like the list of operations. */
 export default async function OperationPage({ params }: Props) {
   const { operation: id } = await params
   const nouns = describedNouns(openApiDocument())

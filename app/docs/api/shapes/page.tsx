@@ -6,7 +6,7 @@ import { describedNouns, describedShapes } from "../describe-api"
 
 export const metadata = { title: "Schemas · HTTP API" }
 
-/** What comes in several answers, member by member. */
+/** Page of the schemas that several responses share, with their members. */
 export default function ShapesPage() {
   const document = openApiDocument()
   return (

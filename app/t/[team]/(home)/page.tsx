@@ -38,9 +38,9 @@ import { TeamFacts, TeamOverview } from "./team-overview"
 
 export const metadata: Metadata = { title: "Home" }
 
-/** Agents or files shown individually in the map. The tab Delivery shows more. */
+/** Maximum number of agents or files shown individually in the map. The tab Delivery shows more. */
 const MAPPED = 24
-/** Agents listed in the growth card. */
+/** Maximum number of agents listed in the growth card. */
 const FULLEST = 4
 
 interface HomePageProps {
@@ -147,7 +147,7 @@ interface NoMemoryProps {
   team: string
   name: string
   title: string
-  /** Null once the team is set up. */
+  /** The setup checklist; null once the team is set up. */
   checklist: ReactNode
 }
 
@@ -210,7 +210,7 @@ async function AgentMap({ actor, team, project }: { actor: Actor; team: string; 
   )
 }
 
-/** Is my fleet OK? Health, what to do next, growth against limits, and the queue. */
+/** Shows the health of the fleet, the next step, the growth against limits, and the queue. */
 async function Answers({
   actor,
   team,
@@ -231,7 +231,7 @@ async function Answers({
     runOperation(showFleet, actor, place).then(valueOrNotFound),
     runOperation(showProposalFlow, actor, { ...place, weeks: range }).then(valueOrNotFound),
   ])
-  // Uses the current values for today, not the last recorded ones.
+  // Recorded values of today may be outdated, so current ones replace them.
   const today = {
     day: health.at.slice(0, 10),
     health: health.score,

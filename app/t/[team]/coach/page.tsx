@@ -39,7 +39,7 @@ export const metadata: Metadata = { title: "Coach" }
 
 /** Kinds of events that change the list. The progress of a run is polled while it is in progress. */
 const CHANGES = ["synthesis", "claim", "coach-run"] as const
-/** Decided syntheses on a page. */
+/** Number of decided syntheses on a page. */
 const PAGE = 25
 const MOST_WAITING = 100
 
@@ -200,7 +200,7 @@ const startPaths = (team: string, project: string | null) => ({
   orientation: newSynthesisPath(team, "orientation", { project }),
 })
 
-/** Null for users who may not start the coach. */
+/** Buttons that open the start panel. `begin`: null for users who may not start the coach. */
 function StartButtons({ begin }: { begin: ReturnType<typeof startPaths> | null }) {
   if (begin === null) return null
   return (
@@ -258,7 +258,7 @@ interface NothingListedProps {
   children: ReactNode
 }
 
-/** What an empty list shows. `children` start the first brief. */
+/** Empty state of the list. `children`: shown if the user may start the first brief. */
 function NothingListed({ team, isNarrowed, mayStart, isStarting, children }: NothingListedProps) {
   if (isNarrowed) {
     return (

@@ -12,13 +12,13 @@ interface OpenedPanelProps {
   team: string
   asked: SynthesisRequest
   projects: readonly { readonly slug: string; readonly name: string }[]
-  /** Slug; null: all projects. */
+  /** Slug of the project that the list is filtered by; null: all projects. */
   here: string | null
   closeHref: string
   start: FormAction
 }
 
-/** Other cold agents are found by typing. */
+/** Maximum number of cold agents offered for an orientation. The panel finds others by name. */
 const MOST_COLD = 8
 
 /** The start panel with its choices. Agents are loaded only for an orientation. */

@@ -48,7 +48,7 @@ export default async function HealthPage({
   ])
   const { score, parts, checks, project, projects, at } = valueOrNotFound(health)
   const { days: recorded } = valueOrNotFound(trends)
-  // The score on this page is current, the record of today up to an hour old.
+  // The score on this page is current, but the record of today may be up to an hour old.
   const days = recorded.map((one) => (one.day === at.slice(0, 10) ? { ...one, health: score } : one))
   const slug = project?.slug ?? null
   return (
@@ -122,7 +122,7 @@ interface ScoreProps extends Pick<Health, "parts" | "checks"> {
   score: number
 }
 
-/** The score, what it is made of, and the checks. */
+/** The score, its parts and the checks. */
 function Score({ team, project, score, parts, checks }: ScoreProps) {
   const wrong = checks.filter((one) => !one.ok).length
   return (
@@ -138,7 +138,7 @@ function Score({ team, project, score, parts, checks }: ScoreProps) {
   )
 }
 
-/** Charts of the recorded days. One day alone makes no chart. */
+/** Charts of the recorded days, or a note if there are fewer than two days. */
 function Trends({ days }: Pick<z.input<typeof showTrends.output>, "days">) {
   if (days.length < 2) return <TrendsBegin day={days[0]?.day ?? null} />
   return (

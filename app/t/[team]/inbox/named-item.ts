@@ -10,8 +10,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 const NAMED = ["proposal", "conflict"]
 
 /**
- * Returns the proposal or conflict that a link names. Redirects to the Decided list if it is decided. Null if the
- * address names another item, or it does not exist or is not visible.
+ * Returns the proposal or conflict that a link names. Redirects to the Decided list if the item is decided.
+ * Null if the list is filtered, or the item is of another tab or kind, does not exist or is not visible.
  */
 export async function namedItem(
   actor: Actor,
@@ -31,7 +31,10 @@ export async function namedItem(
   return null
 }
 
-/** Redirects to the Decided list. Returns null if it is listed now, because the item is undecided. */
+/**
+ * Redirects to the item in the Decided list. Returns null if the Decided list is already open, because the
+ * item is then undecided.
+ */
 function toDecided(team: { readonly slug: string }, item: string, filters: Filters): null {
   if (isDecided(filters)) return null
   const query = new URLSearchParams({ tab: "decided", item })

@@ -32,13 +32,13 @@ import { showAlert } from "@/lib/operations/alerts/show"
 /** An alert that a link names and that is not on the first page of the list. */
 interface NamedAlert {
   readonly alert: AlertView
-  /** The alert’s state if the list does not contain it; null if it is further down. */
+  /** The alert’s state if the list does not contain the alert; null if the alert is further down. */
   readonly elsewhere: AlertState | null
 }
 
 /**
- * Returns the alert that a notification links to. It may be below many others, acknowledged or resolved.
- * Null if the address names another item, or the alert does not exist or is not visible.
+ * Returns the alert that a notification links to. The alert may be further down in the list, acknowledged or
+ * resolved. Null if the address names another item, or the alert does not exist or is not visible.
  */
 async function namedAlert(
   actor: Actor,
@@ -109,7 +109,10 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   )
 }
 
-/** Adds the item that a link names, if the first page does not list it. Redirects to the list that does. */
+/**
+ * Adds the item that a link names if the first page does not list it. Redirects if another list contains the
+ * item.
+ */
 async function withNamedItem(
   actor: Actor,
   team: { readonly slug: string },

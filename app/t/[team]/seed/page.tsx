@@ -29,7 +29,10 @@ export const metadata: Metadata = { title: "Seed agents" }
 
 /** Kinds of events that change cold agents or plans. */
 const CHANGES = ["seed", "agent", "file", "import"] as const
-/** Decided plans on a page. */
+/**
+ * Number of plans to read for a page of decided plans. Waiting plans and plans of other projects are then
+ * left out.
+ */
 const PAGE = 25
 const MOST_WAITING = 100
 
@@ -180,7 +183,7 @@ function ColdAgents({ team, project, agents, showProject, mayPropose, mayCurate 
 
 interface NoColdAgentsProps {
   team: string
-  /** Null if the user may not seed agents. */
+  /** Address of the form for a new plan; null if the user may not seed agents. */
   newHref: string | null
   /** True if the page lists nothing else. */
   isEmpty: boolean

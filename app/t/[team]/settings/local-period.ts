@@ -6,8 +6,8 @@ interface Period {
 }
 
 /**
- * Returns a period of dates in the reader's time zone as instants. The day `to` includes all of it. Instants and what is not a date stay
- * as they are: operations refuse them.
+ * Returns a period of dates in the time zone `zone` as instants. The end is the start of the day after `to`.
+ * Instants and invalid dates are returned unchanged.
  */
 export function localPeriod({ from, to }: Period, zone: string): Period {
   return {

@@ -80,7 +80,7 @@ function OnlyLeads() {
 interface ImportProps {
   team: string
   projects: readonly { readonly name: string }[]
-  /** The folders that imports are allowed from. Not ok for users who may not list them. */
+  /** The folders that imports are allowed from, or the refusal for users who may not list them. */
   allowed: Outcome<z.input<typeof listAllowedDirectories.output>>
 }
 
@@ -113,7 +113,7 @@ function Import({ team, projects, allowed: answer }: ImportProps) {
   )
 }
 
-/** What a sample team shows in place of the import: files of one's own go into a team of one's own. */
+/** Notice on a sample team instead of the import: links to the user's own team, or to creating one. */
 function OwnTeam({ team, own }: { team: string; own: { slug: string; name: string } | null }) {
   return (
     <TableBox className="grid justify-items-start gap-3 p-4">

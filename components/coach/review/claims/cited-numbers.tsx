@@ -8,7 +8,7 @@ import { confidenceWords } from "../review-text"
 interface CitedNumbersProps {
   team: string
   confidence: number
-  /** Each with its number in the whole text. */
+  /** The cited entries with their numbers in the whole text. */
   citations: readonly { readonly number: number; readonly cited: Citation }[]
 }
 

@@ -150,7 +150,7 @@ function countsOf(items: readonly InboxItem[], decision: AlertDecision): CountCh
   return { alert: (opens ? items.length : 0) - open, snoozed: (snoozes ? items.length : 0) - snoozed }
 }
 
-/** "Acknowledged “9 lines not loaded …”", "Snoozed 12 alerts", "Ignored 3 alerts in this file". */
+/** Returns the message after a decision: "Acknowledged “9 lines not loaded …”", "Snoozed 12 alerts". */
 function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): string {
   const [only] = alerts
   const what =

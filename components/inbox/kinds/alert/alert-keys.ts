@@ -3,7 +3,6 @@ import type { KeyAction } from "@/components/data/keys"
 
 export type AlertAction = "acknowledge" | "snooze" | "ignore" | "assign" | "verify" | "cure" | "open"
 
-/** Returns the keys of an alert. */
 export const alertKeys = (state: AlertState): readonly KeyAction<AlertAction>[] => [
   {
     action: "acknowledge",

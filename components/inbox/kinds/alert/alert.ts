@@ -130,7 +130,10 @@ const SEVERITY_MENU: FilterMenu = {
   options: Object.entries(SEVERITY_WORDS),
 }
 
-/** Groups warnings by kind and project. Errors are grouped by file, or else by agent or project. */
+/**
+ * Returns the group of an alert: its file, or else its agent or project. Warnings also have a cause, which
+ * groups them by kind and project.
+ */
 function placeOf(alert: AlertSummary) {
   const project = alert.project?.slug ?? ""
   const cause = { key: `${project}/!${alert.kind}`, words: kindLabel(alert.kind) }
@@ -141,7 +144,10 @@ function placeOf(alert: AlertSummary) {
   }
 }
 
-/** Reads the lines of the file that the alert is about, if it is about lines. */
+/**
+ * Reads the lines of the file that the alert is about, if it is about lines. If the read fails,
+ * `excerptProblem` is the error message.
+ */
 async function readExcerpt(
   team: string,
   alert: AlertSummary,

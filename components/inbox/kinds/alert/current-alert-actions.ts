@@ -68,7 +68,10 @@ function reload({ item, cache }: CurrentAlert): void {
   cache.want([item])
 }
 
-/** Assigns the alert to the person. If it is assigned to them already, removes the assignment. */
+/**
+ * Assigns the alert to the current user, or removes the assignment if the alert is already assigned to this
+ * user.
+ */
 function assign({ team, me, announce }: DetailController, current: CurrentAlert): void {
   const alert = current.item.summary
   const isMine = alert.assignee?.id === me

@@ -55,7 +55,7 @@ export async function sendConflictUndo(id: string, key: string): Promise<void> {
   await callOperation("conflict.undo", { conflict: id }, { key })
 }
 
-/** "Kept “Service calls go through the event bus”", "Marked 12 as not a conflict". */
+/** Returns the message after a decision: "Kept “Service calls go through the event bus”". */
 function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): string {
   const [only] = conflicts
   if (conflicts.length === 1 && only && decision.verdict !== "keep-suggested")

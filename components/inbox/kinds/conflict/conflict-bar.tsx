@@ -42,7 +42,7 @@ const ACTIONS = {
   theirs: "keep-right",
 } as const
 
-/** The keys that keep a side whichever is suggested. */
+/** First key of each action. The keys that keep a side do not depend on the suggestion. */
 const SIDE_KEYS = Object.fromEntries(
   conflictKeys({ kind: "same-scope", state: "open" }, true).map(({ action, keys }) => [action, keys[0]]),
 )

@@ -49,7 +49,10 @@ export function ConflictDetailPane({
   const isOpen = conflict.state === "open"
   const isFile = conflict.kind === "file"
 
-  /** Sends the version shown last. The detail loads after the list, so prefer it. */
+  /**
+   * Decides the conflict, based on the version in the detail, or else in the list. Shows a message if the
+   * decision is not possible.
+   */
   const decide = (decision: ConflictDecision) => {
     if (mark?.kind === "struck") return controller.step(1)
     if (!isOpen) return say(ALREADY_DECIDED)
@@ -121,7 +124,7 @@ export function ConflictDetailPane({
 const preview = (id: string, body: ResolutionRequest, signal: AbortSignal): Promise<ResolutionPreview> =>
   callOperation("conflict.preview", { conflict: id, ...body }, { signal })
 
-/** Said if a key asks for the suggested side and there is none. */
+/** Message after the key for the suggested side, if no side is suggested. */
 const NO_SUGGESTION = {
   file: "Press 1 to keep the Quarterdeck version, or 2 to take the source version",
   entry: "No side is suggested. Press 1 to keep left, or 2 to keep right",

@@ -120,7 +120,10 @@ const FINDING_MENU: FilterMenu = {
   ],
 }
 
-/** Groups the conflict with the file of its left side, which may have a wider scope than its project. */
+/**
+ * Returns the group of the conflict: the file of its left side, whose scope may be wider than its project.
+ * Exact duplicates share a cause.
+ */
 function placeOf(conflict: ConflictSummary) {
   const copies = conflict.finding === "duplicate" ? filesOf(conflict) : []
   const cause = {

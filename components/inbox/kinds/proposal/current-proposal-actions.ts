@@ -61,7 +61,10 @@ export function proposalActions(controller: DetailController, current: CurrentPr
 const post = <Answer>(item: InboxItem, send: (key: string) => Promise<Answer>) =>
   outbox.post({ lanes: [item.group], ids: [], send }).answer
 
-/** Assigns the proposal to the person. If it is assigned to them already, removes the assignment. */
+/**
+ * Assigns the proposal to the current user, or removes the assignment if the proposal is already assigned to
+ * this user.
+ */
 function assign({ mayCurate, waits, me, announce }: DetailController, { item, cache }: CurrentProposal) {
   if (!mayCurate || !waits) return
   const proposal = item.summary
@@ -78,8 +81,8 @@ function assign({ mayCurate, waits, me, announce }: DetailController, { item, ca
 }
 
 /**
- * Rebases onto the current entry. Decisions are queued after it. They are based on the result if it is what the
- * person saw.
+ * Rebases the proposal onto the current entry. Later decisions wait for the rebase. They are based on its
+ * result if the person saw the same text.
  */
 function rebase({ announce, update }: DetailController, { item, detail, cache }: CurrentProposal) {
   const proposal = item.summary

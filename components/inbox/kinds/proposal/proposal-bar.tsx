@@ -54,7 +54,7 @@ function Verdicts(props: VerdictBarProps) {
 }
 
 interface MainButtonProps extends VerdictBarProps {
-  /** Why the person may not decide; null if they may. */
+  /** Reason why the person may not decide; null if the person may. */
   why: string | null
 }
 
@@ -135,7 +135,7 @@ function EditButtons({ isDisabled, onMode }: Pick<VerdictBarProps, "onMode"> & {
 /** Removes the file name, which is shown above: "adds line 94 of 100". */
 const withoutFile = (words: string) => words.replace(/ (?:to|of|from|in) \S*[./]\S*$/, "")
 
-/** Shortens the label to the available width. The title has the whole sentence. */
+/** Button that approves. Its label is cut to the available width; the title has the whole sentence. */
 function ApproveButton({
   verb,
   words,

@@ -4,7 +4,7 @@ import type { BulkKind, LeftOutReason } from "../../actions/bulk-kind"
 import { proposalAction } from "./proposal-action"
 import { shownVersion } from "./shown-version"
 
-/** Proposals are approved and rejected together, except those that need a look at each. */
+/** Proposals are approved and rejected together, except those that need an individual review. */
 export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
   approve: {
     label: "approve",

@@ -23,7 +23,7 @@ export interface DecidedProposals {
 
 type Sent = Exclude<ProposalDecision, Snooze>
 
-/** Sends one decision on proposals. Returns an outcome for each; throws if none was decided. */
+/** Sends one decision on proposals. Returns an outcome for each. Throws if the first request fails. */
 export async function sendProposalDecision(
   proposals: readonly DecidedProposals[],
   decision: Sent,
@@ -67,7 +67,10 @@ async function review(
   return callOperation("proposal.review", { proposal: id, shown, ...decision }, { key })
 }
 
-/** Undoes a decision on proposals. */
+/**
+ * Undoes a decision on proposals. Returns an outcome for each. Throws if the server refuses the undo of a
+ * single proposal.
+ */
 export async function sendProposalUndo(
   ids: readonly string[],
   key: string,
@@ -93,7 +96,7 @@ const DONE: Record<Sent["verdict"], string> = {
   withdraw: "Withdrew",
 }
 
-/** Kinds whose approval is named by its effect. */
+/** Past participles for kinds whose approval is named by its effect. Other kinds are "Approved". */
 const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = {
   retire: "Retired",
   restore: "Restored",
@@ -105,7 +108,7 @@ const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = {
 export const isOneOfSeveral = ({ approvals }: Pick<ProposalSummary, "approvals">): boolean =>
   approvals.needed > approvals.given + 1
 
-/** "Approved “Event handlers must be …”", "Retired “Use yarn”", "Rejected 37 proposals". */
+/** Returns the message after a decision: "Approved “Event handlers must be …”", "Rejected 37 proposals". */
 export function doneWords(proposals: readonly ProposalSummary[], decision: ProposalDecision): string {
   const [only] = proposals
   const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
@@ -116,14 +119,20 @@ export function doneWords(proposals: readonly ProposalSummary[], decision: Propo
   return `${verbOf(decision, only)} ${quoteHeadline(headlineOf(only))}`
 }
 
-/** Returns "Approved". For one proposal the verb names the effect: "Retired". */
+/**
+ * Returns the past participle of a decision, such as "Approved". For one proposal it names the effect:
+ * "Retired".
+ */
 function verbOf(decision: ProposalDecision, only: ProposalSummary | null): string {
   if (decision.verdict === "snooze") return snoozeVerb(decision)
   const effect = only && decision.verdict === "approve" ? APPROVED[only.kind] : undefined
   return effect ?? DONE[decision.verdict]
 }
 
-/** Returns how many of the approved proposals need another approval: ". 2 still need another approval". */
+/**
+ * Returns how many of the approved proposals need another approval: ". 2 still need another approval". Empty
+ * if none does.
+ */
 function stillNeeded(half: number, all: number): string {
   if (half === 0) return ""
   const which = half === all ? "Each" : half.toLocaleString("en")

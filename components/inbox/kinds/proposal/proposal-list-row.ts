@@ -42,7 +42,7 @@ const ASKS: Record<ProposalKind, string> = {
   several: "Multiple changes",
 }
 
-/** More tags would push the name out of the row. */
+/** Maximum number of tags in a row. More tags would push the name out of the row. */
 const MOST_TAGS = 2
 
 /** Returns the row of a proposal. */

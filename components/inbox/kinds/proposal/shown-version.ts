@@ -1,6 +1,6 @@
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
 
-/** Proposals that were rebased on this page, by id, as they are now. */
+/** Current versions of the proposals that were rebased on this page, by id. */
 const rebased = new Map<string, Pick<ProposalDetail, "shown">>()
 
 /** Records the version of a proposal after a rebase that the person has seen. */

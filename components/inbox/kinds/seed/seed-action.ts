@@ -7,7 +7,7 @@ import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../acti
 import type { InboxItem } from "../../item"
 
 export type SeedDecision =
-  /** `version`: the version that the person saw. */
+  /** `version`: the version that the person saw. `proposes`: true if each entry becomes a proposal. */
   | { readonly verdict: "apply"; readonly version: number; readonly proposes: boolean }
   | { readonly verdict: "drop"; readonly reason: string }
   | Snooze

@@ -82,7 +82,7 @@ function OpenPlan({ team, plan, mayCurate }: Pick<SeedBarProps, "team" | "plan" 
 }
 
 interface ApplyButtonProps extends Pick<SeedBarProps, "detail" | "onApply"> {
-  /** Why the plan cannot be applied; null if it can. */
+  /** Reason why the plan cannot be applied; null if it can. */
   hindrance: string | null
 }
 

@@ -31,7 +31,7 @@ function lookOfSeedPlan(plan: SeedPlanSummary): ItemLook {
   }
 }
 
-/** Seed plans have only one type. */
+/** Options of the type filter. Seed plans have only one type. */
 const TYPES: readonly FilterOption[] = [["seed", "Seed plans"]]
 
 export const SEED: ItemKind<SeedPlanSummary, SeedPlanDetail> = {

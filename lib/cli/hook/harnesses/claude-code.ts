@@ -1,8 +1,9 @@
 import { contextAsJson, type Harness } from "./harness"
 
 /**
- * Source: code.claude.com/docs/en/hooks. `session_id`, `transcript_path` (a JSON object a line), `cwd`, `hook_event_name`; `source` of
- * SessionStart, `trigger` of PreCompact, `reason` of SessionEnd. `cwd` follows the agent, CLAUDE_PROJECT_DIR stays where the session began.
+ * Source: code.claude.com/docs/en/hooks. The payload has `session_id`, `transcript_path` (one JSON object per
+ * line), `cwd` and `hook_event_name`; SessionStart also `source`, PreCompact `trigger`, SessionEnd `reason`.
+ * `cwd` is the agent's current folder, CLAUDE_PROJECT_DIR the folder in which the session began.
  */
 export const claudeCode: Harness = {
   id: "claude-code",

@@ -4,14 +4,14 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The JSON object that a hook received on standard input. */
 export interface Payload {
-  /** Returns a member that is a text and not empty. */
+  /** Returns a member that is a non-empty text, else undefined. */
   word(name: string): string | undefined
-  /** Returns the first text of a member that is a list. */
+  /** Returns the first text of a member that is a list, else undefined. */
   first(name: string): string | undefined
   has(name: string): boolean
 }
 
-/** What a harness says about a session. Unknown members are absent. */
+/** Session data that a harness passes to its hooks. Unknown members are absent. */
 export interface HarnessCall {
   readonly session?: string | undefined
   /** The working directory. */
@@ -28,7 +28,7 @@ export interface HarnessCall {
 
 /** The protocol between a harness and its hooks. */
 export interface Harness {
-  /** The name in receipts and in `--harness`. */
+  /** ID of the harness in deliveries and in `--harness`. */
   readonly id: string
   readonly title: string
   /** True if the environment shows that this harness runs the hook. */

@@ -8,7 +8,10 @@ import type { InstallOptions } from "./part"
 import { programHere } from "./program"
 import type { Base, Scope } from "./settings/settings-files"
 
-/** Returns where settings are looked for: the real path of the folder, and the user's home. */
+/**
+ * Returns the folders in which settings are searched: the real paths of the folder and of the user's home.
+ * Throws if the folder does not exist.
+ */
 export function baseOf(given: string | undefined): Base {
   const folder = resolve(given ?? ".")
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -16,7 +19,7 @@ export function baseOf(given: string | undefined): Base {
   return { folder: realpathSync(folder), home: realpathSync(process.env.HOME || homedir()), env: process.env }
 }
 
-/** Returns what to install, from the command line, the environment and the given options. */
+/** Returns the options of an installation, from the command line (`given`) and the environment. */
 export function installOptions(
   base: Base,
   scope: Scope,
@@ -38,8 +41,8 @@ export function installOptions(
 }
 
 /**
- * Returns the address of a server on another machine. Null if it contains a password, or characters that a
- * shell or a settings file would interpret.
+ * Returns the URL of a server on another machine. Null for this machine's server, and if the URL is missing,
+ * contains a password, or characters that a shell or a settings file would interpret.
  */
 function elsewhere(address: string | undefined): string | null {
   if (
@@ -53,8 +56,8 @@ function elsewhere(address: string | undefined): string | null {
 }
 
 /**
- * Returns the data directory of this machine's server. Null if it contains characters that a shell or a
- * settings file would interpret.
+ * Returns the data directory of this machine's server. Null if none is given, or if it contains characters
+ * that a shell or a settings file would interpret.
  */
 const homeOf = (given: string | undefined): string | null =>
   given && /^[\p{L}\p{N} .,:@+=_~%()/-]+$/u.test(given) ? resolve(given) : null

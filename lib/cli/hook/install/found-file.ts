@@ -5,7 +5,7 @@ import { refuse, type CommandError } from "../../infra/exit-codes"
 import { SettingsProblem } from "./json-edit"
 import type { SettingsFile } from "./settings/settings-files"
 
-/** A settings file as it is. */
+/** A settings file on disk, or the path at which it would be created. */
 export interface FoundFile {
   /** The path for messages. */
   readonly shown: string
@@ -25,8 +25,8 @@ export interface FoundFile {
 const MARK = "\ufeff"
 
 /**
- * Returns the first of the file's names that exists, else the last. Follows links as long as they stay below
- * the root.
+ * Returns the settings file at the first of its names that exists, else at the last name. Follows links that
+ * stay below the root. Throws if a link leaves the root or the file is not UTF-8.
  */
 export async function findSettingsFile({ root, names }: SettingsFile): Promise<FoundFile> {
   for (const [place, name] of names.entries()) {
@@ -73,7 +73,7 @@ function textOf(bytes: Uint8Array, shown: string): string {
   }
 }
 
-/** Returns an error with line and column, both from 1. */
+/** Returns a SettingsProblem as an error with line and column, both from 1. Other errors stay unchanged. */
 export function problemIn(
   { shown, text }: Pick<FoundFile, "shown" | "text">,
   cause: unknown,

@@ -7,8 +7,8 @@ import type { Environment } from "../harnesses/harness"
 import { queueFolder } from "../queue"
 
 /**
- * A record of an installation, with which a file can be restored. Of the file's text, it contains only
- * replaced lines of Quarterdeck.
+ * Record of an installation, with which a file can be restored. The record contains no text of the file
+ * except replaced lines of Quarterdeck.
  */
 const InstallRecord = z.object({
   /** Path of the file. */
@@ -17,14 +17,20 @@ const InstallRecord = z.object({
   made: z.boolean(),
   /** Folders that the installation created, innermost first. */
   folders: z.array(z.string()),
-  /** Hexadecimal hash of the file after the installation. Undo only applies to this text. */
+  /**
+   * Hexadecimal hash of the file after the installation. The installation can be undone only while the file
+   * has this hash.
+   */
   sha256: z.string(),
   /** Edits that undo the installation. Null if an unknown version was installed before. */
   undo: z.array(z.object({ offset: z.number(), length: z.number(), text: z.string() })).nullable(),
 })
 export type InstallRecord = z.output<typeof InstallRecord>
 
-/** One file for each record, beside the queue, so that installations do not interfere. */
+/**
+ * Returns the path of the record of a file. Each record has its own file beside the queue, so that
+ * installations do not interfere.
+ */
 const placeOf = (env: Environment, file: string) =>
   join(
     dirname(queueFolder(env)),

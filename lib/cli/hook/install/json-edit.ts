@@ -24,12 +24,12 @@ export function readSettings(text: string): Node {
   return root
 }
 
-/** "ColonExpected": "colon expected". */
+/** Returns an error code as words: "ColonExpected" becomes "colon expected". */
 const wordsOf = (code: string): string => code.replaceAll(/(?!^)([A-Z])/g, " $1").toLowerCase()
 
 /**
- * Returns the node at a path, or undefined. Throws if a key on the path is duplicate: harnesses differ in
- * which one they use.
+ * Returns the node at a path, or undefined. Throws if a key on the path is duplicate, because harnesses
+ * differ in which value they use.
  */
 export function nodeAt(node: Node | undefined, [step, ...rest]: Path): Node | undefined {
   if (node === undefined || step === undefined) return node
@@ -77,8 +77,8 @@ function expected(node: Node, path: Path, depth: number): Node {
 }
 
 /**
- * Removes the value at a path with its line and comma. Then removes the containers that became empty, at most `upwards` levels. Returns the
- * text unchanged if the path does not exist.
+ * Removes the value at a path with its line and comma, and then the containers that became empty, at most
+ * `upwards` levels. Returns the text unchanged if the path does not exist.
  */
 export function removeAt(edited: EditedText, path: Path, upwards = 0): EditedText {
   const parent = path.slice(0, -1)

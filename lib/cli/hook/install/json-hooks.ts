@@ -11,13 +11,18 @@ export interface HooksLayout {
   readonly events: readonly HookedEvent[]
   /** The harness's id, passed to the hooks. */
   readonly harness: string
-  /** True if handlers are in groups with a matcher: `{"hooks": [{"type": "command", …}]}`. Else they are in the event's list. */
+  /**
+   * True if handlers are in groups with a matcher: `{"hooks": [{"type": "command", …}]}`. Else the list of
+   * the event contains the handlers.
+   */
   readonly grouped: boolean
   /** The `version` that the harness requires in the file. */
   readonly version?: number
 }
 
-/** A handler in the settings. `command` is "within" for a custom command that runs a hook among other things. */
+/**
+ * A handler in the settings. `command`: "within" for a custom command that runs a hook among other things.
+ */
 interface Handler {
   /** The event's name in the settings. */
   readonly name: string
@@ -99,7 +104,10 @@ class JsonHooks implements InstallPart {
     return handlersIn(readSettings(text), this.layout).filter(isOurs)
   }
 
-  /** Returns the command of an event. Given options win over those of the installed handler, those over shared and default ones. */
+  /**
+   * Returns the command of an event. Options take precedence in this order: from the command line, of the
+   * installed handler, of other installed handlers, default.
+   */
   private lineOf(
     { event }: HookedEvent,
     wanted: InstallOptions,
@@ -123,7 +131,7 @@ class JsonHooks implements InstallPart {
   }
 }
 
-/** False for a custom command that runs a hook among other things. */
+/** True unless the handler is a custom command that runs a hook among other things. */
 const isOurs = ({ command }: Handler): boolean => command !== "within"
 
 const hasCustomCommand = (all: readonly Handler[], { name }: HookedEvent): boolean =>
@@ -135,14 +143,19 @@ function set(edited: EditedText, path: Path, value: string | number): EditedText
   return found?.value === value ? edited : setAt(edited, path, value)
 }
 
-/** Removes a handler, its group if that becomes empty, and at most `upwards` levels of empty containers above. */
+/**
+ * Removes a handler, the group that becomes empty, and at most `upwards` levels of empty containers above.
+ */
 function without(edited: EditedText, { path }: Handler, upwards: number): EditedText {
   const group = path.slice(0, 3)
   const alone = nodeAt(readSettings(edited.text), [...group, "hooks"])?.children?.length === 1
   return path.length === 3 || alone ? removeAt(edited, group, upwards) : removeAt(edited, path)
 }
 
-/** Returns project, agent and team, which all hooks of a harness share. */
+/**
+ * Returns the project, agent and team of the installed hooks. The first handler with an option determines its
+ * value.
+ */
 function sharedOf(ours: readonly Handler[]): Record<string, string> {
   const all = ours.map(optionsOf)
   return Object.fromEntries(
@@ -187,7 +200,10 @@ function handlersIn(root: Node, { grouped, events }: HooksLayout): Handler[] {
   })
 }
 
-/** Returns null for commands that run no hook of Quarterdeck. A command with an argument list is custom: the installation never writes one. */
+/**
+ * Returns the parsed hook command of a handler, or null if it runs no hook of Quarterdeck. A command with an
+ * argument list is custom ("within"), because the installation never writes one.
+ */
 function commandOf({ command, args }: Readonly<Record<string, unknown>>): Handler["command"] | null {
   if (typeof command !== "string") return null
   if (!Array.isArray(args)) return parseHookCommand(command)

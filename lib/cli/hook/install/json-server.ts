@@ -10,13 +10,19 @@ import { shellWord } from "@/lib/memory/text/shell-quote"
 export interface ServerLayout {
   /** Returns the path of Quarterdeck's server in a file. */
   path(text: string): Path
-  /** True if `command` is one list. Else it is a word, with the rest in `args`. */
+  /**
+   * True if `command` is a list of all words. Else `command` is the program, and `args` the list of
+   * arguments.
+   */
   readonly listed: boolean
   /** Members that are the same in every installation. */
   readonly fixed: Readonly<Record<string, unknown>>
-  /** The member with environment variables. */
+  /** Name of the member with environment variables. */
   readonly variables: "env" | "environment"
-  /** Returns a reference to a variable of the harness's environment. `otherwise` is its default. */
+  /**
+   * Returns a reference to a variable of the harness's environment, with the default `otherwise`. Returns
+   * only the default if the harness's format has no references with a default.
+   */
   variable(name: string, otherwise: string | null): string
   /** Further members of a new file. */
   readonly head?: Readonly<Record<string, unknown>>
@@ -24,7 +30,10 @@ export interface ServerLayout {
 
 type Server = Readonly<Record<string, unknown>> | null
 
-/** Returns the part that edits the MCP server "quarterdeck" over standard streams. A server connected by address stays unchanged. */
+/**
+ * Returns the part that edits the MCP server "quarterdeck", which runs over standard streams. A server that
+ * is configured by URL stays unchanged.
+ */
 export const jsonServer = (layout: ServerLayout): InstallPart => new JsonServer(layout)
 
 class JsonServer implements InstallPart {

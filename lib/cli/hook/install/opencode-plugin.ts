@@ -7,7 +7,7 @@ import { applyEdits } from "./splices"
 const HEAD =
   "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."
 
-/** Quarterdeck's plugin for OpenCode: a file of its own. */
+/** Part that installs Quarterdeck's plugin for OpenCode, which is a separate file. */
 export const openCodePlugin: InstallPart = {
   kind: "hooks",
   look(text, wanted) {
@@ -57,7 +57,7 @@ function listIn(text: string, name: string): string[] {
   }
 }
 
-/** Returns the plugin as plain JavaScript that needs nothing but Node's own modules. */
+/** Returns the plugin as plain JavaScript that imports only Node's own modules. */
 export function pluginText(
   program: Program,
   options: Readonly<Record<string, string>>,
@@ -75,8 +75,9 @@ ${PLUGIN_CODE}`
 }
 
 /**
- * The part of the plugin that is the same everywhere. OpenCode 2 calls `setup` (opencode.ai/docs/build/plugins), OpenCode 1 from 1.3.4 on
- * `server` (opencode.ai/v1/docs/plugins). If a hook fails or takes longer than two seconds, the session goes on without it.
+ * Code of the plugin that is the same in every installation. OpenCode 2 calls `setup`
+ * (opencode.ai/docs/build/plugins), OpenCode 1 from 1.3.4 on calls `server` (opencode.ai/v1/docs/plugins). If
+ * a hook fails or takes longer than two seconds, the session continues without it.
  */
 const PLUGIN_CODE = `const PATIENCE_MS = 2000
 

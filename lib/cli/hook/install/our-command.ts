@@ -2,22 +2,19 @@ import { basename } from "node:path"
 import { findEvent, type HookEvent } from "../../infra/hook-events"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
-/** How this command is called on this machine: `quarterdeck`, or Node with a file. */
+/** Words that run this command on this machine: `quarterdeck`, or Node with a file. */
 export interface Program {
   readonly words: readonly [string, ...string[]]
-  /** True if it contains a path of this machine. */
+  /** True if the words contain a path that exists only on this machine. */
   readonly here: boolean
 }
 
-/** Environment for an installed command, so that it finds its server. */
+/** Environment variables with which an installed command finds its server. */
 export interface CommandEnvironment {
-  /**
-   * The address of a server on another machine. Null for this machine's server, or if the environment names
-   * it.
-   */
+  /** URL of a server on another machine. Null for this machine's server. */
   readonly url: string | null
   /**
-   * The data directory of this machine's server, if the environment names one. Null for the default, or to
+   * Data directory of this machine's server, from QUARTERDECK_HOME. Null for the default directory, or to
    * keep the installed one.
    */
   readonly home: string | null
@@ -31,8 +28,8 @@ export interface OurCommand {
 }
 
 /**
- * Returns the command line for the harness's shell. The environment wins over the address and directory in
- * it.
+ * Returns the command line for the harness's shell. The URL and directory in it are defaults, which
+ * environment variables override.
  */
 export function commandLine(
   program: Program,
@@ -51,8 +48,8 @@ export function commandLine(
 }
 
 /**
- * Parses a command in the current or an older form. "within" if it runs Quarterdeck among other things, null
- * if it does not run it.
+ * Parses a hook command in the current or an older form. Returns "within" if the line runs a hook among other
+ * things, and null if it runs none.
  */
 export function parseHookCommand(line: string): OurCommand | "within" | null {
   const words = shellWords(
@@ -105,7 +102,10 @@ function optionsIn(words: readonly string[]): Record<string, string> | null {
   return Object.fromEntries(options)
 }
 
-/** Splits a line into words as a shell does. Null for variables, pipes and several commands. */
+/**
+ * Splits a line into words as a shell does. Returns null if the line has variables, pipes or several
+ * commands.
+ */
 export function shellWords(line: string): string[] | null {
   const words: string[] = []
   const word = /\s*((?:'[^']*'|"(?:[^"\\$`]|\\.)*"|\\.|[^\s'"\\$`|&;<>()*?#~]|(?<=\S)[#~])+)/sy

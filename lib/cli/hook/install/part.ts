@@ -5,10 +5,10 @@ import type { EditedText } from "./splices"
 /** State of hooks or MCP server in a file: current, outdated, custom ("own"), or missing. */
 export type InstallState = "installed" | "older" | "own" | "none"
 
-/** What to install. */
+/** Options of an installation. */
 export interface InstallOptions extends CommandEnvironment {
   readonly program: Program
-  /** Options from the command line. Others of an installed hook stay. */
+  /** Options from the command line, by name. Other options of an installed hook are kept. */
   readonly given: Readonly<Record<string, string>>
   /** Default options. */
   readonly otherwise: Readonly<Record<string, string>>
@@ -18,9 +18,12 @@ export interface InstallOptions extends CommandEnvironment {
 export interface InstallPart {
   readonly kind: "hooks" | "mcp"
   look(text: string, wanted: InstallOptions): InstallState
-  /** Installs or updates. All other bytes stay. Throws `SettingsProblem` if the file is malformed. */
+  /**
+   * Returns the text with the part installed or updated. All other bytes stay. Throws `SettingsProblem` if
+   * the file is malformed.
+   */
   put(edited: EditedText, wanted: InstallOptions): EditedText
-  /** Removes everything that the installation added. */
+  /** Returns the text without everything that the installation added. */
   take(edited: EditedText): EditedText
   /** Returns the options of the installed hooks, or null. */
   switches(text: string): Readonly<Record<string, string>> | null
@@ -28,7 +31,7 @@ export interface InstallPart {
   runs(text: string): string | null
 }
 
-/** An event by the harness's name, with the settings of its handler. */
+/** A hook event, with the harness's name for it and the timeout of its handler in the harness's unit. */
 export interface HookedEvent {
   readonly event: HookEvent
   readonly name: string

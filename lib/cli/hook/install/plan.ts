@@ -31,7 +31,10 @@ export interface InstalledPart {
   readonly runs: string | null
 }
 
-/** Returns the hooks and the MCP server in a settings file. Throws with the position if the file is malformed. */
+/**
+ * Returns the hooks and the MCP server in a settings file. Throws with the position of the error if the file
+ * is malformed.
+ */
 export async function inspectSettings(file: SettingsFile, wanted: InstallOptions): Promise<InstalledPart[]> {
   const found = await findSettingsFile(file)
   const { text } = begun(file, found)
@@ -46,7 +49,7 @@ export async function inspectSettings(file: SettingsFile, wanted: InstallOptions
   )
 }
 
-/** Returns the change that installs hooks or the MCP server, or null if both are installed already. */
+/** Returns the change that installs hooks or the MCP server, or null if the file needs no change. */
 export async function planInstallation(
   file: SettingsFile,
   wanted: InstallOptions,
@@ -60,7 +63,10 @@ export async function planInstallation(
   })
 }
 
-/** Returns the change that removes hooks and MCP server, or null if neither is installed. A file that has not changed since returns to its earlier bytes. */
+/**
+ * Returns the change that removes the hooks and the MCP server, or null if neither is installed. A file that
+ * has not changed since the installation gets its original bytes back.
+ */
 export async function planRemoval(file: SettingsFile, env: Environment): Promise<FileChange | null> {
   const found = await findSettingsFile(file)
   if (found.text === null || found.text.trim() === "") return null
@@ -87,7 +93,10 @@ function originalOf({ made, undo }: InstallRecord, text: string): string | null 
   return undo ? applyInOrder(text, undo) : undefined
 }
 
-/** Returns the text to keep, or null to delete the file: if nothing is left, or only what the installation created. */
+/**
+ * Returns the text to keep. Null deletes the file if nothing is left, or only content that the installation
+ * created.
+ */
 const remainderOf = (text: string, written: InstallRecord | undefined): string | null =>
   text.trim() === "" || (written?.made && isEmpty(text)) ? null : text
 
@@ -95,7 +104,10 @@ const remainderOf = (text: string, written: InstallRecord | undefined): string |
 export const diffOf = ({ shown, text, after }: FileChange): string =>
   patchOf([{ path: shown.replace(/^\//, ""), before: text, after }])
 
-/** Writes the files, each one atomically, and records how to undo it. Returns a warning if that record failed, else null. */
+/**
+ * Writes each file atomically and records how to undo the change. Returns a warning if a record could not be
+ * stored, else null. Throws if a file is read-only or has changed.
+ */
 export async function writeChanges(changes: readonly FileChange[], env: Environment): Promise<string | null> {
   const readOnly = changes.find((change) => change.readOnly !== null)
   if (readOnly) throw refuse("forbidden", `${readOnly.shown}: ${readOnly.readOnly}. Nothing was written`)
@@ -112,7 +124,7 @@ export async function writeChanges(changes: readonly FileChange[], env: Environm
     }
   }
   for (const folder of folders.toSorted((one, other) => other.length - one.length))
-    await rmdir(folder).catch(() => undefined) // fails if it holds other files
+    await rmdir(folder).catch(() => undefined) // Fails if the folder contains other files.
   return problems.filter((problem) => problem !== "")[0] ?? null
 }
 
@@ -164,7 +176,7 @@ function begun({ blank }: SettingsFile, { text }: FoundFile): EditedText {
     : asEditedText(text)
 }
 
-/** True if settings hold nothing but empty containers, a schema or a version. */
+/** True if settings contain only empty containers, a schema or a version. */
 function isEmpty(text: string): boolean {
   const value: unknown = parse(text, [], { allowTrailingComma: true })
   return (

@@ -3,7 +3,7 @@ import { ownTeams } from "../../infra/choose-team"
 import { CommandError } from "../../infra/exit-codes"
 import type { Server } from "../../infra/server"
 
-/** Time limit. The installation does not depend on the answer. */
+/** Time limit in milliseconds. The installation does not depend on the answer. */
 const PATIENCE_MS = 10_000
 
 export interface ProjectLookup {
@@ -14,8 +14,8 @@ export interface ProjectLookup {
 }
 
 /**
- * Finds the team of a project. Warns if the server is unreachable or does not know the project. `project` may
- * be null.
+ * Returns the team of a project. Returns a warning instead if the server is unreachable or does not have the
+ * project. If `project` is null, returns the user's only team, or null.
  */
 export async function lookForProject(
   server: Server,

@@ -13,7 +13,7 @@ export interface EditedText {
 
 export const asEditedText = (text: string): EditedText => ({ text, undo: [] })
 
-/** Applies edits that do not overlap. All offsets refer to the text before. */
+/** Applies edits that do not overlap. All offsets refer to the text before the edits. */
 export function applyEdits({ text, undo }: EditedText, splices: readonly Splice[]): EditedText {
   return splices
     .toSorted((a, b) => b.offset - a.offset)
@@ -26,7 +26,7 @@ export function applyEdits({ text, undo }: EditedText, splices: readonly Splice[
     )
 }
 
-/** Applies edits one after another. Offsets refer to the result of the edit before. */
+/** Applies edits one after another. Each offset refers to the result of the previous edit. */
 export function applyInOrder(text: string, splices: readonly Splice[]): string {
   return splices.reduce(spliced, text)
 }

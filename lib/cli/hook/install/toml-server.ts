@@ -11,8 +11,8 @@ type Table = Record<string, unknown>
 const VARIABLES = ["QUARTERDECK_URL", "QUARTERDECK_TOKEN"]
 
 /**
- * Returns the part that edits `[mcp_servers.quarterdeck]` in TOML. Only lines of that table are edited. The whole file is parsed before and
- * after the edit: if another value differs, nothing is written.
+ * Returns the part that edits `[mcp_servers.quarterdeck]` in TOML. Only lines of that table are edited. The
+ * whole file is parsed before and after the edit. If another value differs, nothing is written.
  */
 export const tomlServer = (toml: typeof Toml): InstallPart => new TomlServer(toml)
 
@@ -108,7 +108,10 @@ class TomlServer implements InstallPart {
     return (this.read(text).mcp_servers as Table | undefined)?.quarterdeck as Table | undefined
   }
 
-  /** Returns the text with the edit. Throws if the edit changed another value, or the server is not there (`ours`) or still there. */
+  /**
+   * Returns the edited text. Throws if the edit changed another value, or if the file has a server of
+   * Quarterdeck although `ours` is false, or the reverse.
+   */
   private checked(before: EditedText, after: EditedText, ours: boolean): EditedText {
     let isSame = false
     try {
@@ -220,9 +223,9 @@ interface TomlLine {
   readonly offset: number
   /** Offset of the next line. */
   readonly next: number
-  /** False inside a text of several lines. */
+  /** True unless the line begins inside a multi-line string. */
   readonly isStatement: boolean
-  /** Empty, or a comment. */
+  /** True if the line is empty or a comment. */
   readonly isBlank: boolean
   /** The table that the line opens, or null. */
   readonly table: string | null
@@ -245,7 +248,7 @@ function* linesOf(text: string): Generator<TomlLine> {
 const OURS =
   /^(?:mcp_servers|"mcp_servers"|'mcp_servers')\s*\.\s*(?:quarterdeck|"quarterdeck"|'quarterdeck')(?:\s*\..*)?$/
 
-/** Returns the delimiter of the text of several lines that is open after a line, or null. */
+/** Returns the delimiter of the multi-line string that is open after a line, or null. */
 function openAfter(line: string, open: string | null): string | null {
   const tokens = /"""|'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#.*|\\./g
   let still = open

@@ -1,12 +1,12 @@
 /** The facts that agent rules use. Their result depends only on these, the settings and the day. */
 export interface AgentFacts {
   readonly name: string
-  /** The agent declares `memory: disabled`. */
+  /** True if the agent declares `memory: disabled`. */
   readonly optedOut: boolean
   /** True if a person decided that the agent starts with no memory. */
   readonly fresh: boolean
   readonly memory: MemoryFacts
-  /** The display name. */
+  /** Display name of the agent's category. */
   readonly category: string | null
   /** Names of other agents in its category and project that have memory. */
   readonly warmSiblings: readonly string[]
@@ -44,7 +44,7 @@ export interface MemoryFacts {
 }
 
 export interface LoadFacts {
-  /** Null if unnamed. */
+  /** Name of the harness; null if unnamed. */
   readonly harness: string | null
   /** ISO instant. */
   readonly at: string
@@ -54,11 +54,11 @@ export interface LoadFacts {
 /** A file with changes that the agent has not loaded. */
 export interface BehindFacts {
   readonly path: string
-  /** The revision it loaded or had on disk; null if none. */
+  /** Revision that the agent loaded or had on disk; null if none. */
   readonly revision: number | null
   /** The current revision; null if the file was removed. */
   readonly head: number | null
-  /** ISO instant of the first such change. */
+  /** ISO instant of the first change that the agent has not loaded. */
   readonly since: string
 }
 

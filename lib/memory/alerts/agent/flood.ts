@@ -4,14 +4,15 @@ import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 import { proposalsByWeek } from "./proposals-by-week"
 
-/** Fewer proposals in a week are not a flood. */
+/** Minimum number of proposals in a week for an alert. */
 export const LEAST_FLOOD = 20
-/** The minimum for an agent without proposals in the previous four weeks. */
+/** Minimum for an agent without proposals in the previous four weeks. */
 export const LEAST_FIRST_FLOOD = 100
 const WEEKS_BEFORE = 4
 
 /**
- * An agent that proposed at least `floodTimes` the weekly median of the previous four weeks in seven days.
+ * An agent that made at least `floodTimes` times as many proposals in seven days as in the median week of the
+ * previous four.
  */
 export const proposalFlood: Rule<AgentFacts> = {
   find({ name, optedOut, proposed }, { floodTimes }, today) {

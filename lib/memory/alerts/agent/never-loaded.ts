@@ -4,11 +4,17 @@ import type { FoundAlert } from "../found-alert"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 
-/** Agents without activity for longer are not checked. */
+/** Number of days without activity after which an agent is not checked. */
 export const AT_WORK_DAYS = 30
-/** A session can start before there is memory or before its harness reports loads, and run for this long. */
+/**
+ * Maximum length of a session in days. A session can start before there is memory, or before its harness
+ * reports loads.
+ */
 const LONGEST_SESSION_DAYS = 1
-/** A single session can end before it loads memory, for example if a hook times out. */
+/**
+ * Minimum number of sessions for an alert. A single session can end before it loads memory, for example if a
+ * hook times out.
+ */
 const LEAST_SESSIONS = 2
 
 /**

@@ -5,7 +5,7 @@ import type { AgentFacts } from "./facts"
 import { proposalsByWeek } from "./proposals-by-week"
 
 export const SILENT_AFTER_DAYS = 14
-/** After this many days the silence counts as normal. */
+/** Number of days after which the silence counts as normal. */
 export const SILENCE_ENDS_AFTER_DAYS = 60
 const WEEKS_BEFORE = 4
 const LEAST_SESSIONS = 3

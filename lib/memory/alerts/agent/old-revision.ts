@@ -30,7 +30,7 @@ export const oldRevision: Rule<AgentFacts> = {
     ),
 }
 
-/** The agent was active for a day after the change and did not load it. */
+/** Returns an alert if the agent was active a day or more after a change and did not load it. */
 function goneOn(facts: AgentFacts, load: LoadFacts, today: string): FoundAlert[] {
   const { name, workedAt } = facts
   if (workedAt === null || !isRecent(workedAt, today)) return []
@@ -50,7 +50,9 @@ function goneOn(facts: AgentFacts, load: LoadFacts, today: string): FoundAlert[]
 const begunOld = ({ name }: AgentFacts, load: LoadFacts, stale: readonly BehindFacts[]): string =>
   `${name} loaded an outdated revision${inHarness(load)} on ${dayOf(load.at)}: ${whatChanged(stale)}`
 
-/** "a.md changed on 2026-11-02 (now revision 5, loaded revision 3) and 2 other files" */
+/**
+ * Returns a text such as "a.md changed on 2026-11-02 (now revision 5, loaded revision 3) and 2 other files".
+ */
 function whatChanged(behind: readonly BehindFacts[]): string {
   const [first] = behind.toSorted((a, b) => (a.since < b.since ? -1 : 1))
   if (first === undefined) return ""

@@ -1,7 +1,7 @@
 import { addDays } from "../day"
 import type { ProposalsOfDay } from "./facts"
 
-/** The longest period that rules need: the longest silence plus four weeks. */
+/** Number of days of proposals that rules need: the longest silence plus four weeks. */
 export const PROPOSALS_LOOKED_AT_DAYS = 90
 
 /** Returns the number of proposals in each of the last `weeks` weeks up to `last`, latest first. */

@@ -3,10 +3,10 @@ import type { EntryFacts } from "./facts"
 import { aboutEntries, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
 import { isPlaceholder, informativeEntries } from "./informative-entries"
 
-/** Shorter entries match by chance. */
+/** Minimum number of words. Shorter entries match by chance. */
 const LEAST_WORDS = 4
 
-/** Fewer copies are ignored, unless they are half of the entries. */
+/** Minimum number of copies for an alert, unless half of the entries are copies. */
 const LEAST_SHARED = 3
 const LEAST_SHARE = 0.5
 

@@ -6,11 +6,11 @@ import { informativeEntries } from "./informative-entries"
 
 /** Days that a new file may stay empty. */
 const GRACE_DAYS = 14
-/** Files with fewer sections are never almost empty. */
+/** Minimum number of sections of a file that counts as almost empty. */
 const LEAST_SECTIONS = 4
-/** At least one of this many sections should have content. */
+/** A file is almost empty if at most one of this many sections has content. */
 const SECTIONS_A_WORD = 4
-/** Agents with fewer sessions have hardly started. */
+/** Minimum number of sessions of the agent for an alert. Agents with fewer have hardly started. */
 const LEAST_SESSIONS = 3
 
 /**

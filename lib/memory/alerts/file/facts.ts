@@ -9,10 +9,10 @@ export interface FileFacts {
   readonly role: FileRole
   readonly scope: Scope
   readonly state: "present" | "gone" | "broken"
-  /** The owner; null for shared files. */
+  /** Agent that owns the file; null for shared files. */
   readonly agent: string | null
   readonly category: string | null
-  /** The agent declares `memory: disabled`. */
+  /** True if the agent declares `memory: disabled`. */
   readonly optedOut: boolean
   /** True if the file was removed because the source no longer contains it. */
   readonly leftSource: boolean
@@ -23,9 +23,9 @@ export interface FileFacts {
   readonly limits: LoadLimits
   readonly diagnostics: readonly Diagnostic[]
   readonly sections: readonly SectionFacts[]
-  /** In file order. */
+  /** Entries in file order. */
   readonly entries: readonly EntryFacts[]
-  /** ISO day of the latest date that it states, or else of the last change in the source. */
+  /** ISO day of the latest date in the file, or else of the last change in the source. */
   readonly updatedOn: string | null
   /** ISO instant of the first revision; null if it was imported. */
   readonly madeAt: string | null
@@ -64,7 +64,7 @@ export interface EntryFacts {
   readonly endLine: number
   readonly section: string | null
   readonly state: "current" | "retired"
-  /** An ISO day. */
+  /** Date of the entry as an ISO day; null if it has none. */
   readonly date: string | null
   readonly type: string | null
   /** True if another agent of the project has the entry word for word. */

@@ -32,7 +32,7 @@ export function aboutEntries(
   }
 }
 
-/** "3 of 40 entries". */
+/** Returns a text such as "3 of 40 entries". */
 export const ofEntries = (some: number, all: number): string =>
   `${some.toLocaleString("en")} of ${all.toLocaleString("en")} ${all === 1 ? "entry" : "entries"}`
 

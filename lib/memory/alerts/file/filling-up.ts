@@ -33,7 +33,10 @@ export const fillingUp: FileRule = {
   },
 }
 
-/** Returns when the file is full, and the period of the alert. */
+/**
+ * Returns when the file is full, and the period of the alert. Null if it does not fill up within
+ * `FURTHEST_DAYS`.
+ */
 function fillingOf(file: FileFacts) {
   const last = file.growth.at(-1)
   if (last === undefined || !isLastingMemory(file) || cutIn(file) !== null) return null
@@ -61,8 +64,8 @@ function fillingOf(file: FileFacts) {
 const FURTHEST_DAYS = 60
 
 /**
- * Returns the first limit it reaches, in lines. Limits in bytes and characters are converted by the average
- * line length.
+ * Returns the first limit that the file reaches, in lines. Limits in bytes and characters are converted by
+ * the average line length.
  */
 function endOf({
   lines,

@@ -4,8 +4,9 @@ import { alertOf } from "../rule"
 import { aboutEntries, currentOf, onNoDay, ofEntries, type FileRule } from "./file-rule"
 
 /**
- * Unverified entries that read like instructions, which are not sent to agents. An error if one of them clearly does, or else a warning:
- * in real memory most of the unclear ones are honest. The alert quotes none of them, because agents can read alerts.
+ * Unverified entries that read like instructions, which are not sent to agents. An alert is an error if an
+ * entry is clearly an instruction, else a warning, because in real memory most unclear entries are honest.
+ * The alert quotes no entry, because agents can read alerts.
  */
 export const instructionLike: FileRule = {
   find(file) {

@@ -33,7 +33,7 @@ export const badFrontmatter: FileRule = {
   turns: onNoDay,
 }
 
-/** Codes that have their own rules. */
+/** Codes of diagnostics for which other rules raise alerts. */
 const TOLD_ELSEWHERE = new Set([
   "section-missing",
   "section-unknown",

@@ -53,7 +53,7 @@ export const restatesInstructions: FileRule = {
   turns: onNoDay,
 }
 
-/** Caches the parsed instructions, which apply to many files. */
+/** Returns the parsed instructions. They are cached, because they apply to many files. */
 function readOnce(instructions: readonly InstructionFacts[]): readonly ParsedInstructions[] {
   return instructions.map((one) => {
     const known = read.get(one.entries) ?? parseInstructions(one)

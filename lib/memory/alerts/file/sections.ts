@@ -70,7 +70,7 @@ const coded = ({ diagnostics }: FileFacts, code: string): Diagnostic[] =>
 const nameAt = ({ sections }: FileFacts, { line, message }: Diagnostic): string =>
   sections.find((section) => section.line === line)?.name ?? message
 
-/** Returns the name in the format’s message: "The section Watch Points is not there yet; …". */
+/** Returns the name in the format’s message: "The section Watch Points does not exist yet; …". */
 const missingName = ({ message }: Diagnostic): string =>
   /^The section (.+?) (?:does not exist|is not there)/.exec(message)?.[1] ?? message
 

@@ -9,7 +9,7 @@ import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type File
 const LEAST_NOISE = 3
 const LEAST_SHARE = 0.1
 const LEAST_SHARE_OF_TOPIC = 0.2
-/** From this share on, the alert is a warning. */
+/** Lowest share of session notes at which the alert is a warning. */
 const MOSTLY = 1 / 3
 
 /** Entries that describe a single session, or contain a phrase of the policy. */

@@ -53,7 +53,7 @@ export const overBudget: FileRule = {
   turns: onNoDay,
 }
 
-/** More runs than are loaded. */
+/** Run caches with more runs than are loaded. */
 export const runCacheOver: FileRule = {
   find({ role, state, sessions: runs, limits: { runs: limit } }) {
     if (role !== "runs" || state === "gone" || limit === null || runs <= limit) return []
@@ -78,7 +78,7 @@ export function cutIn({ text, lines, bytes, limits }: FileFacts): Cut | null {
     : null
 }
 
-/** "200 lines", "25 KB", "12,000 characters". */
+/** Returns a limit with its unit: "200 lines", "25 KB", "12,000 characters". */
 export function limitWords(reason: Cut["reason"], limit: number): string {
   return reason === "bytes" && limit % 1024 === 0
     ? `${(limit / 1024).toLocaleString("en")} KB`

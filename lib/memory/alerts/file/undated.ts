@@ -2,9 +2,9 @@ import { listUndated } from "../../memory-files/staleness"
 import { alertOf } from "../rule"
 import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
 
-/** With fewer dated entries, the file has no date convention. */
+/** Minimum number of dated entries that show a date convention in the file. */
 const LEAST_DATED = 3
-/** Fewer undated entries are ignored, unless the format requires dates. */
+/** Minimum number of undated entries for an alert, unless the format requires dates. */
 const LEAST_UNDATED = 2
 const LEAST_SHARE = 0.1
 

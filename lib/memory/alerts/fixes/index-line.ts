@@ -15,10 +15,10 @@ export function indexLine({
   return `[${plain(title, 80) || name}](${link})${hook === null || plain(hook, 1) === "" ? "" : ` — ${plain(hook, HOOK)}`}`
 }
 
-/** The most characters of the hook. */
+/** Maximum number of characters of the hook. */
 const HOOK = 90
 
-/** Returns one line without link or code syntax. */
+/** Returns a text as one line of about `most` characters, without link and code syntax. */
 function plain(words: string, most: number): string {
   const line = words
     .replaceAll(/[[\]`*_<>|]/g, "")

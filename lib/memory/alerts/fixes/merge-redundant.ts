@@ -6,7 +6,7 @@ import { linksIn } from "../../memory-files/links-between-files"
 import type { SuggestedFix, PlacedEntry, ParsedFixFacts } from "./facts"
 import { describeRemaining, describeLengthChange, tryChanges } from "./trial"
 
-/** The most entries to compare. More takes too long. */
+/** Maximum number of entries to compare. More would take too long. */
 const MOST_COMPARED = 1_000
 
 /**

@@ -9,9 +9,9 @@ import { indexLine } from "./index-line"
 import { placeOfTopic } from "./place-of-topic"
 import { describeLengthChange, MOST_CHANGES, MOST_CHARACTERS, lengthOfText, writeFix } from "./trial"
 
-/** The most sections with a topic file each. Entries of more sections share one file. */
+/** Maximum number of sections with a topic file each. Entries of more sections share one file. */
 const MOST_TOPICS = 3
-/** The share of lines to keep in a file that fills up. Its growth is then computed again. */
+/** Share of lines to keep in a file that fills up. Its growth is then computed again. */
 const STAYS = 0.8
 
 /**
@@ -50,7 +50,10 @@ export function moveOverflow(sick: ParsedFixFacts): SuggestedFix | null {
   }
 }
 
-/** Returns the entries that can move, in order. Entries with links to topic files stay in the index. */
+/**
+ * Returns the entries that can move, in the order of moving: the last first if the file is truncated, else
+ * the oldest. Entries with links to topic files stay in the index.
+ */
 function inTurn({ kind, file, entries }: ParsedFixFacts): PlacedEntry[] {
   const movable = entries.filter(
     (entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0,

@@ -44,7 +44,7 @@ export function dropRuns(sick: ParsedFixFacts): SuggestedFix | null {
   }
 }
 
-/** Suggests removing the entries that the rule found. */
+/** Suggests removing the session notes that the rule finds. */
 export function removeNoise(sick: ParsedFixFacts): SuggestedFix | null {
   const trial = tryChanges(sick, foundBy(sessionNoise, sick).map(remove))
   return (
@@ -119,7 +119,7 @@ export function removeReference(sick: ParsedFixFacts): SuggestedFix | null {
   }
 }
 
-/** Returns the entries that a rule finds now. */
+/** Returns the entries that a rule finds in the current text. */
 function foundBy(rule: FileRule, { file, settings, today, entries }: ParsedFixFacts): PlacedEntry[] {
   const ids = new Set(rule.find(file, settings, today).flatMap(({ evidence }) => evidence.entries ?? []))
   return entries.filter(({ id }) => ids.has(id))

@@ -5,9 +5,9 @@ import { writeChanges } from "../../proposals/write-changes"
 import { formatCount } from "../../numbers/format-count"
 import type { ParsedFixFacts } from "./facts"
 
-/** The most changes in one proposal. */
+/** Maximum number of changes in one proposal. */
 export const MOST_CHANGES = 100
-/** The most characters of changes, which leaves room for the other fields of the proposal. */
+/** Maximum number of characters of changes, which leaves room for the other fields of the proposal. */
 export const MOST_CHARACTERS = 45_000
 
 export interface TrialChanges {
@@ -57,7 +57,10 @@ export function lengthOfText(
   return { lines: textLines(text).length, cut: cutOf(text, file.limits) }
 }
 
-/** "134 lines become 98 (budget 100)", with the lines that are still too many. */
+/**
+ * Returns a text such as "134 lines reduced to 98 (budget 100)", with the number of lines that are still too
+ * many.
+ */
 export function describeLengthChange(sick: ParsedFixFacts, text: string): string {
   const { lines, cut } = lengthOfText(sick, text)
   const { budget } = sick.file.limits

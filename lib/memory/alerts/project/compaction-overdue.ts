@@ -4,7 +4,7 @@ import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
 import { folderOf, nameOf } from "./log-missing"
 
-/** Workspaces without logs or sessions for longer are not checked. */
+/** Number of days without logs or sessions after which a workspace is not checked. */
 const LEFT_AFTER_DAYS = 30
 
 /**

@@ -10,8 +10,8 @@ export interface ProjectFacts {
   /** True if any harness has reported loads in the project. */
   readonly reports: boolean
   /**
-   * The last publication of the coach, or null. `since`: the ISO day (UTC) of the newest brief, of
-   * its own or of the whole team, else of the first synthesis. `hasNews`: its memory changed after that.
+   * Last publication of the coach, or null. `since`: ISO day (UTC) of the newest brief for the project or for
+   * the whole team, else of the first synthesis. `hasNews`: true if the project's memory changed after that.
    */
   readonly coach: { readonly since: string; readonly isBrief: boolean; readonly hasNews: boolean } | null
   /** Recently active agents, by name. */
@@ -20,7 +20,7 @@ export interface ProjectFacts {
 
 /** A folder with `MEMORY.md` and daily logs. */
 export interface WorkspaceFacts {
-  /** "" for the project folder. */
+  /** Path of the folder; "" for the project folder. */
   readonly root: string
   /**
    * The file that logs are compacted into, usually `MEMORY.md`; null if there is none. `changedOn`: the last

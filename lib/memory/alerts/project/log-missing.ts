@@ -3,12 +3,15 @@ import { addDays, daysAfter } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts, WorkspaceFacts } from "./facts"
 
-/** After this many days without a log, a workspace counts as not keeping logs, unless it is active today. */
+/**
+ * Number of days without a log after which a workspace counts as not keeping logs, unless it is active today.
+ */
 const KEEPS_LOGS_DAYS = 14
 
 /**
- * A workspace with daily logs but none for yesterday or today, although sessions took place. Days are UTC's, so that a log of either counts, and one of tomorrow. The first session of
- * today may still write its own. Source: agent memory workspace, story E.
+ * A workspace with daily logs but none for yesterday or today (UTC), although sessions took place. A log of
+ * yesterday, today or tomorrow suffices, because agents may date logs in another time zone. The first session
+ * of today may still write its log. Source: agent memory workspace, story E.
  */
 export const logMissing: Rule<ProjectFacts> = {
   find: ({ workspaces }, _settings, today) =>

@@ -6,7 +6,7 @@ import type { ProjectFacts, SetAsideFacts } from "./facts"
 
 /** The import’s diagnostic code for secrets. */
 export const SECRET_CODE = "secret"
-/** More quarantined files of one source share one alert. */
+/** Maximum number of quarantined files of a source that have an alert each. More files share one alert. */
 export const MAX_QUARANTINED_FILES = 20
 const NAMED = 100
 

@@ -23,8 +23,8 @@ interface Preference {
 }
 
 /**
- * Returns the duplicates in a file, most similar first. Of several entries that say the same, the verified one stays, then the longest,
- * then the first. Entries in `kept` are never returned as copies.
+ * Returns the duplicates in a file, most similar first. Of several duplicates, the verified entry stays, then
+ * the longest, then the first. Entries in `kept` are never returned as copies.
  */
 export function listDuplicatesInFile(
   entries: readonly TrimEntry[],

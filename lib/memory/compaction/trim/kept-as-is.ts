@@ -16,7 +16,7 @@ export function keptAsIs(entries: readonly TrimEntry[], today: string): Set<stri
   )
 }
 
-/** True if an entry is an index line. Without it agents would not find the linked file. */
+/** True if an entry is an index line, which agents need to find the linked file. */
 export const isIndexLine = ({ topic, text }: TrimEntry): boolean =>
   (topic ?? null) !== null || /\]\(<?[^)\s]+\.md\b/.test(text)
 

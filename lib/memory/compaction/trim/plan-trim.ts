@@ -157,8 +157,8 @@ function dropCopies(trimming: Trimming, same: boolean): void {
 }
 
 /**
- * Removes stale entries, the oldest first, then the least read. Rules are removed in a last step of their own, because they do not age as
- * facts do.
+ * Removes stale entries, the oldest first, then the least read, until the file fits. `rules`: true removes
+ * only rules, false only other entries. Rules come last, because they age more slowly than facts.
  */
 function dropStale(trimming: Trimming, rules: boolean): void {
   const { today, staleDays, staleDaysByType = {} } = trimming.asked
@@ -182,8 +182,8 @@ function dropStale(trimming: Trimming, rules: boolean): void {
 }
 
 /**
- * Moves as few subjects as needed: the smallest that is large enough, else the largest. A subject that already has a topic file needs no
- * new index line.
+ * Moves as few subjects to topic files as needed: the smallest subject that is large enough, else the
+ * largest, until the file fits. A subject that already has a topic file needs no new index line.
  */
 function moveSubjects(
   trimming: Trimming,
@@ -336,13 +336,16 @@ function moveSome(trimming: Trimming): boolean {
   return true
 }
 
-/** A proposal may change at most 100 entries; this leaves room for the index line. */
+/**
+ * Maximum number of entries in one move. A proposal may change at most 100 entries, and the index line is one
+ * more change.
+ */
 const MOST_MOVED = 90
 
 const savedBy = ({ entries }: TrimSubject, leads: string | null): number =>
   lineCountOf(entries) - (leads === null ? 1 : 0)
 
-/** Returns the topic of that title that the index already links to, or null. */
+/** Returns the topic with the title of a subject that the index already links to, or null. */
 const leadsTo = ({ asked }: Trimming, { title }: TrimSubject): string | null =>
   asked.entries
     .map(({ topic }) => topic ?? null)

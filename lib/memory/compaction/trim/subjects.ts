@@ -17,16 +17,17 @@ export interface TrimSubject {
   readonly lines: number
 }
 
-/** A subject has at least this many entries. */
+/** Minimum number of entries of a subject. */
 export const FEWEST = 3
-/** A word in a larger share of a file's entries is not a subject. */
+/** Maximum share of a file's entries that contain the word of a subject, 0–1. */
 const MOST_SHARE = 0.4
-/** One topic file gets at most this many entries. */
+/** Maximum number of entries in one topic file. */
 const MOST = 40
 
 /**
- * Returns the subjects of some entries, the largest first. Each entry is in at most one. Entries belong together if at least three share a
- * distinctive word: a name, or a word that some heading has. The other entries are grouped by heading.
+ * Returns the subjects of some entries, the largest first. An entry is in at most one subject. Entries belong
+ * together if at least three share a distinctive word: a name, or a word of a heading. The other entries are
+ * grouped by heading.
  */
 export function listSubjects(entries: readonly TrimEntry[]): TrimSubject[] {
   const shared = listShared(entries)
@@ -138,7 +139,7 @@ function wordsOf(entries: readonly TrimEntry[]): Map<string, Shared> {
   return new Map([...words].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Words for the kind of an entry, not its subject. */
+/** Words that name the kind of an entry, not its subject. */
 const LABELS: ReadonlySet<string> = new Set(entryLabels.terms.map(stemOf))
 
 /** Returns the index line of a topic without its link: the number of entries and the first of them. */

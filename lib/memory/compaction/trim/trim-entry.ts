@@ -10,15 +10,18 @@ export interface TrimEntry {
   /** ISO date */
   readonly date: string | null
   readonly type: string | null
-  /** ISO date on which its verification expires. */
+  /** ISO date on which the verification of the entry expires; null or missing if it is unverified. */
   readonly vouchedUntil?: string | null
-  /** Number of times agents received or found it. */
+  /** Number of times that agents received or found the entry. */
   readonly accessed: number
   /** Title of the topic file that this index line links to. Index lines stay. */
   readonly topic?: string | null
   /** True if the entry is retired: agents do not get it, but it still takes its lines. */
   readonly retired?: boolean
-  /** Readers of its section if it is not for all. Entries for different readers are never duplicates. */
+  /**
+   * Readers of the entry's section, if the section is not for all agents. Entries for different readers are
+   * never duplicates.
+   */
   readonly audience?: string
 }
 
@@ -30,7 +33,7 @@ export interface TrimInput {
   readonly budget: number
   /** ISO date */
   readonly today: string
-  /** Age in days from which an entry is stale; null: never. */
+  /** Age in days above which an entry is stale; null: never. */
   readonly staleDays: number | null
   /** Age limits by entry type; null: never stale. */
   readonly staleDaysByType?: Readonly<Record<string, number | null>>
@@ -56,11 +59,11 @@ export interface TrimStep {
   readonly rule: TrimRule
   /** Ids of the entries that leave the file. */
   readonly entries: readonly string[]
-  /** For a merge, the id of the entry that stays. For a move, the title of the topic. */
+  /** Id of the entry that stays (merge), or title of the topic (move). */
   readonly into?: string
-  /** For a move, the text of the new index line; null if the index links to the topic already. */
+  /** Text of the new index line (move only); null if the index already links to the topic. */
   readonly text?: string | null
-  /** For a merge, the later date of both entries. */
+  /** Later date of the two entries (merge only). */
   readonly date?: string | null
   /** Reason, for display. */
   readonly why: string
@@ -69,7 +72,7 @@ export interface TrimStep {
 }
 
 export interface Trim {
-  /** Ordered by information lost, least first. */
+  /** Steps of the trim, ordered by lost information, least first. */
   readonly steps: readonly TrimStep[]
   /** Lines of the file after all steps. */
   readonly left: number

@@ -90,7 +90,10 @@ function mostCited(
   return projects.toSorted((one, other) => times(other) - times(one))[0]
 }
 
-/** Returns the target if it exists, or else a new Kaizen file in the folder of agent memories. */
+/**
+ * Returns the target if its file exists or its format is Kaizen. Else returns a new Kaizen file in the
+ * coach's folder below `.kaizen/agents`.
+ */
 function placeFrom(project: VisibleProject, { head, path, format, scope }: Target, day: string): CoachMemory {
   const stands = head !== null && head.state !== "gone"
   if (stands || format === "kaizen")
@@ -109,7 +112,7 @@ const emptyOf = (format: FormatId, project: VisibleProject, date: string): strin
 
 /** The current text of the coach's memory. */
 export interface CoachText {
-  /** 0 if the file does not exist yet. */
+  /** Revision of the file. 0 if the file does not exist yet. */
   readonly revision: number
   readonly lines: number
   readonly budget: number | null

@@ -115,7 +115,10 @@ export function composeCoachMemory(
 /** Removes a leading list marker, which would start a new item after the date. */
 const inOneLine = (statement: string): string => onOneLine(statement).replace(/^(?:[-*+] )+/, "")
 
-/** True if every written claim has its date. If the layout has no room for one, all lose theirs. */
+/**
+ * True if every written claim has its date. If the layout has no room for one date, all claims lose their
+ * dates.
+ */
 function isDated(written: WriteResult, said: readonly ToPublish[]): boolean {
   return (
     written.ok &&
@@ -125,7 +128,10 @@ function isDated(written: WriteResult, said: readonly ToPublish[]): boolean {
   )
 }
 
-/** Names the agents behind each claim. A synthesis of the whole team names those in `cited` only: the file must not name agents or files of other projects. */
+/**
+ * Returns the claims to publish, with the agents behind each claim. For a synthesis of the whole team, only
+ * agents in `cited` are named, because the file must not name agents or files of other projects.
+ */
 function statementsOf(row: SynthesisRow, cited: readonly CitedEntry[], isStore: boolean): ToPublish[] {
   const known = new Map(cited.map((one) => [one.entry, one]))
   return publishedClaims(row).map((one) => {

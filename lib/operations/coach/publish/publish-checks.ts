@@ -31,7 +31,7 @@ export async function publishingOf({ team, row }: FoundSynthesis, now: Date): Pr
   return memory.ok ? done({ replaced, cited, memory: memory.value, day }) : memory
 }
 
-/** Refuses if a synthesis cannot be published in its state. */
+/** Returns a refusal if a synthesis cannot be published in its state, else null. */
 export function whyNotPublished(row: SynthesisRow): Refusal | null {
   const { title, state, decidedBy, decidedAt } = row
   const on = decidedAt === null ? "" : ` on ${decidedAt.toISOString().slice(0, 10)}`
@@ -59,7 +59,10 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   return null
 }
 
-/** Returns the hexadecimal SHA-256 of the preview: the claims, the target and the removed claims. */
+/**
+ * Returns the hexadecimal SHA-256 of the previewed publication: the claims, the replaced synthesis, and the
+ * target file with its revision.
+ */
 export function shownOfPublishing(
   row: SynthesisRow,
   { replaced, memory }: Pick<Publishing, "replaced" | "memory">,

@@ -107,7 +107,10 @@ export const publishSynthesis = operation({
   },
 })
 
-/** Attempts to publish. Another publication to the same file starts a new attempt. */
+/**
+ * Maximum number of attempts to publish. If another publication to the same file comes first, the next
+ * attempt starts.
+ */
 const MOST_TRIES = 5
 const AGAIN = refused(
   "conflict",

@@ -10,7 +10,10 @@ export interface FoundSynthesis {
   readonly row: SynthesisRow
 }
 
-/** Returns a synthesis that the actor may see and do `verb` with. */
+/**
+ * Returns a synthesis that the actor may see, with its team. Refuses if the actor lacks the right `verb`
+ * there.
+ */
 export async function findSynthesisFor(
   actor: Actor,
   id: string,

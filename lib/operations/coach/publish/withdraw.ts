@@ -88,7 +88,9 @@ function notPublished(row: SynthesisRow | null, id: string): Refusal {
   )
 }
 
-/** Returns who changed the file since it was published, or null if it has not changed. */
+/**
+ * Returns a message that names who changed the file since it was published, or null if it has not changed.
+ */
 async function whyChanged(
   tx: Tx,
   visible: Visibility,

@@ -100,7 +100,7 @@ const decisionOn = (position: number, verdict: RestDecision["verdict"], reason: 
     ? { position, state: "accepted", edited: null, reason: null, becomes: "brief", proposals: [] }
     : { position, state: "rejected", edited: null, reason, becomes: null, proposals: [] }
 
-/** Stores the decisions. Returns the positions that were still undecided. */
+/** Stores the decisions on claims that are still undecided. Returns the positions of these claims. */
 function settleClaims(
   actor: Actor,
   { teamId, id, title }: SynthesisRow,
@@ -128,7 +128,7 @@ function settleClaims(
 }
 
 const CHANGED = "the claim or a cited entry changed since you opened it. Review it again"
-/** Rolls the transaction back: somebody else decided all of the claims at the same moment. */
+/** Refusal that rolls back the transaction if another person decided all of the claims at the same moment. */
 const BEATEN = refused("conflict", "already reviewed by someone else. Check the decisions")
 
 /** Returns why a claim must be accepted individually, or null if it can be accepted with others. */

@@ -85,7 +85,7 @@ async function planDecision(
   return planClaimPromotion(actor, reviewing, promoted, new Date())
 }
 
-/** Answers a decision that came at the same moment as another one. */
+/** Returns the outcome of a decision if another decision on the claim was stored at the same moment. */
 async function beatenBy(
   actor: Actor,
   { synthesis, position }: DecisionInput,
@@ -157,7 +157,7 @@ async function settle(
   })
 }
 
-/** Rolls the transaction back: somebody else decided the claim at the same moment. */
+/** Refusal that rolls back the transaction if another person decided the claim at the same moment. */
 const BEATEN = refused("conflict", "already reviewed by someone else. Check the decision")
 
 /**

@@ -37,8 +37,8 @@ interface ClaimToPromote {
 export type OwnCopy = CitedCopy & { readonly agent: string }
 
 /**
- * Plans the proposals of a promoted claim: one adds its text to the shared memory, the others remove the
- * cited copies. Writes nothing.
+ * Plans the proposals of a promoted claim: one adds its text to the shared memory unless the memory already
+ * contains it, the others remove the cited copies. Writes nothing.
  */
 export async function planClaimPromotion(
   actor: Actor,
@@ -204,7 +204,10 @@ interface RemovalRequest {
   readonly now: Date
 }
 
-/** Prepares one proposal for each file that loses copies. Files that cannot be written are listed in `kept`. */
+/**
+ * Prepares one proposal for each file that loses copies. Copies that stay are listed in `kept`, with the
+ * reason.
+ */
 async function outOfCopies(
   actor: Actor,
   team: SynthesisUnderReview["team"],

@@ -50,7 +50,7 @@ export const rejectSynthesis = operation({
   },
 })
 
-/** Rolls the transaction back: nothing to do. */
+/** Refusal that rolls back the transaction if the synthesis is already rejected. */
 const DONE_ALREADY = refused("conflict", "already rejected")
 
 export const reopenSynthesis = operation({

@@ -12,7 +12,10 @@ export interface SynthesisUnderReview {
   readonly visible: Visibility
 }
 
-/** Returns the synthesis that a curator decides on. */
+/**
+ * Returns the synthesis that a curator decides on. Refuses access tokens, and people without the right to
+ * curate.
+ */
 export async function findForReview(actor: Actor, synthesis: string): Promise<Outcome<SynthesisUnderReview>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
@@ -25,7 +28,7 @@ export async function findForReview(actor: Actor, synthesis: string): Promise<Ou
   return done({ team, row, visible: visibilityOf(actor, team.id) })
 }
 
-/** Refuses if a synthesis no longer waits. */
+/** Returns a refusal if a synthesis no longer waits, else null. */
 export function whyNotWaiting({
   state,
   title,
@@ -67,7 +70,7 @@ export const claimOf = ({ claims, title }: SynthesisRow, position: number): Outc
       )
 }
 
-/** Returns a claim for review. */
+/** Returns a claim for review. Throws if the claim is not found. */
 export async function viewClaimForReview(visible: Visibility, claim: ClaimRow) {
   const [reviewed] = await reviewedClaims(visible, [claim])
   if (!reviewed) throw new Error("a claim without its view")

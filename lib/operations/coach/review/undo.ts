@@ -62,8 +62,8 @@ export const undoClaim = operation({
 })
 
 /**
- * Withdraws the proposals that a decision made. Withdraws none if one of them is already in memory: that
- * decision must be undone first.
+ * Withdraws the proposals that a decision made, and returns their ids. Refuses if one of them is already in
+ * memory: that decision must be undone first.
  */
 async function withdrawMade(
   tx: Tx,

@@ -16,13 +16,13 @@ export interface AcceptedClaim {
   readonly promote: PromoteTo | null
 }
 
-/** The drafted claims that may be stored, and notes about those that may not. */
+/** The drafted claims that may be stored, and notes on the other drafts. */
 export interface AcceptedDrafts {
   readonly claims: AcceptedClaim[]
   readonly notes: string[]
 }
 
-/** The entries that drafts may cite: all that the coach was shown, or only those that are cited. */
+/** The entries that drafts may cite: all entries that the coach read, or only the cited ones. */
 export type CitedMaterial = Pick<CoachMaterial, "entries" | "agents">
 
 type Fault = "invented" | "flagged" | "gone" | "secret" | "long" | "many" | "rejected"

@@ -20,8 +20,8 @@ const TOO_OFTEN = `The server process ended during each of ${MOST_COACH_ATTEMPTS
 const WAKES = ["coach-run.start", "coach-run.retry", CANCEL_CHANNEL]
 
 /**
- * Runs queued coach runs, one at a time for each method, so that extractive runs do not wait for a model. Takes
- * over runs whose lease has expired. A stop gives the current runs back.
+ * Runs queued coach runs, one at a time for each method, so that extractive runs do not wait for a model.
+ * Takes over runs whose lease has expired. If stopped, gives its current runs back.
  */
 export function runningCoach(
   actor: Actor,

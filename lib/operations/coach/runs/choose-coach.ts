@@ -15,14 +15,14 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 export interface AvailableCoaches {
   readonly extractive: Coach
   readonly model: Coach | null
-  /** The model for sorting tasks. */
+  /** Language model for sorting tasks. Null if none is configured. */
   readonly sorter: Sorter | null
   readonly configured: ConfiguredCoach["model"]
-  /** What is wrong with the configuration of the model. */
+  /** Error in the configuration of the model, or null. */
   readonly problem: string | null
-  /** Most tokens per run. */
+  /** Maximum number of tokens per run. */
   readonly tokenBudget: number
-  /** Most tokens per team and day. */
+  /** Maximum number of tokens per team and day. */
   readonly dailyTokens: number
 }
 
@@ -36,7 +36,10 @@ export function builtInCoaches(environment: NodeJS.ProcessEnv = process.env): Av
   return { extractive: extractiveCoach, model: coach, sorter, configured: model, problem, ...limits }
 }
 
-/** Returns the requested coach. Default: the one with a model, if configured. */
+/**
+ * Returns the requested coach. Default: the coach with a model, if configured. Refuses if a model is
+ * requested and none is configured.
+ */
 export function coachOf(
   method: CoachMethod | undefined,
   { extractive, model, problem }: AvailableCoaches = builtInCoaches(),

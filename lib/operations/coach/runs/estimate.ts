@@ -2,7 +2,7 @@ import type { Coach, CoachEstimate } from "@/lib/coach/coach"
 import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/kinds"
 import { coachMaterial, computeFlags, type MaterialPlace, materialSize, MOST_ENTRIES } from "../material"
 
-/** Most entries for a model, whose cost grows with its input. */
+/** Maximum number of entries for a model, whose cost grows with its input. */
 const MOST_FOR_MODEL = 30_000
 
 /** Returns the most entries that a method can read in one run. */

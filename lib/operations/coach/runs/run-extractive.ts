@@ -8,18 +8,20 @@ import { writeExtractive } from "./write-extractive"
 
 export interface ExtractiveResult {
   readonly title: string
-  /** Empty if there is nothing to report. */
+  /** Accepted claims. Empty if the coach found nothing to report. */
   readonly claims: readonly AcceptedClaim[]
-  /** What was left out, in sentences. */
+  /** Notes on omissions, in sentences. */
   readonly notes: readonly string[]
 }
 
-/** Most entries for a request that a person waits for. Each agent contributes an equal number. */
+/**
+ * Maximum number of entries for a request that a person waits for. Each agent contributes an equal number.
+ */
 const MOST_NOW = 6_000
 
 /**
- * Returns what the extractive coach finds in a place now. Stores nothing. The actor must be allowed to read
- * `place`. Refuses if its memory cannot be analyzed.
+ * Returns the claims and notes that the extractive coach writes about a place now. Stores nothing. The actor
+ * must be allowed to read `place`. Refuses if its memory cannot be analyzed.
  */
 export async function runExtractiveCoach(
   place: MaterialPlace,

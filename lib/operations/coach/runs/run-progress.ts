@@ -15,7 +15,7 @@ interface Step {
 
 /** Period over which the pace is measured. */
 const LOOK_BACK_MS = 60_000
-/** No estimate before this time, because the first steps are not representative. */
+/** Milliseconds without an estimate, because the first steps are not representative. */
 const SAY_AFTER_MS = 1_000
 
 /**
@@ -39,7 +39,7 @@ export function createTimeEstimate(): (
   }
 }
 
-/** The run was cancelled: a reason to stop it. */
+/** Reason to stop a run that was canceled. */
 export class CancelledError extends Error {}
 
 /** Interval between checks for cancellation, and the shortest interval between stored progress updates. */
@@ -56,7 +56,7 @@ export class RunReport {
   /** Cost of earlier attempts of the run. */
   private readonly earlier: RunCost
   private readonly broken = new AbortController()
-  /** Aborted if the run was cancelled or lost. */
+  /** Signal that is aborted if the run was canceled or lost. */
   readonly signal = this.broken.signal
 
   constructor(private readonly run: HeldRun) {
@@ -64,7 +64,7 @@ export class RunReport {
     this.timer = setInterval(() => void this.look(), LOOK_MS)
   }
 
-  /** Stores progress. `now` includes the cost of this attempt only. */
+  /** Sets the progress to store next. `now` includes the cost of this attempt only. */
   note(now: CoachProgress): void {
     const secondsLeft = this.pace(now, Date.now())
     this.now = { ...now, ...together(this.earlier, now), secondsLeft }

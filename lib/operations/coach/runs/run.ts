@@ -34,14 +34,14 @@ import { writeExtractive } from "./write-extractive"
 export interface RunSettings {
   readonly coachOf: (method: CoachMethod) => Outcome<Coach>
   readonly now: () => Date
-  /** Aborted: gives the run back, so that another process continues it. */
+  /** Signal to stop. If aborted, the run is given back, so that another process continues it. */
   readonly ending: AbortSignal
 }
 
 export interface RunningCoach {
-  /** Resolves when this process no longer works on the run: finished, failed, cancelled or given back. */
+  /** Resolves when this process no longer works on the run: finished, failed, canceled or given back. */
   readonly ended: Promise<void>
-  /** Checks now whether the run was cancelled. */
+  /** Checks immediately if the run was canceled. */
   look(): void
 }
 

@@ -84,7 +84,7 @@ export const startCoach = operation({
   },
 })
 
-/** Rolls the transaction back: the same run was requested at the same moment. */
+/** Refusal that rolls back the transaction if the same run was requested at the same moment. */
 const ALREADY = refused("conflict", "the same run just ended. Try again")
 
 interface Asked {

@@ -19,7 +19,7 @@ export interface RunResult {
   /** Number of entries that the coach read. */
   readonly read: number
   readonly written: WrittenSynthesis
-  /** When the memory was read. */
+  /** Time at which the memory was read. */
   readonly asOf: Date
   readonly model: string | null
   readonly progress: RunProgress
@@ -27,7 +27,8 @@ export interface RunResult {
 
 /**
  * Stores the result of a run as a waiting synthesis and ends the run, in one transaction. If two processes
- * did the same run, one result is stored.
+ * did the same run, one result is stored. If no claim is accepted, ends the run with a message and stores no
+ * synthesis.
  */
 export async function storeWritten(
   actor: Actor,
@@ -89,7 +90,7 @@ export async function storeWritten(
   return stored.ok ? done(null) : stored
 }
 
-/** Adds the synthesis, or finds the same one that already waits. `fresh`: it was added. */
+/** Adds the synthesis, or finds the same one that already waits. `fresh`: true if it was added. */
 async function addUnlessWaiting(
   tx: Tx,
   { teamId, team }: HeldRun,
@@ -105,7 +106,10 @@ async function addUnlessWaiting(
     : refused("conflict", "The same synthesis was stored and reviewed in the meantime. Retry the run.")
 }
 
-/** Rolls the transaction back: another process has taken over the run, or the run was cancelled. */
+/**
+ * Refusal that rolls back the transaction if another process has taken over the run, or if the run was
+ * canceled.
+ */
 export const LOST = refused("conflict", "another worker has taken over this run")
 
 export const coachRunSubject = ({ kind, agentName }: Pick<HeldRun, "kind" | "agentName">): string =>

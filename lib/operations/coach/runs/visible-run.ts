@@ -9,8 +9,8 @@ import { viewCoachRun } from "./view"
 export const runInput = z.object({ run: z.string().max(200).describe("The run's ID") })
 
 /**
- * Returns a run that the actor may see and do `verb` with. Runs of other teams, or outside a token's project,
- * are not found.
+ * Returns a run that the actor may see, if the actor has the right `verb` there. Runs of other teams, or
+ * outside a token's project, are not found.
  */
 export async function findVisibleRun(actor: Actor, verb: Verb, id: string): Promise<Outcome<CoachRunRow>> {
   const teams = await readableTeams(actor, undefined)
@@ -25,7 +25,7 @@ export async function findVisibleRun(actor: Actor, verb: Verb, id: string): Prom
       )
 }
 
-/** Returns the current state of a run. */
+/** Returns the current state of a run. Throws if the run no longer exists. */
 export async function reloadRun({ teamId, id }: CoachRunRow) {
   const row = await findCoachRun([wholeTeamUnchecked(teamId)], id)
   if (!row) throw new Error("a coach run disappeared")

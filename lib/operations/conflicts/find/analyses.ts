@@ -9,13 +9,16 @@ import { conflictsOf, type FoundConflict, sideOf } from "./pairs"
 /** The part of an entry that is compared. */
 export type ComparedStatement = Pick<ComparedEntry, "text" | "date" | "section" | "fileId" | "path">
 
-/** What the database indexes of a statement. */
+/** Index data of a statement, as stored in the database. */
 export interface StatementIndex {
-  /** Equal for all copies, whatever their layout. */
+  /** Key of the statement. Equal for all copies, regardless of layout. */
   readonly key: number
   /** The ideas of the statement, each once. */
   readonly ideas: readonly string[]
-  /** Alternatives to the statement. A statement that chooses one of them may share no word with it. */
+  /**
+   * Alternatives to a choice that the statement makes. A statement that makes another choice may share no
+   * word with this one.
+   */
   readonly choices: readonly string[]
 }
 
@@ -55,7 +58,7 @@ export const compareStatements: Analysis<StatementsToCompare, (ComparedPair | nu
   },
 }
 
-/** Entries that may be copies of a statement. Others are left out. */
+/** Entries that may be copies of a statement. The analysis leaves out entries that are not copies. */
 export interface PossibleCopies {
   readonly text: string
   readonly entries: readonly ComparedEntry[]
@@ -78,8 +81,8 @@ function copiesIn({ text, entries }: PossibleCopies): ComparedEntry[] {
 }
 
 /**
- * Returns the first 52 bits of a hash. `findBetweenCopies` distinguishes statements that share them by
- * chance.
+ * Returns a 52-bit key of a statement, equal for all copies. `findBetweenCopies` compares full keys, so
+ * collisions do no harm.
  */
 function keyOf(text: string): number {
   const hash = createHash("sha1").update(statementKey(text)).digest()

@@ -9,7 +9,10 @@ import type { FoundConflict } from "./pairs"
 import { inPortions, indexEntries, statementOf } from "./read-entries"
 import type { UncheckedFiles } from "../unchecked-files"
 
-/** Entries of one file compared per child process run. Each is compared with at most about eighty others. */
+/**
+ * Maximum number of entries of one file compared per child process run. Each is compared with at most about
+ * eighty others.
+ */
 const AT_ONCE = 50
 
 /** Compares entries with similar stored entries. Yields the conflicts file by file. */
@@ -73,7 +76,7 @@ type ConflictingEntry = ComparedPair & { readonly entry: ComparedEntry }
 
 interface ConflictingCopies {
   readonly one: PossibleCopies
-  /** Null if the entry is a duplicate of itself. */
+  /** Copies of the other statement. Null for a conflict between copies of one statement. */
   readonly other: PossibleCopies | null
 }
 

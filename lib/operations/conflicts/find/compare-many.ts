@@ -16,17 +16,17 @@ import { inPortions, indexEntries } from "./read-entries"
 import type { UncheckedFiles } from "../unchecked-files"
 import { StatementPool } from "./statement-pool"
 
-/** Entries per read into the pool. */
+/** Maximum number of entries per read into the pool. */
 const READ_AT_ONCE = 2_000
-/** New statements per unit and call, so that other calls get their turn. */
+/** Maximum number of new statements per unit and per call, so that other calls get their turn. */
 const MOST_OF_UNIT = 200
 const MOST_OF_CALL = 400
-/** Conflicts stored together. */
+/** Maximum number of conflicts stored together. */
 const STORED_AT_ONCE = 50
 
 interface Pooling {
   readonly teamId: string
-  /** Files that were not compared yet. */
+  /** Files with entries that were not compared yet. */
   readonly files: readonly FileToCompare[]
   readonly pooled: readonly ComparableFile[]
   readonly setAside: UncheckedFiles
@@ -90,7 +90,7 @@ async function fillPool(
   return { pool, entries }
 }
 
-/** Yields the conflicting pairs of statements of a pool. */
+/** Compares the new statements of a pool with similar ones. Returns the conflicting pairs. */
 async function compareWithin(
   pool: StatementPool,
   { setAside, turn, copiesOnly }: Pick<PoolReading, "setAside" | "turn"> & { readonly copiesOnly: boolean },
@@ -121,7 +121,7 @@ async function compareWithin(
   return edges
 }
 
-/** One unit: the new statements of a file with those that they are compared with. */
+/** Unit of comparison: new statements of a file, and the statements to compare them with. */
 class PairsOfFile {
   readonly statements: ComparedStatement[] = []
   readonly pairs: [number, number][] = []
@@ -173,7 +173,10 @@ async function compareUnits(
   }
 }
 
-/** Reads the entries again, because the pool keeps only their ideas. */
+/**
+ * Returns the conflicts for pairs of statements. Reads the entries again, because the pool keeps only their
+ * ideas.
+ */
 async function conflictsIn(
   pool: StatementPool,
   { edges, setAside, read }: Omit<PoolReading, "turn"> & { readonly edges: readonly Edge<number>[] },
@@ -195,7 +198,7 @@ async function conflictsIn(
   return findBetween(units, setAside)
 }
 
-/** Groups files with a few thousand entries. A larger file gets its own group. */
+/** Yields groups of files with at most READ_AT_ONCE entries. A larger file gets its own group. */
 function* readTogether(files: readonly ComparableFile[]): Generator<ComparableFile[]> {
   let [portion, entries]: [ComparableFile[], number] = [[], 0]
   for (const file of files) {

@@ -9,12 +9,13 @@ export interface Edge<Key = string> {
 }
 
 /**
- * Limits: a statement that conflicts with more others belongs to a family, one sentence about many things.
+ * Maximum number of conflicts of a statement, by finding. A statement with more conflicts belongs to a
+ * family, which is one sentence repeated about many things.
  */
 const MOST = { contradiction: 6, duplicate: 12 } as const
 /**
- * Most duplicates reported per statement, surest first. Ten wordings of one thing would otherwise become 45
- * conflicts.
+ * Maximum number of duplicates reported per statement, surest first. Ten wordings of one statement would
+ * otherwise become 45 conflicts.
  */
 const MOST_TWICE = 2
 

@@ -10,7 +10,10 @@ interface Between {
   readonly other: PossibleCopies | null
 }
 
-/** Finds the conflicts between copies of statements, scope by scope. */
+/**
+ * Finds the conflicts between copies of statements, scope by scope. Files whose comparison fails are set
+ * aside.
+ */
 export async function findBetween(
   units: readonly Between[],
   setAside: UncheckedFiles,

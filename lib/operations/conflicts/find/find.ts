@@ -40,16 +40,16 @@ export interface FoundInUnits {
 }
 
 /**
- * From this number of new entries in a project on, all its statements are read once instead of looking up
- * similar ones for each.
+ * Number of new entries in a project above which all its statements are read once, instead of looking up
+ * similar ones for each new entry.
  */
 const MANY = 200
 /**
- * Most entries and bytes read into memory, about 250 MB. A larger project uses lookups, which take longer but
- * no memory.
+ * Maximum number of entries and bytes read into memory, about 250 MB. A larger project uses lookups, which
+ * take longer but no memory.
  */
 const MOST_POOLED = { entries: 500_000, bytes: 96 * 1024 * 1024 }
-/** Files recorded as compared together. */
+/** Number of files that are recorded as compared together. */
 const FILES_AT_ONCE = 200
 
 /**
@@ -158,7 +158,9 @@ function keeper(actor: Actor, teamId: string, because: Finding["because"]): Comp
   return (found) => storeFound(actor, teamId, found, because)
 }
 
-/** Marks files for an alert check if their comparison started or stopped failing. */
+/**
+ * Records files as compared. Marks files for an alert check if their comparison started or stopped failing.
+ */
 async function written(
   { actor, teamId, setAside }: Comparing,
   files: readonly FileToCompare[],

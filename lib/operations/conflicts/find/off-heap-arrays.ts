@@ -58,7 +58,7 @@ export class Texts {
   }
 }
 
-/** Numbers each distinct string. */
+/** Assigns a number to each distinct string. */
 export class Strings {
   private readonly numbers = new Map<string, number>()
   private readonly all: string[] = []

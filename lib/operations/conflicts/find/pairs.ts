@@ -107,7 +107,10 @@ function repeated(copies: readonly ComparedEntry[]): FoundConflict[] {
   return conflicts
 }
 
-/** Returns how two entries are compared, or null. Sections for different roles are never compared. */
+/**
+ * Returns the scope in which two entries are compared. Null if they are not compared. Sections for different
+ * roles are never compared.
+ */
 function meet(
   left: ComparedEntry,
   right: ComparedEntry,
@@ -162,7 +165,7 @@ function isOlder(one: ComparedEntry, other: ComparedEntry): boolean {
   return one.path === other.path ? one.line < other.line : one.id < other.id
 }
 
-/** Sorts entries that more agents load first, then by path and line. */
+/** Compares entries for sorting: first those that more agents load, then by path and line. */
 function byReach(one: ComparedEntry, other: ComparedEntry): number {
   if (narrowness(one) !== narrowness(other)) return narrowness(one) - narrowness(other)
   if (one.path !== other.path) return one.path < other.path ? -1 : 1

@@ -3,7 +3,7 @@ import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedStatement, readStatements, type StatementIndex } from "./analyses"
 import type { UncheckedFiles } from "../unchecked-files"
 
-/** Statements per unit. They are read in a fraction of a second. */
+/** Maximum number of statements per unit. They are read in a fraction of a second. */
 const MOST_READ = 500
 
 /**

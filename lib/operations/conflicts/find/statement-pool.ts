@@ -51,7 +51,10 @@ export class StatementPool {
     return this.first.length
   }
 
-  /** `isNew`: the statement is to be compared. */
+  /**
+   * Adds an entry with the index data of its statement. `isNew`: the statement will be compared with the
+   * others.
+   */
   add(entry: PooledEntry, { isNew, ...index }: StatementIndex & { readonly isNew: boolean }): void {
     const place = this.places.get(index.key) ?? this.addStatement(entry, index)
     const at = this.next.length
@@ -83,7 +86,7 @@ export class StatementPool {
     return place
   }
 
-  /** Must be called after all entries are added and before any comparison. */
+  /** Builds the inverted index. Must be called after all entries are added and before any comparison. */
   seal(): void {
     this.places.clear()
     this.starts = new Int32Array(this.ideas.size + 1)
@@ -134,7 +137,10 @@ export class StatementPool {
     return this.said.at(this.files.at(place))
   }
 
-  /** Returns the indexes of statements that share the most characteristic words, best first. */
+  /**
+   * Returns the indexes of the statements that share the most characteristic words, best first, at most
+   * COMPARED.
+   */
   like(place: number): number[] {
     const ideas = this.wordsOf(place)
     const said = new Set(ideas)
@@ -180,7 +186,7 @@ export class StatementPool {
   }
 }
 
-/** Returns the best items, best first. Among equal ones, the first wins. */
+/** Returns the best items, at most COMPARED, best first. If several are equal, the first wins. */
 function bestOf(places: readonly number[], shareOf: (place: number) => number): number[] {
   const best: { place: number; share: number }[] = []
   for (const place of places) {

@@ -13,8 +13,8 @@ export interface Placement extends ItemPlacement {
 }
 
 /**
- * Changes where planned files go. A file moved to another project is new there, unless that project has the
- * path already.
+ * Changes the destination of planned files. Returns the number of changed files. A file that moves to another
+ * project is new there, unless that project has the path already.
  */
 export async function placeItems(
   actor: Actor,

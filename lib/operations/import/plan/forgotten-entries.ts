@@ -12,21 +12,22 @@ import { sourceHash, isCurrentOrBase, placeKey } from "../file-status"
 
 interface Arrived {
   readonly source: { readonly id: string }
-  /** The folder that precedes all paths of the source. */
+  /** Folder before all paths of the source: "" or with a trailing slash. */
   readonly holder: string
   readonly items: readonly HeldItem[]
   readonly known: ReadonlyMap<string, KnownFile>
 }
 
-/**
- * Forgotten statements of the projects of a batch, and those that are still in the stored files, which stay.
- */
+/** Forgotten entries of the projects of a batch. Entries that are still in the stored files stay. */
 export interface Withheld {
-  /** Removes statements that these files do not contain. `all`: also copies beyond those in the file. */
+  /**
+   * Removes forgotten entries from files. `strangers`: those that are not in the stored file. `all`: also
+   * further copies of an entry in the stored file.
+   */
   from(derived: readonly Derivation[], which: "strangers" | "all"): readonly Derivation[]
 }
 
-/** Returns null if nothing is forgotten in these projects. */
+/** Returns the forgotten entries of these projects, or null if there are none. */
 export async function withheldFrom(
   teamId: string,
   { source, holder, items, known }: Arrived,
@@ -78,8 +79,8 @@ export async function withheldFrom(
 }
 
 /**
- * Returns the statements of files that move, by project, each once. A renamed file does not lose its
- * statements.
+ * Returns the hashes of the entries of files that this source moved, by project, each with the count 1. A
+ * renamed file thus keeps its entries.
  */
 async function movingOf(
   teamId: string,
@@ -92,7 +93,10 @@ async function movingOf(
   return moving
 }
 
-/** True if the database has or had these bytes, so that decisions since then stay and nothing is written. */
+/**
+ * True if the bytes are the current text or the merge base. Later decisions then stay, and nothing is
+ * written.
+ */
 const isSettled = (derived: DerivedFile, stored: KnownFile | undefined): boolean =>
   stored !== undefined && isCurrentOrBase(stored, sourceHash(derived))
 
@@ -108,7 +112,7 @@ interface Without {
 }
 
 /**
- * Returns a file without forgotten statements, otherwise byte for byte the same. Quarantines it if they
+ * Returns a file without forgotten entries and otherwise unchanged. Quarantines the file if the entries
  * cannot be removed.
  */
 function without(

@@ -13,7 +13,7 @@ import { type TeamIdChoice, teamIdRules } from "./team-ids"
 
 /**
  * Stores a person's choices for team ids of a planned run, and applies them to the files. Returns the number
- * of files. The source remembers the choices.
+ * of changed files. The source remembers the choices.
  */
 export async function mapTeamIds(
   actor: Actor,

@@ -18,7 +18,7 @@ import { sourceHash, isCurrentOrBase, placeKey } from "../file-status"
 import { withheldFrom } from "./forgotten-entries"
 import { storable } from "../../writing/storable"
 
-/** The source of the files, as far as it matters for comparison. */
+/** Facts of a source that decide how its files are compared. */
 export interface ImportSource {
   readonly id: string
   readonly name: string
@@ -46,7 +46,7 @@ export const exchangeOf = ({
 
 interface Arrived {
   readonly source: ImportSource
-  /** The folder that precedes all paths of the source. */
+  /** Folder before all paths of the source: "" or with a trailing slash. */
   readonly holder: string
   readonly items: readonly HeldItem[]
   readonly derived: readonly Derivation[]
@@ -54,8 +54,8 @@ interface Arrived {
 }
 
 /**
- * Returns the files as they will be stored: without forgotten statements, and merged with decisions made
- * since the last exchange.
+ * Returns the files as they will be stored, without forgotten entries, and merged with decisions made since
+ * the last exchange.
  */
 export async function mergeDerivations(
   teamId: string,
@@ -64,7 +64,8 @@ export async function mergeDerivations(
 ): Promise<readonly Derivation[]> {
   const withheld = await withheldFrom(teamId, arrived, arrived.derived, tx)
   if (withheld === null) return meetDecisions(teamId, arrived, tx)
-  // A forgotten statement that is no longer in the file is not merged. Otherwise the merge decides which copy is meant.
+  // A forgotten entry that is no longer in the file is not merged. For further copies, the merge decides
+  // which one is meant.
   const met = await meetDecisions(
     teamId,
     { ...arrived, derived: withheld.from(arrived.derived, "strangers") },
@@ -74,8 +75,8 @@ export async function mergeDerivations(
 }
 
 /**
- * Merges files that changed here and in the source, or quarantines them. With a transaction, a quarantined
- * file becomes a file conflict with all three texts. Other files stay as they are, without queries.
+ * Merges or quarantines files that changed here and in the source. With a transaction, stores a file conflict
+ * with all three texts for each quarantined file. Returns all other files unchanged.
  */
 async function meetDecisions(
   teamId: string,
@@ -116,7 +117,7 @@ async function meetDecisions(
   return settled
 }
 
-/** The source's own bytes, before forgotten statements were removed. */
+/** Returns the file conflict of a quarantined file. `theirs`: the received text, with forgotten entries. */
 function conflictOf(
   { reason }: QuarantinedFile,
   {
@@ -141,7 +142,7 @@ function conflictOf(
 
 function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
   if (derivation.kind !== "memory" || stored === undefined || stored.base === stored.sha256) return null
-  // Without forgotten statements, the text may equal the merge base. Decisions since then must stay.
+  // A text without forgotten entries may equal the merge base. Later decisions must stay.
   return stored.sha256 === derivation.sha256 || isCurrentOrBase(stored, sourceHash(derivation))
     ? null
     : stored

@@ -10,11 +10,11 @@ import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
 import { isMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import { ENDED_WITH_ITS_SESSION, isCurrentOrBase, restoresFile, whySame } from "../file-status"
 
-/** A file that a client offers by name. Its bytes are sent only if they are needed. */
+/** A file that a client offers by name. Its bytes are sent only if they are new. */
 export interface Offered {
   readonly path: string
   readonly size: number
-  /** Hexadecimal hash. A file without one is always needed. */
+  /** SHA-256 of the bytes in hexadecimal. Without it, the bytes are always requested. */
   readonly sha256?: string | undefined
   readonly modifiedAt?: Date | undefined
 }
@@ -24,7 +24,8 @@ export interface Offer {
   readonly source: { readonly kind: string; readonly name: string }
   readonly complete: boolean
   /**
-   * True if the source is synced: files that it never exchanged are merged or in conflict, never replaced.
+   * True if the source is synced. Files that it never exchanged are merged or become conflicts, and are never
+   * replaced.
    */
   readonly sync?: boolean | undefined
   readonly projectName: string | null
@@ -64,7 +65,10 @@ const commonRow = (file: Offered) => ({
   sha256: file.sha256 ?? null,
 })
 
-/** Returns the row of a file that is not memory. Agent definitions are read, but not twice. */
+/**
+ * Returns the row of a file that is not memory. An agent definition is requested unless the stored one has
+ * the same hash.
+ */
 export function otherRow(
   file: Offered,
   {
@@ -85,7 +89,7 @@ export function otherRow(
   return { ...common, status: "wanted", project_name: projectName }
 }
 
-/** Returns the row of an unreadable file. If its path is one of memory, the row has the project. */
+/** Returns the row of an unreadable file. The row has a project only if the path is one of memory. */
 export function refusedRow(
   { path, size, status, reason }: Offer["refused"][number],
   { format, projectName }: { format: FormatId | null; projectName: string },
@@ -102,14 +106,17 @@ export function refusedRow(
   }
 }
 
-/** Returns the row of memory of a closed session. */
+/** Returns the row of a file that belongs to a closed session. */
 export const endedRow = (file: Offered): OpenedRow => ({
   ...commonRow(file),
   status: "left-alone",
   reason: ENDED_WITH_ITS_SESSION,
 })
 
-/** Returns the row of a file that a person excluded from its source. A file for another team is needed there. */
+/**
+ * Returns the row of a file that a rule excludes from its source. The bytes are requested if the rule assigns
+ * the file to another team.
+ */
 export const leftOutRow = (file: Offered, { team }: FormatRule): OpenedRow => ({
   ...commonRow(file),
   status: team === undefined ? "left-alone" : "wanted",
@@ -117,8 +124,8 @@ export const leftOutRow = (file: Offered, { team }: FormatRule): OpenedRow => ({
 })
 
 /**
- * Returns the row of a file that may be memory. A file is read again if a person assigned another format, or
- * if its workspace now belongs to an agent.
+ * Returns the row of a file that may be memory. An unchanged file is read again if a person assigned another
+ * format, or if its workspace now belongs to an agent.
  */
 export function offeredRow(
   file: Offered,
@@ -169,7 +176,10 @@ export function offeredRow(
   return { ...common, ...placed, scope: location.scope, status: "wanted" }
 }
 
-/** Returns the agent of a file. Files of an unowned workspace get its owner; others keep their agent. */
+/**
+ * Returns the agent of a stored file. A workspace file without an agent and category gets the owner of the
+ * workspace. Null if the file has no agent.
+ */
 function agentNow(
   { agent, category }: KnownFile,
   { format, location }: Pick<Candidate, "format" | "location">,
@@ -181,8 +191,8 @@ function agentNow(
 const WORKSPACES: ReadonlySet<FormatId> = new Set(["memory-workspace", "openclaw-workspace"])
 
 /**
- * Indexes stored files by path. Files of the same source win over files with the same path in the project,
- * and a named project wins over both.
+ * Indexes stored files by path. Files of this source win over other files with the same path. A project name
+ * limits the index to files of that project.
  */
 export function indexByPath(
   files: readonly KnownFile[],
@@ -198,13 +208,16 @@ export function indexByPath(
 /** Returns a size that fits an integer. Refused files can be larger. */
 const storableSize = (size: number): number => Math.min(size, 2_147_483_647)
 
-/** Returns a time that can be stored. Times before 1970 are dropped, and future times count as now. */
+/**
+ * Returns a time as an ISO instant that can be stored. Null for a missing time and for times before 1970.
+ * Future times become the current time.
+ */
 function storableTime(time: Date | undefined, now = new Date()): string | null {
   if (!time || !(time.getTime() >= Date.parse(FIRST_DAY))) return null
   return (time > now ? now : time).toISOString()
 }
 
-/** Bytes. PostgreSQL can index rows of up to 2,700. */
+/** Maximum number of bytes in a path. PostgreSQL can index rows of up to 2,700 bytes. */
 const LONGEST_PATH = 1500
 
 /** Returns a path that fits the index. A longer path keeps its beginning and a hash. */

@@ -84,11 +84,11 @@ export async function planReceived(actor: Actor, teamId: string, run: RunSummary
   return done(null)
 }
 
-/** Does the work unless the run was canceled or started meanwhile. */
+/** Does the work if the run is still collecting files. Refuses if it was canceled or started. */
 export const whileCollecting = <T>(tx: Tx, teamId: string, runId: string, work: () => Promise<T>) =>
   whileIn(tx, teamId, { id: runId, state: "collecting" }, work)
 
-/** Does the work only if the run is still in the given state. */
+/** Does the work if the run is still in the given state, else refuses. */
 export async function whileIn<T>(
   tx: Tx,
   teamId: string,
@@ -101,7 +101,7 @@ export async function whileIn<T>(
     : refused("conflict", `this import is ${state}; start a new one`)
 }
 
-/** Marks files that never arrived, and files that the source no longer has. */
+/** Quarantines files that never arrived, and adds rows for files that the source no longer has. */
 export async function settleItems(tx: Tx, visible: Visibility, run: RunSummary): Promise<void> {
   const key = { teamId: visible.teamId, id: run.id }
   await quarantineMissing(tx, key, "its content was not received. Import it again")
@@ -118,7 +118,7 @@ export async function settleItems(tx: Tx, visible: Visibility, run: RunSummary):
   )
 }
 
-/** Ends a run that was previewed or is running. */
+/** Cancels a run that is collecting files, planned or running. Refuses other runs. */
 export async function discardImport(
   actor: Actor,
   teamId: string,

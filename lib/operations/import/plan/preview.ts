@@ -22,7 +22,7 @@ interface Preview extends TeamIdFacts {
   readonly items: ImportItemView[]
   /** Paths of files whose bytes are needed for the preview and were not sent. */
   readonly wanted: string[]
-  /** Files that exist after the import, as far as paths show. */
+  /** Files that exist after the import, judged by their paths. */
   readonly present: readonly { readonly path: string; readonly projectName: string | null }[]
   /** Files whose bytes were sent, for an estimate. */
   readonly planned: readonly {

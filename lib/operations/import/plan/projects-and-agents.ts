@@ -21,7 +21,7 @@ interface Named {
   readonly category: string | null
 }
 
-/** What an agent definition declares. */
+/** Declarations of an agent definition. */
 interface Defined {
   readonly project: string
   readonly agent: string
@@ -36,15 +36,15 @@ interface Defined {
  */
 export class Places {
   #known: Ids = NO_IDS
-  /** The team's taxonomy when the run first needed it. */
+  /** The team's taxonomy at its first use in the run. */
   #taxonomy: readonly TaxonomyCategory[] | null = null
 
   constructor(readonly teamId: string) {}
 
   /**
    * Creates missing projects, categories and agents in its own transaction, because concurrent batches must
-   * not create them twice. Definitions create agents without memory, so that cold agents are visible. The
-   * category in a definition wins over the taxonomy, unless a person assigned the agent.
+   * not create them twice. A definition creates its agent even without memory, so that such agents are
+   * visible. The category in a definition wins over the taxonomy, unless a person assigned the agent.
    */
   async prepare(
     actor: Actor,
@@ -103,7 +103,7 @@ function hasAll(ids: Ids, taxonomy: Taxonomy, item: Named): boolean {
   return agentsOf(ids, taxonomy, item).every((one) => ids.agents.has(agentKey(one.projectId, one.name)))
 }
 
-/** Returns the ids, including those that the items need and that had to be created. */
+/** Returns all ids that the items need. Creates the missing projects, categories and agents. */
 async function withMissing(
   tx: Tx,
   teamId: string,
@@ -123,15 +123,16 @@ async function withMissing(
   return joined(placed, { ...NO_IDS, agents })
 }
 
-/** Returns the category in the file's path, or else that of the agent by the taxonomy. */
+/**
+ * Returns the category in the file's path, or else the category of its agent in the taxonomy. Null if neither
+ * is known.
+ */
 export function categoryOf(taxonomy: Taxonomy, item: Pick<Named, "agent" | "category">): string | null {
   if (item.category !== null || item.agent === null) return item.category
   return categoryOfName(taxonomy, item.agent)?.slug ?? null
 }
 
-/**
- * Returns the agents that a file stands for. A shared category memory stands for the agents of its category.
- */
+/** Returns the agents that a file requires. A shared category memory requires all agents of its category. */
 function agentsOf(ids: Ids, taxonomy: Taxonomy, item: Named): AgentToPlace[] {
   const categoryId = ids.categories.get(categoryOf(taxonomy, item) ?? "") ?? null
   const projectId = idOf(ids.projects, item.project_name ?? "")

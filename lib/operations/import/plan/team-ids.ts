@@ -6,7 +6,7 @@ import { groupBy } from "@/lib/memory/text/group"
 
 export interface TeamIdFacts {
   readonly takenAs: readonly FormatRule[]
-  /** The folder that precedes all paths of the source, see `prefixOfMemoryFolder`. */
+  /** Folder before all paths of the source, see `prefixOfMemoryFolder`. */
   readonly holder: string
 }
 
@@ -24,9 +24,8 @@ interface Team {
 }
 
 /**
- * Returns other team ids in paths (`memory/teams/<id>`), with their new files. Without a decision of a person
- * these files become memory of the importing team. Stored files and files with rules are not asked about
- * again.
+ * Returns other team ids in paths (`memory/teams/<id>`), with their new files. Without a decision these files
+ * become memory of the importing team. Leaves out stored files and files with rules.
  */
 export function otherTeamIds(
   items: readonly Item[],
@@ -59,7 +58,7 @@ export interface TeamIdChoice {
   readonly team: { readonly id: string } | null
 }
 
-/** Returns the rules for the folders of team ids that people decided about. Refuses an id without a folder. */
+/** Returns the format rules for the folders of the chosen team ids. Refuses an id without a folder. */
 export function teamIdRules(
   paths: readonly string[],
   holder: string,
@@ -92,5 +91,5 @@ export function teamIdRules(
   )
 }
 
-/** Folders of the memory protocol need no other facts. */
+/** Empty facts of a folder. The memory protocol locates files without any. */
 const NOWHERE = { siblings: new Set<string>(), at: () => new Set<string>() }

@@ -10,7 +10,7 @@ interface OfferedNames {
   readonly refused: readonly RefusedFile[]
 }
 
-/** Paths checked together, so that other requests get their turn. */
+/** Number of paths checked at a time, so that other requests can run in between. */
 const PATHS_AT_ONCE = 500
 
 /**
@@ -57,7 +57,10 @@ export function withoutBadNames<Offer extends OfferedNames>(offer: Offer): Offer
   }
 }
 
-/** Git's own files are part of every cloned repository and are ignored silently. */
+/**
+ * Returns the status of a file with a bad name. Git's own files are part of every cloned repository and are
+ * ignored.
+ */
 const statusOf = (path: string): RefusedFile["status"] =>
   path.toLowerCase().split("/").includes(".git") ? "left-alone" : "set-aside"
 
@@ -69,7 +72,10 @@ const readable = (path: string): string =>
     .replaceAll(/[\u0000-\u001f]/g, (one) => String.fromCharCode(0x2400 + one.charCodeAt(0)))
     .replaceAll("\u007f", "\u2421")
 
-/** Returns the texts that contain a secret, with the kind of the first one: "an AWS access key id". */
+/**
+ * Returns the texts that contain a secret, with the kind of their first secret, such as "an AWS access key
+ * id".
+ */
 async function textsWithSecrets(texts: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let from = 0; from < texts.length; from += PATHS_AT_ONCE) {

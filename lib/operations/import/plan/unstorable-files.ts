@@ -4,7 +4,7 @@ import type { HeldItem } from "@/lib/db/sources/running-imports"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { type Derivation, quarantineFile } from "../../writing/derive"
 
-/** A received file and its parsed content. */
+/** A received file with its parsed content. */
 export interface ReadFile {
   readonly item: HeldItem
   readonly derived: Derivation

@@ -8,14 +8,15 @@ import { MISSING_ID } from "./missing-id"
 interface Asked {
   readonly teamId: string
   readonly source: { readonly id: string | null; readonly name: string }
-  /** The project that a person named, or null for the one that the source's name suggests. */
+  /** Project that a person named. Null: the project that the source's name suggests. */
   readonly projectName: string | null
   readonly paths: readonly string[]
 }
 
 /**
- * Returns the agent whose workspace the whole source is: the one that owns its files, the one that harnesses
- * reported, or the one that the folder is named after. Null if the top folder does not tell.
+ * Returns the agent that owns the workspace of the whole source: the stored owner, the agent that harnesses
+ * reported, or the agent that the folder is named after. Null if none is known or the paths do not show one
+ * workspace.
  */
 export async function ownerOfSource(
   { teamId, source, projectName, paths }: Asked,

@@ -70,13 +70,13 @@ export const ALERT: InboxKind<AlertView> = {
 
 const isAlertKind = (type: string): type is AlertKind => (ALERT_KINDS as readonly string[]).includes(type)
 
-/** Returns the state of the listed alerts. */
+/** Returns the state of the alerts to list. */
 const stateOf = ({ state, alertState, kinds }: ItemFilters): AlertState => {
   if (state === "snoozed") return "snoozed"
   return kinds.length === 1 ? (alertState ?? "open") : "open"
 }
 
-/** Returns the listed severities. Empty: all. */
+/** Returns the severities of the alerts to list. Empty means all. */
 function severitiesOf(filters: ItemFilters): readonly AlertSeverity[] {
   if (filters.severity !== undefined) return [filters.severity]
   const hidesNotices =

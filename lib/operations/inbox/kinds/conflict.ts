@@ -11,7 +11,7 @@ import { summarizeConflicts } from "../../conflicts/summary"
 import { runOperation } from "../../operation"
 import { type InboxKind, hasFilter, snoozedIn } from "./inbox-kind"
 
-/** Findings that proposals can have, too. */
+/** Findings that both conflicts and proposals can have. */
 const FINDINGS: readonly string[] = ["duplicate", "contradiction"]
 
 export const CONFLICT: InboxKind<ConflictSummary> = {

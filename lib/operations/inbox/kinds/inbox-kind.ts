@@ -8,21 +8,21 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 export interface ItemFilters {
   /** The kinds of items to list. Empty: all. */
   readonly kinds: readonly string[]
-  /** Only the items of these kinds in the same list. */
+  /** Kinds that the list is limited to, in addition to `kinds`. */
   readonly among?: readonly string[] | undefined
   readonly state: "waiting" | "snoozed" | "decided"
-  /** What an item asks for or is about, such as "edit", "cross-scope", "brief" or "past-cut". */
+  /** Action or topic of an item, such as "edit", "cross-scope", "brief" or "past-cut". */
   readonly type?: string | undefined
   readonly agent?: string | undefined
   readonly category?: string | undefined
   readonly author?: string | undefined
-  /** "flagged", or a kind of finding. */
+  /** "flagged", or the kind of a finding. */
   readonly found?: string | undefined
   readonly standing?: string | undefined
   /** "me", "none", or a person’s id. */
   readonly assignee?: string | undefined
   readonly severity?: AlertSeverity | undefined
-  /** The state of alerts, if only alerts are listed. */
+  /** State of alerts. Applies only if `kinds` contains alerts alone. */
   readonly alertState?: AlertState | undefined
   readonly q?: string | undefined
   readonly order: InboxOrder
@@ -40,41 +40,41 @@ export interface InboxQuery {
   readonly lowered: readonly LowRankedFinding[]
 }
 
-/** The numbers of items of one kind for a person. */
+/** Numbers of items of one kind for a person. */
 export interface KindCount {
-  /** Undecided items that the person has not snoozed. */
+  /** Number of undecided items that the person has not snoozed. */
   readonly waiting: number
-  /** The same, with items that share a cause counted once. */
+  /** Number of `waiting` items. Items that share a cause count once. */
   readonly listed: number
   readonly snoozed: number
-  /** Those of `listed` that are assigned to the person or unassigned. */
+  /** Number of `listed` items that are assigned to the person or unassigned. */
   readonly yours: number
-  /** Undecided items that are assigned to the person. */
+  /** Number of undecided items that are assigned to the person. */
   readonly mine: number
-  /** Items among `waiting` that need no action. */
+  /** Number of `waiting` items that need no action. */
   readonly notices?: number
 }
 
-/** What all kinds of items have in their summaries. */
+/** Fields that the summaries of all kinds of items have. */
 export interface ListedSummary {
   readonly id: string
   readonly state: string
-  /** ISO instant until which it is snoozed. */
+  /** ISO instant until which the item is snoozed, or null. */
   readonly snoozedUntil: string | null
 }
 
-/** A kind of item of the Inbox: what is listed, how it is read and how it is counted. */
+/** Definition of a kind of inbox item: how its items are listed, read and counted. */
 export interface InboxKind<Summary extends ListedSummary = ListedSummary> {
-  /** Stored in addresses and returned as `kind` of an item. */
+  /** Id of the kind, used in addresses and returned as `kind` of an item. */
   readonly id: string
   readonly summary: z.ZodType<Summary, Summary>
-  /** Returns the SELECT of the items that match; null if the filters exclude the kind. */
+  /** Returns the SELECT of the items that match. Null if the filters exclude the kind. */
   items(query: InboxQuery): ItemSelect | null
-  /** Closes items whose cause was removed, before they are listed. Returns the number. */
+  /** Closes items whose cause was removed, before they are listed. Returns the number of closed items. */
   settle?(actor: Actor, visible: Visibility): Promise<number>
   /** Returns the summaries of items, in any order. */
   summaries(query: InboxQuery, ids: readonly string[]): Promise<readonly Summary[]>
-  /** Returns all details of an item, as the page reads them later over HTTP; null if it cannot be read. */
+  /** Returns all details of an item, as the HTTP API returns them. Null if the item cannot be read. */
   detail(actor: Actor, team: string, item: Summary): Promise<{ readonly id: string } | null>
   count(actor: Actor, visible: Visibility): Promise<KindCount>
 }
@@ -83,10 +83,10 @@ export interface InboxKind<Summary extends ListedSummary = ListedSummary> {
 export const hasFilter = (filters: ItemFilters, names: readonly (keyof ItemFilters)[]): boolean =>
   names.some((name) => filters[name] !== undefined)
 
-/** Returns the condition on snoozes: decided items are listed either way. */
+/** Returns whether listed items must be snoozed. Null for decided items, which are listed either way. */
 export const snoozedIn = ({ state }: Pick<ItemFilters, "state">): boolean | null =>
   state === "decided" ? null : state === "snoozed"
 
-/** Returns "waiting" for snoozed items, which are undecided. */
+/** Returns "decided" for decided items, else "waiting". Snoozed items count as waiting. */
 export const waitingOrDecided = ({ state }: Pick<ItemFilters, "state">): "waiting" | "decided" =>
   state === "decided" ? "decided" : "waiting"

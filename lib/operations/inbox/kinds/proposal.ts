@@ -43,7 +43,7 @@ export const PROPOSAL: InboxKind<ProposalSummary> = {
 
 const isProposalKind = (type: string): boolean => (PROPOSAL_KINDS as readonly string[]).includes(type)
 
-/** True if the proposal matches the filters that are known only after it was compared with current memory. */
+/** True if the proposal matches the filters that need a comparison with current memory. */
 const isWanted = (
   { standing, found }: Pick<ProposalSummary, "standing" | "found">,
   filters: ItemFilters,

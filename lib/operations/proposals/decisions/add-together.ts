@@ -9,8 +9,8 @@ export interface ProposalToStore {
 }
 
 /**
- * Stores proposals in the order of their keys, so that two transactions cannot deadlock. A proposal that already waits gains a supporter
- * instead. Returns the stored proposals by the id of the prepared row.
+ * Stores proposals in the order of their keys, so that two transactions cannot deadlock. A proposal that is
+ * already waiting gains a supporter instead. Returns the stored proposals by the id of the prepared row.
  */
 export async function storeChecked(
   tx: Tx,

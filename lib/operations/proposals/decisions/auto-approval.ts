@@ -23,8 +23,9 @@ interface ProposalFacts {
 }
 
 /**
- * Approves a proposal of an agent or an access token by the policy's rule, if the rule matches and no finding is worse than info. Proposals
- * of people are never approved by a rule. Returns the new state, or null if a person has to decide.
+ * Approves a proposal of an agent or an access token if the policy's rule matches and no finding is more
+ * severe than "info". Rules never approve proposals of people. Returns the new state, or null if a person has
+ * to decide.
  */
 export async function decideByRule(
   actor: Actor,
@@ -63,8 +64,8 @@ function matchesRule(
 }
 
 /**
- * True if a person decided that the actor may act as its agent. False for tokens without an agent, which can name any, and for tokens
- * that another token created.
+ * True if a person decided which agent the actor acts as. False for tokens without an agent, which can name
+ * any agent, and for tokens that another token created.
  */
 const isVouchedFor = (actor: Actor): boolean =>
   actor.kind !== "token" || isMachine(actor) || (actor.agent !== null && actor.ancestors.length === 0)

@@ -4,7 +4,7 @@ import { addReview } from "@/lib/db/proposals/reviews"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { bytesOf } from "./decision"
 
-/** Rejects or withdraws pending proposals, which writes nothing to their files. */
+/** Rejects or withdraws pending proposals. Their files do not change. */
 export async function closeProposals(
   tx: Tx,
   actor: Actor,

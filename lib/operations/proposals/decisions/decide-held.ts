@@ -8,9 +8,8 @@ import { decideByRule } from "./auto-approval"
 import { findingsOf } from "../summary"
 
 /**
- * Approves proposals of a session and proposals that were held until it ended, if the policy has a rule for
- * them. If several tokens may act as an agent, a rule trusts only the one that proposed. Proposals of other
- * tokens wait for a person.
+ * Approves the proposals of an ended session that a policy held until its end, if a rule matches. Considers
+ * only proposals of the same actor. Proposals that other tokens made in the session wait for a person.
  */
 export async function decideHeldProposals(actor: Actor, key: SessionKey): Promise<void> {
   const policies = await readPolicies(visibilityOf(actor, key.teamId))

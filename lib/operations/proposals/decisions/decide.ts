@@ -14,8 +14,8 @@ import { whyNotDecide } from "./why-not-decide"
 import { writeApproved } from "./write-approved"
 
 /**
- * Decides proposals in one transaction and returns the outcome of each. If none could be decided, nothing is
- * written.
+ * Decides proposals in one transaction and returns the outcome of each. Writes nothing if none could be
+ * decided.
  */
 export async function decideTogether(
   actor: Actor,
@@ -94,7 +94,9 @@ async function decideIn(
   })
 }
 
-/** Stores approvals of proposals that need more of them. Returns the proposals that have enough. */
+/**
+ * Stores an approval of each proposal that needs several. Returns the proposals that have enough approvals.
+ */
 async function countApprovals(
   tx: Tx,
   actor: Actor,

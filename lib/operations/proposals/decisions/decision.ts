@@ -7,21 +7,21 @@ export type Verdict = "approve" | "edit" | "merge" | "reject"
 
 export interface ShownProposal {
   readonly id: string
-  /** Hexadecimal hash of the proposal that the caller saw. */
+  /** Hash of the proposal that the caller saw, in hexadecimal. */
   readonly shown: string
 }
 
 export interface DecisionRequest {
   readonly teamId: string
-  /** Approvals must be of one file. */
+  /** Proposals to decide. Approvals must be for one file. */
   readonly items: readonly ShownProposal[]
   readonly verdict: Verdict
   readonly reason: string
-  /** The new text, for "edit". */
+  /** New text, for the verdict "edit". */
   readonly text?: string | undefined
   /**
-   * The entry to merge into, for "merge". `text`: its new text, or null to keep it. `before`: its text that
-   * the caller saw.
+   * Entry to merge into, for the verdict "merge". `text`: new text of the entry, or null to keep it.
+   * `before`: text of the entry that the caller saw.
    */
   readonly into?:
     | {
@@ -31,7 +31,7 @@ export interface DecisionRequest {
         readonly before?: string | undefined
       }
     | undefined
-  /** True: flagged proposals are refused. */
+  /** True: refuses flagged proposals. */
   readonly bulk?: boolean
   /** Name of the policy rule that decides, instead of a person. */
   readonly rule?: string
@@ -42,7 +42,7 @@ export class DecisionLog {
   private readonly outcomes = new Map<string, DecisionOutcome>()
   private first: Refusal | null = null
 
-  /** The first refusal, or null. */
+  /** First refusal, or null. */
   get firstRefusal(): Refusal | null {
     return this.first
   }
@@ -66,8 +66,8 @@ export class DecisionLog {
   }
 
   /**
-   * Returns the outcome of a proposal. If the transaction was rolled back with `refusal`, proposals that were
-   * not refused themselves get this refusal.
+   * Returns the outcome of a proposal. `refusal`: the reason for a rollback. It replaces every outcome that
+   * is not a refusal.
    */
   outcomeOf(id: string, refusal: Refusal | null): DecisionOutcome {
     const outcome = this.outcomes.get(id)

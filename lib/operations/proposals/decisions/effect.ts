@@ -20,7 +20,7 @@ export interface Effect {
 
 const CONTEXT = 3
 
-/** Returns the effect of changes on a file. Writes nothing. A new file gets the limits of its policy. */
+/** Returns the effect of changes on a file. Writes nothing. `policy`: limits and budget of a new file. */
 export function effectOf(
   target: Target,
   changes: readonly ProposedChange[],
@@ -46,8 +46,8 @@ export function effectOf(
 const linesBefore = ({ head, text }: Target): string[] => linesOf(head === null ? "" : text)
 
 /**
- * Returns the lines before and after, with the limits of the file. `text`: the new text, or null if it does
- * not change.
+ * Returns the numbers of lines before and after, with the limits of the file. `text`: the new text, or null
+ * if it does not change.
  */
 function budgetEffect(
   target: Target,
@@ -74,7 +74,7 @@ function hindranceOf(standing: ChangeStatus, written: ReturnType<typeof writeCha
   return written && !written.ok ? capitalize(written.why) : null
 }
 
-/** Returns the lines that differ with a few lines of context, or null if none do. */
+/** Returns the first to the last differing line with some lines of context. Null if the lines are equal. */
 export function windowOf(
   before: readonly string[],
   after: readonly string[],
@@ -111,7 +111,7 @@ function sectionOf(changes: readonly ProposedChange[], target: Target): string |
   return target.entries.find((entry) => entry.id === first.entry)?.section ?? null
 }
 
-/** Returns the effect in words, for the button: "adds line 94 of 100 to architecture/MEMORY.md". */
+/** Returns the effect as text for the button, such as "adds line 94 of 100 to architecture/MEMORY.md". */
 function consequenceOf({
   target,
   changes,
@@ -159,7 +159,10 @@ function additionTo(path: string, { after, budget }: BudgetEffect): string {
 /** Returns the last two parts of a path, such as "architecture/MEMORY.md". */
 const shortPath = (path: string) => path.split("/").slice(-2).join("/")
 
-/** Returns the entry's text then and now, and the merged text, if the entry changed since it was proposed. */
+/**
+ * Returns the earlier, current, proposed and merged text of an entry that changed after the proposal. Null if
+ * it did not change.
+ */
 export function rebaseOf(row: Pick<ProposalRow, "changes">, target: Target): ProposalDetail["rebase"] {
   const standing = proposalStatus(row.changes, target.entries)
   if (standing.kind !== "needs-rebase") return null

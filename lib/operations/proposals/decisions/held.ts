@@ -4,8 +4,8 @@ import { type SessionKey, activeSessions } from "@/lib/db/sessions/sessions"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 
 /**
- * Returns why proposals are not written yet, by id. A policy can hold what an agent proposes until its
- * session ends. A proposal that comes from no session of an agent is never held.
+ * Returns why proposals are on hold, by id. A policy can hold the proposals of an agent until its session
+ * ends. Proposals without a session are never on hold.
  */
 export async function whyHeld(
   rows: readonly ProposalRow[],

@@ -6,8 +6,8 @@ import { hashOfStatement, hexOf } from "../../infra/statement-hash"
 import type { FileWriting } from "../file-writing"
 
 /**
- * Gives additions the id and key of the entry with the same text that was forgotten in this file, so that its
- * history is found again.
+ * Gives additions the id and key of an entry with the same text that was forgotten in this file. The entry
+ * thus keeps its history.
  */
 export async function reuseForgottenIds(
   tx: Tx,

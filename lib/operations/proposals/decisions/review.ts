@@ -97,7 +97,10 @@ function whyIncomplete({ verdict, reason: why, text, entry }: ReviewInput): Refu
   return null
 }
 
-/** Returns the entry to merge into, or undefined if none is named. */
+/**
+ * Returns the entry to merge into, or undefined if the request names none. Refuses an entry that is not
+ * found.
+ */
 async function mergeTarget(
   visible: Visibility,
   {

@@ -15,17 +15,20 @@ export interface UndoableWrite {
 interface UndoOptions {
   /** Reason of the new revision. */
   readonly reason: string
-  /** Number of decisions that a revision came from, if several can share one. */
+  /**
+   * Returns the number of decisions in a revision. Without it, each revision is taken to come from one
+   * decision.
+   */
   readonly decisionsIn?: (revision: number) => Promise<number>
-  /** What to do instead if the text has since changed, as a sentence without its period. */
+  /** Advice if the text has since changed, as a sentence without its period. */
   readonly instead: string
   readonly now: Date
 }
 
 /**
- * Undoes writes of one file as one new revision, newest first, and returns its number, or null if nothing
- * changed. If nothing else changed the file since, its exact bytes from before are restored. Refuses if the
- * entries have since changed so that a write cannot be reversed.
+ * Undoes writes of one file in one new revision, newest first. Returns its number, or null if nothing
+ * changed. If nothing else changed the file, restores its exact earlier bytes. Refuses if an entry has
+ * changed so that a write cannot be reversed.
  */
 export async function undoWritesInFile(
   actor: Actor,
@@ -45,7 +48,10 @@ export async function undoWritesInFile(
   return closed.ok ? done(closed.value?.revision ?? null) : closed
 }
 
-/** Applies the inverse changes. Retries those that depend on others. Returns why one cannot be applied, or null. */
+/**
+ * Applies the inverse changes. Retries changes that depend on others. Returns why a change cannot be applied,
+ * or null.
+ */
 function reverseChanges(file: FileWriting, writes: readonly UndoableWrite[]): string | null {
   let left = writes.toReversed().toSorted((a, b) => b.revision - a.revision)
   while (left.length > 0) {
@@ -61,7 +67,7 @@ function reverseChanges(file: FileWriting, writes: readonly UndoableWrite[]): st
   return null
 }
 
-/** Restores the exact bytes from before the writes, if they are all that the latest revisions came from. */
+/** Restores the exact bytes from before the writes, if the latest revisions contain only these writes. */
 async function restoreExactText(
   actor: Actor,
   file: FileWriting,

@@ -23,7 +23,7 @@ const keyOf = (row: ProposalRow) => hexOf(proposalKey(row.projectId, row.path, r
 const DAY_MS = 86_400_000
 
 /**
- * Undoes decisions on proposals in one transaction: restores their files, and the proposals wait again.
+ * Undoes decisions on proposals in one transaction. Restores their files and sets the proposals to waiting.
  * Returns the outcome of each.
  */
 export async function undoTogether(
@@ -74,7 +74,7 @@ async function undoIn(
   }
   const revisions = await undoInFiles(tx, actor, teamId, { decided, now })
   if (!revisions.ok) return revisions
-  // In the order of their keys, so that two transactions cannot deadlock.
+  // The order of the keys keeps two transactions from a deadlock.
   for (const { row, review } of decided.toSorted((a, b) => (keyOf(a.row) < keyOf(b.row) ? -1 : 1))) {
     const revision = revisions.value.get(row.id) ?? null
     await reopenProposal(tx, teamId, row.id, {
@@ -96,8 +96,8 @@ async function undoIn(
 }
 
 /**
- * Returns a proposal with the review to undo. Refuses if the actor may not undo it, or if there is nothing to
- * undo.
+ * Returns a proposal with the review to undo. Refuses if the actor may not undo the review, or if there is
+ * none.
  */
 async function undoable(
   tx: Tx,
@@ -115,7 +115,7 @@ async function undoable(
   return (await whyReverted(tx, row)) ?? done({ row, review })
 }
 
-/** Refuses if a revert already undid the decision. */
+/** Returns a refusal if a revert already undid the decision, or null. */
 async function whyReverted(tx: Tx, row: ProposalRow): Promise<Refusal | null> {
   const revert = await revertOfReview(wholeTeamUnchecked(row.teamId), row.id, row.round, tx)
   return (
@@ -134,8 +134,8 @@ interface DecidedProposal {
 }
 
 /**
- * Undoes the writes file by file. A merged proposal was written to another file than it named. Returns the
- * new revisions by proposal.
+ * Undoes the writes file by file. A merge wrote to another file than the proposal names. Returns the new
+ * revision of each proposal, null if nothing changed.
  */
 async function undoInFiles(
   tx: Tx,

@@ -9,7 +9,7 @@ import { hashOfStatement } from "../../infra/statement-hash"
 
 interface Approved {
   readonly teamId: string
-  /** The entries that the approval wrote, as the file states them now. */
+  /** Entries that the approval wrote, with their current text. */
   readonly entries: readonly CurrentEntry[]
   /** Days until a verification expires, by type of entry. */
   readonly days: VerificationDays
@@ -17,9 +17,9 @@ interface Approved {
 }
 
 /**
- * Verifies, in the name of the approving person, the entries that agents would not be given otherwise. A
- * flagged proposal is approved one by one and after a confirmation, so the person has seen its text. Nothing
- * is verified by a rule, the server or a token.
+ * Verifies the entries that agents would otherwise not get, in the name of the approving person. A flagged
+ * proposal is approved individually after a confirmation, so the person has seen its text. Does nothing for
+ * other actors.
  */
 export async function verifyApproved(
   tx: Tx,

@@ -7,7 +7,7 @@ import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { authorWith, type LinesAbove } from "../author-token-chain"
 import type { DecisionRequest, ShownProposal } from "./decision"
 
-/** The policies and people that a decision depends on. */
+/** Policies and people that a decision depends on. */
 export interface DecisionContext {
   readonly request: DecisionRequest
   readonly policies: readonly PlacedPolicy[]
@@ -17,7 +17,7 @@ export interface DecisionContext {
   readonly held: ReadonlyMap<string, string>
 }
 
-/** Refuses if the actor cannot make this decision on the proposal now. */
+/** Returns a refusal if the actor cannot make this decision on the proposal now, or null. */
 export function whyNotDecide(
   actor: Actor,
   row: ProposalRow,
@@ -77,7 +77,7 @@ const whyNotApproveAgain = (actor: Actor, row: ProposalRow, needed: number): Ref
     ? refused("conflict", "you have already approved this proposal. A second curator must also approve it")
     : null
 
-/** Returns a refusal that names who decided the proposal, or null if it waits. */
+/** Returns a refusal that names who decided the proposal. Null if the proposal is waiting. */
 export function whyProposalDecided(row: ProposalRow): Refusal | null {
   if (row.state === "waiting") return null
   return refused(

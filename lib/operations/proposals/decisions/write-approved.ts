@@ -15,7 +15,7 @@ import { type DecisionLog, type DecisionRequest, reviewOf, type Verdict } from "
 import { reuseForgottenIds } from "./reuse-forgotten"
 import { verifyApproved } from "./verify-approved"
 
-/** What `writeApproved` needs besides the proposals. */
+/** Arguments of `writeApproved` besides the proposals. */
 interface ApprovalContext {
   readonly request: DecisionRequest
   readonly policies: readonly PlacedPolicy[]
@@ -23,8 +23,8 @@ interface ApprovalContext {
 }
 
 /**
- * Writes the proposals of one file as one revision. A proposal that does not apply is refused, the others are
- * written. Returns the revision, or null.
+ * Writes the proposals of one file as one revision. Refuses each proposal that does not apply and writes the
+ * others. Returns the revision, or null if nothing was written.
  */
 export async function writeApproved(
   tx: Tx,
@@ -64,7 +64,9 @@ interface AppliedProposal {
   readonly review: Pick<NewReview, "verdict" | "changes" | "inverse">
 }
 
-/** Applies one proposal to the open file. */
+/**
+ * Applies one proposal to the open file. Returns its changes and their inverse. Refuses if it does not apply.
+ */
 async function applyProposal(
   tx: Tx,
   file: FileWriting,
@@ -88,7 +90,7 @@ async function applyProposal(
 interface ApprovalToStore {
   readonly proposal: AppliedProposal
   readonly file: FileWriting
-  /** Null if the proposal changed nothing. */
+  /** Revision of the file. Null if the proposal changed nothing. */
   readonly revision: number | null
   readonly now: Date
 }
@@ -113,8 +115,8 @@ async function storeApproval(
 }
 
 /**
- * Records the written entries as approved, verifies them if a person decided them individually, and forgets
- * the removed ones.
+ * Records the written entries as approved and forgets the removed ones. Verifies the written entries if a
+ * person decided the proposal individually.
  */
 async function noteWritten(
   tx: Tx,
@@ -145,13 +147,13 @@ async function noteWritten(
   })
 }
 
-/** Returns the ids of added and edited entries, from the changes that undo them. */
+/** Returns the ids of added and edited entries. `inverse`: the changes that undo the write. */
 const writtenEntries = (inverse: readonly WrittenChange[]): string[] =>
   inverse.flatMap((change) => (change.kind === "remove" || change.kind === "edit" ? [change.entry] : []))
 
 /**
- * Returns the changes to write: as proposed, with the curator's text, or merged into an entry. Null if that
- * entry changed.
+ * Returns the changes to write: as proposed, with the curator's text, or merged into an entry. Null if the
+ * entry to merge into changed.
  */
 function changesFor(
   request: DecisionRequest,
@@ -166,7 +168,7 @@ function changesFor(
   return text === entry.text ? [] : [{ kind: "edit", entry: entry.id, before: entry.text, text }]
 }
 
-/** Returns the changes with another text in the first addition or edit. */
+/** Returns the changes with `text` in the first addition or edit. */
 export function withText(changes: readonly ProposedChange[], text: string): ProposedChange[] {
   const place = changes.findIndex((change) => change.kind === "add" || change.kind === "edit")
   return changes.map((change, index) =>
@@ -192,7 +194,7 @@ function whyFileTakesNothing(file: FileWriting, row: ProposalRow): Refusal | nul
   return null
 }
 
-/** Refuses a proposal that does not apply: as stale, as a conflict, or as invalid. */
+/** Returns the refusal of a proposal that does not apply: stale, conflict or invalid. */
 function hindranceOf(row: ProposalRow, file: FileWriting, why: string): Refusal {
   const standing = proposalStatus(row.changes, file.standing)
   if (standing.kind === "needs-rebase")

@@ -4,9 +4,10 @@ import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 
 /**
- * Returns why a category's write policy forbids changes of an agent, or null. People may propose anything.
- * `append-only`: agents can only add entries, to shared sections or to the section of their role. `coordinated`: only the coordinator
- * writes its notes and removes entries. `direct`: each agent writes for itself. Source: category memory, "Write policies".
+ * Returns why the write policy of a category forbids changes of an agent, or null. People may propose
+ * anything. `append-only`: agents can only add entries, to shared sections or to the section of their role.
+ * `coordinated`: only the coordinator writes its notes and removes entries. `direct`: each agent writes for
+ * itself. Source: category memory, "Write policies".
  */
 export function whyNotWritable(
   category: CategoryPolicy | null,
@@ -43,7 +44,7 @@ function whyNotToSection(category: CategoryPolicy, author: string, section: stri
   return null
 }
 
-/** Returns the sections that a change writes to. A move writes to two. */
+/** Returns the sections that a change affects. A move affects two. */
 function sectionsOf(change: ProposedChange, entries: readonly StoredEntry[]): string[] {
   const from =
     change.kind === "add" ? null : (entries.find((one) => one.id === change.entry)?.section ?? null)

@@ -121,7 +121,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
   )
 }
 
-/** `agent` is undefined if the chosen agent has no memory. */
+/** Top of the page, with the tabs of the agent. `agent`: undefined if the chosen agent has no memory. */
 function Top({ team, agent }: { team: string; agent: { name: string; project: string } | undefined }) {
   return (
     <>
@@ -153,7 +153,7 @@ async function askContexts(
   return { context, before }
 }
 
-/** Returns how the task moves entries. Null without a task. */
+/** Returns how the task changes the rank of entries. Null without a task. */
 function movesBetween({ context, before }: Awaited<ReturnType<typeof askContexts>>) {
   if (before === null) return null
   const [now, without] = [context, before].map((one) => valueOrNotFound(one).entries.map(({ id }) => id))

@@ -15,7 +15,7 @@ import { showDeliveryStatus, type DeliveryStatusRow } from "@/lib/operations/del
 
 export const metadata: Metadata = { title: "Deliveries" }
 
-/** More agents than any fleet has. The list renders only visible rows. */
+/** Number of agents to request: more than any fleet has. The list renders only visible rows. */
 const ALL = 5_000
 
 interface ReceiptsPageProps {

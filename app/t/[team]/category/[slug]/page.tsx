@@ -38,7 +38,7 @@ import { WRITES } from "../../memory-write-events"
 
 export const metadata: Metadata = { title: "Category" }
 
-/** Maximum numbers of rows. The inbox and the fleet views list all. */
+/** Maximum number of alerts. The inbox lists all. */
 const MOST_ALERTS = 8
 const MOST_PROPOSALS = 5
 const MOST_MISSED = 3
@@ -145,7 +145,7 @@ type Agent = CategoryDetails["agents"][number]
 interface DetailsProps {
   team: string
   shown: CategoryDetails
-  /** An ISO date. */
+  /** Today as an ISO date. */
   today: string
 }
 

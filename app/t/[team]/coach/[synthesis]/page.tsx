@@ -25,7 +25,8 @@ import { listSyntheses } from "@/lib/operations/coach/syntheses"
 const MOST = 200
 
 /**
- * Returns the syntheses of the same place, kind and agent published right before and right after this one.
+ * Returns the syntheses of the same project, kind and agent published right before and right after this one.
+ * Null: there is none.
  */
 async function syntheses(
   actor: Actor,
@@ -157,7 +158,7 @@ interface UndoButtonProps {
   now: string
 }
 
-/** Undoes a publication or rejection. Null in other states. */
+/** Button that undoes a publication or rejection. Null in other states. */
 function UndoButton({ actor, synthesis, before, now }: UndoButtonProps) {
   const { id, state, decided, published } = synthesis
   if (state !== "published" && state !== "rejected") return null

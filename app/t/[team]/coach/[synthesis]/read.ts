@@ -16,8 +16,8 @@ interface Read {
 }
 
 /**
- * Returns the synthesis that the URL names, cached for the page and its title. Unchanged citations omit their
- * current text.
+ * Returns the synthesis that the URL names, cached for the page and its title. Only changed citations include
+ * their current text. Shows the not-found page if the synthesis belongs to another team.
  */
 export const readSynthesis = cache(async (team: string, id: string): Promise<Read> => {
   const actor = await requireActor()

@@ -20,8 +20,8 @@ interface Looked {
 }
 
 /**
- * Returns what the user may do with the entries of a file besides proposing, and how long a verification is valid.
- * `curating` is null for users with read access only and for read-only files.
+ * Returns what the user may do with the entries of a file besides proposing, and how long a verification is
+ * valid. `curating`: null for users with read access only and for read-only files.
  */
 export async function entryRightsOf(
   actor: Actor,

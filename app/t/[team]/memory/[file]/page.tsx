@@ -33,7 +33,7 @@ import { restore } from "./actions"
 import { entryRightsOf, ForgottenEntries } from "./entry-rights"
 import { singleParameters } from "@/app/page-parameters"
 
-// Most visits show the text only.
+// Views other than the text load on demand, because most visits show only the text.
 const BlameView = dynamic(() =>
   import("@/components/memory-files/history/blame-view").then((one) => one.BlameView),
 )
@@ -217,7 +217,10 @@ async function Entry({ actor, team, found, query }: ViewProps) {
   return <EntryView team={team} history={history} restore={await restoring(actor, team, found)} />
 }
 
-/** Returns the target of proposals to this file. Null for users with read access only and for read-only files. */
+/**
+ * Returns the target of proposals to this file. Null for users with read access only, and for read-only
+ * files.
+ */
 async function proposingTo(
   actor: Actor,
   team: string,
@@ -250,7 +253,10 @@ async function restoring(
   return (await teamOf(actor, "curate", team)).ok ? restore : null
 }
 
-/** Returns the list page that contains a revision: in the middle, or near the top if the revision is recent. */
+/**
+ * Returns the cursor of the page that contains a revision, or no cursor if the revision is on the newest
+ * page.
+ */
 function aroundOf(wanted: string | null, head: number): { before?: number } {
   const number = Number(wanted ?? head)
   return Number.isInteger(number) && head - number >= PAGE
@@ -268,7 +274,7 @@ function entryOfLine(
   return { ...place, line, ...(position ? { position } : {}) }
 }
 
-/** Adds a problem for each line with hidden characters, whatever the format. */
+/** Adds a problem for each line with hidden characters that does not have one yet, in any format. */
 function withInvisible<T extends { text: string; diagnostics: Diagnostic[] }>(found: T): T {
   const known = new Set(
     found.diagnostics.filter((one) => one.code.startsWith("invisible")).map((one) => one.line),

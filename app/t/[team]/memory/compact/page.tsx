@@ -96,7 +96,7 @@ interface PagesProps {
   team: string
   project: string | undefined
   isFirst: boolean
-  /** The cursor of the next page. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null
 }
 

@@ -137,7 +137,7 @@ async function coldAgentsOf(actor: Actor, place: { team: string; project: string
   return cold.ok ? cold.value.agents : []
 }
 
-/** Returns why an agent cannot have a name. Null for a valid name, and while none is given. */
+/** Returns the reason why a name is invalid for an agent. Null for a valid or empty name. */
 const misnamedWords = (agent: string): string | null =>
   agent === "" || mayNameAgent(agent) ? null : noAgentName(agent).replace(/^agent: /, "")
 

@@ -31,7 +31,10 @@ import { verified } from "./verify-chain"
 
 export const metadata = { title: "Audit log" }
 
-/** Longer chains are verified on request, so that the page loads quickly. */
+/**
+ * Maximum number of events for verification on page load. Longer chains are verified on request, so that the
+ * page loads quickly.
+ */
 const VERIFIED_ON_THE_WAY = 20_000
 
 interface AuditPageProps {

@@ -48,7 +48,10 @@ export async function restore(
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
 
-/** Undoes a revert. Needs no preview, because the page already shows the revert. */
+/**
+ * Undoes a revert and opens the resulting revert. The user sees no preview, because the page already shows
+ * the revert. Returns the error of a refusal.
+ */
 export async function undo(team: string, id: string): Promise<FormState> {
   const actor = await requireActor()
   const seen = await runOperation(previewRevert, actor, { team, of: { revert: id } })
@@ -63,7 +66,9 @@ export async function undo(team: string, id: string): Promise<FormState> {
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
 
-/** Returns the refusal with the typed reason. The page then shows the current preview. */
+/**
+ * Returns the refusal with the typed reason. If the preview is outdated, the page then shows the current one.
+ */
 function refusal({ reason, message }: { reason: string; message: string }, typed: string): FormState {
   if (reason === "stale") refresh()
   return {

@@ -38,6 +38,6 @@ export function selectionOf(asked: RevertRequest) {
   return { of, ...(project ? { project } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-/** Returns the instant in ISO format. A time without a zone is in the reader's. */
+/** Returns a local time in the time zone `zone` as an ISO instant. Any other text is returned unchanged. */
 export const instantOf = (at: string, zone: string): string =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(at) ? (instantAt(at, zone)?.toISOString() ?? at) : at

@@ -71,7 +71,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns errors by field, from messages such as "quietHours.to: another time …". Others apply to the form.
+ * Returns errors by field, from messages such as "quietHours.to: another time …". A message about another
+ * field is returned as the error of the whole form.
  */
 function problemOf(message: string): ChannelState {
   const parts = message.split("; ").map((part) => /^([\w.]+?)(?:\.\d+)?: (.*)$/s.exec(part))

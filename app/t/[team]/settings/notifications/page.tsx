@@ -114,7 +114,7 @@ async function channelsOf(actor: Actor, team: string) {
 }
 
 interface ChannelsProps extends Pick<Parameters<typeof ChannelList>[0], "team" | "channels" | "now"> {
-  /** The channel that is shown below the list. */
+  /** Channel that is shown below the list; undefined: none. */
   current: { readonly id: string } | undefined
 }
 

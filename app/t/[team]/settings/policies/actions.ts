@@ -12,7 +12,7 @@ import { setCategory } from "@/lib/operations/categories/set"
 import { readTypedSetting } from "./typed-setting"
 import { capitalize } from "@/lib/memory/text/sentence"
 
-/** Saves one setting. A rule is turned off. */
+/** Saves one setting. The setting `rule` can only be turned off here (null). */
 export async function saveSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
   if (setting === null) return { error: "Setting not found. Reload the page and try again." }
@@ -24,7 +24,7 @@ export async function saveSetting(_: FormState, form: FormData): Promise<FormSta
     : changed
 }
 
-/** Copies an inherited value to a place, so that it can be changed there. */
+/** Copies the inherited value of a setting to a scope, so that the value can be changed in the scope. */
 export async function adoptSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
   if (setting === null) return { error: "Setting not found. Reload the page and try again." }

@@ -21,7 +21,7 @@ import type { ListedFormat } from "@/components/policies/format-limits"
 import { FORMATS } from "@/lib/formats/all-formats"
 import { requiredSections } from "@/lib/memory/policies/required-sections"
 
-/** Formats that hold memory, with what each loads of its main file and asks for itself. */
+/** Formats that hold memory, with the load limits of their main file and the sections that they require. */
 const LISTED_FORMATS: readonly ListedFormat[] = FORMATS.filter(({ id }) => id !== "instructions").map(
   ({ id, name, limits }) => ({
     id,
@@ -131,7 +131,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
   )
 }
 
-/** Returns the letters that scopes are searched by. Null if there are none. */
+/** Returns the search text for scopes, with at most 100 characters. Null if the text is empty. */
 function lettersOf(find: string | string[] | undefined): string | null {
   const letters = typeof find === "string" ? find.trim().slice(0, 100) : ""
   return letters === "" ? null : letters

@@ -22,7 +22,10 @@ interface Team {
 const MOST_NAMED = 30
 const MOST_FOUND = 20
 
-/** Returns the place named in the URL, with its label. */
+/**
+ * Returns the scope that the URL names, with its label. Shows the not-found page if the scope is invalid or
+ * not in the team.
+ */
 export async function requestedPlace(teamId: string, asked: string, team: Team): Promise<NamedPlace> {
   if (
     !policyPlace.safeParse(asked).success ||
@@ -33,8 +36,8 @@ export async function requestedPlace(teamId: string, asked: string, team: Team):
 }
 
 /**
- * Returns the places of every team, the selected place, and the projects and agents with their own policy. `more`: the
- * number of those that are left out.
+ * Returns the scopes that every team has, the selected scope, and the projects and agents with their own
+ * policy. `more`: number of projects and agents that are left out.
  */
 export function listedPlaces(
   policies: readonly PlacedPolicy[],
@@ -56,7 +59,10 @@ export function listedPlaces(
   }
 }
 
-/** Finds kinds of memory, categories, projects and agents whose name contains these letters. */
+/**
+ * Returns the kinds of memory, categories, projects and agents whose name contains the letters, at most
+ * `MOST_FOUND`. `more`: true if there are more.
+ */
 export async function findPlaces(
   teamId: string,
   letters: string,

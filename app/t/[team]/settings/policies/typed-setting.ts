@@ -19,7 +19,10 @@ const NULLABLE: readonly PolicySetting[] = [
   "alertOwner",
 ]
 
-/** Parses and validates the submitted value of a setting. */
+/**
+ * Parses and validates the submitted value of a setting. Returns the value, or a problem to show at the
+ * field.
+ */
 export function readTypedSetting(setting: PolicySetting, form: FormData): Typed {
   const raw = rawOf(setting, form)
   if (raw === undefined)
@@ -42,7 +45,10 @@ function rawOf(setting: PolicySetting, form: FormData): unknown {
   return read(typed, form)
 }
 
-/** Parse the submitted text of a setting. Settings without a reader are numbers. */
+/**
+ * Functions that parse the submitted text of a setting and return undefined if the text is invalid. Settings
+ * without a function are numbers.
+ */
 const READERS: Partial<Record<PolicySetting, (typed: string, form: FormData) => unknown>> = {
   rule: () => null,
   decider: (typed) => typed,

@@ -129,7 +129,10 @@ function NoCategories({ team, project }: { team: string; project: string }) {
   )
 }
 
-/** Returns the project with the most agents in categories, as the default. */
+/**
+ * Returns the slug of the project with the most agents in categories, as the default. Undefined if no agent
+ * has a category.
+ */
 function fullest(
   agents: readonly { readonly project: string; readonly category: string | null }[],
 ): string | undefined {

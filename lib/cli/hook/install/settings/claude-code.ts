@@ -4,7 +4,10 @@ import { jsonServer } from "../json-server"
 import { ownFile, type Settings } from "./settings-files"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
-/** Seconds. Without a timeout, Claude Code waits at most 1.5 seconds at the end of a session. */
+/**
+ * Timeout of hooks in seconds. Without a timeout, Claude Code waits at most 1.5 seconds at the end of a
+ * session.
+ */
 const TIMEOUT = 5
 
 const hooks = jsonHooks({
@@ -26,8 +29,8 @@ const server = jsonServer({
 })
 
 /**
- * Personal and machine-local servers are in ~/.claude.json, which Claude Code rewrites while it runs. Its own
- * command adds them.
+ * Settings of Claude Code. User and machine-local MCP servers are in ~/.claude.json, which Claude Code
+ * rewrites while it runs, so they are added with Claude Code's own command.
  */
 export const claudeCodeSettings: Settings = {
   id: "claude-code",

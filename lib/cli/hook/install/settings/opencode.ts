@@ -4,7 +4,10 @@ import { jsonServer } from "../json-server"
 import { openCodePlugin } from "../opencode-plugin"
 import { ownFile, type Settings } from "./settings-files"
 
-/** Members that only OpenCode 2 has. It also reads settings of OpenCode 1, but not the other way round. */
+/**
+ * Members that only OpenCode 2 has. OpenCode 2 also reads settings of OpenCode 1, but OpenCode 1 does not
+ * read those of OpenCode 2.
+ */
 const SECOND = ["plugins", "permissions", "agents", "commands", "providers", "snapshots", "attachments"]
 
 function isSecond(text: string): boolean {

@@ -2,7 +2,9 @@ import type { Environment } from "../../harnesses/harness"
 import type { CommandEnvironment } from "../our-command"
 import type { InstallPart } from "../part"
 
-/** Scope of settings: a project for everybody, a project on this machine, or one user in all projects. */
+/**
+ * Scopes of settings: a project for all its users, a project on this machine, or one user in all projects.
+ */
 export const SCOPES = ["project", "local", "user"] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -36,7 +38,7 @@ export interface Base {
   readonly env: Environment
 }
 
-/** Returns a user's own file, which may be a link to any place. */
+/** Returns the root and name of a user's own settings file, which may be a link to any location. */
 export const ownFile = (path: string): Pick<SettingsFile, "root" | "names"> => ({
   root: "/",
   names: [path.replace(/^\/+/, "")],

@@ -211,7 +211,7 @@ function EntriesByAge({ agent, ages }: Pick<AgentDetails, "agent" | "ages">) {
 
 interface FilesProps extends Pick<AgentDetails, "agent" | "files"> {
   team: string
-  /** An ISO date. */
+  /** Today as an ISO date. */
   today: string
 }
 

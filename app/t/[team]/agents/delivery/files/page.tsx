@@ -96,7 +96,7 @@ export default async function LoadsPage({
   )
 }
 
-/** Returns the requested view. By default files if one is named, else agents. */
+/** Returns the requested view. Default: files if a file is named, else agents. */
 const sideOf = (side: string | undefined, file: string | undefined): (typeof SIDES)[number]["by"] =>
   SIDES.find((one) => one.by === side)?.by ?? (file === undefined ? "agent" : "file")
 
@@ -148,7 +148,7 @@ function Files({ loads: { files, totalFiles } }: { loads: FleetLoads }) {
   )
 }
 
-/** Agents by files. A large fleet has no matrix. */
+/** Matrix of agents by files. `loads.matrix`: null if the fleet is too large for a matrix. */
 function Matrix({
   team,
   loads: { matrix },

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: PrintPageProps): Promise<Meta
   return { title: `${(await readSynthesis(team, synthesis)).synthesis.title} (print)` }
 }
 
-/** The text alone, also of a synthesis that is not reviewed yet. */
+/** Print page with only the text of a synthesis, reviewed or not. */
 export default async function PrintPage({ params }: PrintPageProps) {
   const { team, synthesis: id } = await params
   const { synthesis } = await readSynthesis(team, id)

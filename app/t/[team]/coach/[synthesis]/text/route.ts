@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic"
 
 const STATUS: Partial<Record<string, number>> = { "not-found": 404, forbidden: 404, invalid: 404 }
 
-/** Downloads a synthesis as a Markdown file. */
+/** Responds with a synthesis as a Markdown file for download. */
 export const GET = guardDatabase(answerDownload)
 
 async function answerDownload(

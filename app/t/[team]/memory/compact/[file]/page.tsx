@@ -112,7 +112,10 @@ const MAY_NOT: Readonly<Record<CompactionKind, string>> = {
   runs: "You can view this preview, but only team members can propose changes",
 }
 
-/** Returns the memory that the URL names, cached for the page and its title. Null if the user has no access to it. */
+/**
+ * Returns the memory that the URL names, cached for the page and its title. Null if the URL is incomplete or
+ * the user has no access to the file.
+ */
 const placeOf = cache(
   async (actor: Actor, team: string, file: string, search: Awaited<PageSearch>): Promise<Place | null> => {
     if (file === NO_FILE) {

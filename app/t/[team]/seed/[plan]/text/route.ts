@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic"
 
 const STATUS: Partial<Record<string, number>> = { "not-found": 404, forbidden: 404, invalid: 400 }
 
-/** Downloads the file that a plan would write, in the requested format. */
+/** Responds with the file that a plan would write, in the requested format, for download. */
 export const GET = guardDatabase(answerDownload)
 
 async function answerDownload(

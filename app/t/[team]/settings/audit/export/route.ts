@@ -5,7 +5,10 @@ import { runOperation } from "@/lib/operations/operation"
 
 export const dynamic = "force-dynamic"
 
-/** The whole chain as JSON lines, sent while it is read. */
+/**
+ * Responds with a whole audit chain as JSON Lines, streamed while it is read. `?of=deployment`: the chain of
+ * the deployment instead of the team.
+ */
 export const GET = guardDatabase(answerDownload)
 
 async function answerDownload(

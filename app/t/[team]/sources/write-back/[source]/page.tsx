@@ -27,7 +27,7 @@ interface WriteBackPageProps {
 }
 
 const WAYS: readonly WriteBackMethod[] = ["branch", "directory", "patch", "zip"]
-/** The number of files shown expanded. */
+/** Maximum number of files shown expanded. */
 const OPEN = 20
 
 export default async function WriteBackPage({ params, searchParams }: WriteBackPageProps) {

@@ -15,7 +15,7 @@ import { runOperation } from "@/lib/operations/operation"
 import { readParameters, type PageSearch } from "@/app/page-parameters"
 import { WRITES } from "@/app/t/[team]/memory-write-events"
 
-/** The maximum context, enough for everything that most agents know. */
+/** The maximum context, enough for all entries of most agents. `budget`: tokens. `limit`: entries. */
 const ALL = { budget: 200_000, limit: 500 }
 
 interface KnowsPageProps {
