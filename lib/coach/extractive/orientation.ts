@@ -4,7 +4,6 @@ import { findContradictions } from "./contradictions"
 import { type Field, relatedFieldOf } from "./field-of-work"
 import { type Finding, roundShare, mostUsefulFindings } from "./finding"
 import { forEachPaced, type WorkPacer } from "./work-slices"
-import { findRisks } from "./risks"
 import type { FleetStatements } from "./fleet-statements"
 import { isTemplateText, sharedPatternFinding } from "./shared-patterns"
 import { isSelfContained } from "./worth-sharing"
@@ -30,8 +29,9 @@ export async function findOrientation(
 ): Promise<Finding[]> {
   const field = relatedFieldOf(agent)
   const entries = new Map(said.material.entries.map((entry) => [entry.id, entry]))
+  const entryOf = (id: string) => entries.get(id) as CoachEntry
   const nearOf = ({ citations }: Finding) =>
-    Math.max(0, ...citations.map((id) => field.nearness(entries.get(id) as CoachEntry)))
+    Math.max(0, ...citations.map((id) => field.nearness(entryOf(id))))
   const [found, far] = [[] as Finding[], [] as Finding[]]
   await forEachPaced(said.clustered.clusters, pace, (one) => {
     const own = entriesOf(one)
@@ -43,26 +43,15 @@ export async function findOrientation(
     if (isRelevant || isHere)
       (isRelevant ? found : far).push(...knownFinding(one, { own, near, isShared, said }))
   })
-  const risks = (await findRisks(said, pace)).filter(
-    (one) => one.promote === null && /tell of trouble around/.test(one.text),
-  )
-  const around = [...risks, ...findContradictions(said)].flatMap((one): Finding[] => {
-    const near = nearOf(one)
-    return near < NEAR || one.citations.every((id) => field.isOwn(entries.get(id) as CoachEntry))
-      ? []
-      : [
-          {
-            ...one,
-            text:
-              one.kind === "contradiction"
-                ? `Unresolved: ask before you rely on either. ${one.text}`
-                : one.text,
-            promote: null,
-            worth: one.worth * (0.6 + 0.4 * near),
-          },
-        ]
-  })
-  const near = [...mostUsefulFindings(found), ...mostUsefulFindings(around)]
+  const disputes = findContradictions(said)
+    .filter((one) => nearOf(one) >= NEAR && !one.citations.every((id) => field.isOwn(entryOf(id))))
+    .map((one): Finding => ({
+      ...one,
+      text: `Unresolved: ask before you rely on either. ${one.text}`,
+      promote: null,
+      worth: one.worth * (0.6 + 0.4 * nearOf(one)),
+    }))
+  const near = [...mostUsefulFindings(found), ...mostUsefulFindings(disputes)]
   return [...near, ...mostUsefulFindings(far).slice(0, Math.max(0, FEW - near.length))]
 }
 

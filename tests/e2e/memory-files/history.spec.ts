@@ -131,7 +131,7 @@ test("by keyboard: compares an older revision with the newest, restores it from 
   await expect(page.getByText("Revision 1 restored as revision 5.")).toBeVisible()
   expect(await text()).toBe(notesOf("unit-tester", 6))
   await page.keyboard.press("u")
-  await expect(page.getByText("Undone. Revision 4restored as revision 6.")).toBeVisible()
+  await expect(page.getByText("Undone. Revision 4 restored as revision 6.")).toBeVisible()
   expect(await text()).toBe(before)
 })
 
