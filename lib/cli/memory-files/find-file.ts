@@ -24,12 +24,13 @@ export async function findFile(
     )
   }
   const exact = found.filter((one) => one.file.path === path)
-  const [only, another] = exact.length > 0 ? exact : found
+  const matching = exact.length > 0 ? exact : found
+  const [only, another] = matching
   if (!only) throw refuse("not-found", `memory file not found: ${path}`)
   if (another)
     throw refuse(
       "conflict",
-      `${path} matches several files (${found
+      `${path} matches several files (${matching
         .map((one) => `${one.file.path} in ${one.file.project.name}`)
         .slice(0, 5)
         .join(

@@ -35,7 +35,7 @@ export async function findSource({
   const matching = wanted === undefined ? sources.filter((one) => one.waiting > 0) : named(sources, wanted)
   const [source] = matching
   if (source && matching.length === 1) return source
-  if (source) throw refuse("invalid", severalOf(matching))
+  if (source) throw refuse("invalid", severalOf(matching, wanted))
   const [first] = sources
   if (!first)
     throw refuse(
@@ -50,18 +50,19 @@ export async function findSource({
 }
 
 /**
- * Returns the sources with that name, directory or ID. If several match, returns only those that are
- * directories.
+ * Returns the sources with that name, directory or ID. If several match and some are directories, returns
+ * only those.
  */
 function named<S extends ListedSource>(sources: readonly S[], wanted: string): readonly S[] {
   const names = [wanted, resolve(wanted), sourceNameOf(resolve(wanted))]
   const found = sources.filter((one) => names.includes(one.name) || one.id === wanted)
-  return found.length > 1 ? found.filter((one) => one.kind === "directory") : found
+  const directories = found.filter((one) => one.kind === "directory")
+  return found.length > 1 && directories.length > 0 ? directories : found
 }
 
-function severalOf(sources: readonly FoundSource[]): string {
+function severalOf(sources: readonly FoundSource[], wanted: string | undefined): string {
   const names = new Set(sources.map((one) => one.name))
   return names.size === 1
     ? `several teams have the source ${[...names].join("")}: choose one with --team (${sources.map((one) => one.team).join(", ")})`
-    : `several sources have changes to write back: choose one of ${[...names].join(", ")}`
+    : `several sources ${wanted === undefined ? "have changes to write back" : `match ${wanted}`}: choose one of ${[...names].join(", ")}`
 }

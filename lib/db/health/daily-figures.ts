@@ -49,7 +49,7 @@ export type CountedOfDay = Pick<
 export async function countOfDay(visible: Visibility, day: string): Promise<CountedOfDay> {
   const [row] = await database().$queryRaw<CountedOfDay[]>`
     SELECT (SELECT coalesce(sum(f.lines), 0)::int FROM memory_file f WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone' AND f.scope <> 'session') AS lines,
-      (SELECT count(*)::int FROM entry e WHERE e.team_id = ${visible.teamId}::uuid AND e.state = 'current' AND e.stated_on IS NULL AND (${visible.projectId}::uuid IS NULL OR e.file_id IN (SELECT f.id FROM memory_file f WHERE f.team_id = ${visible.teamId}::uuid AND f.project_id = ${visible.projectId}::uuid))) AS undated,
+      (SELECT count(*)::int FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone' AND f.scope <> 'session' AND e.state = 'current' AND e.stated_on IS NULL) AS undated,
       (SELECT json_build_object('error', count(*) FILTER (WHERE severity = 'error'), 'warning', count(*) FILTER (WHERE severity = 'warning'), 'info', count(*) FILTER (WHERE severity = 'info')) FROM alert al
         WHERE ${visibleRows(visible, "al")} AND al.state = 'open') AS alerts,
       (SELECT count(*)::int FROM proposal pr WHERE ${visibleRows(visible, "pr")} AND pr.state = 'waiting' AND pr.expires_at > now()) AS waiting,

@@ -276,19 +276,22 @@ const readEntriesNow = batched<
   { revision: number; entries: CurrentEntry[] }
 >(async (asked) => {
   const rows = await database().$queryRawUnsafe<
-    { fileId: string; revision: number; entries: CurrentEntry[] | null }[]
+    { teamId: string; fileId: string; revision: number; entries: CurrentEntry[] | null }[]
   >(
     prepared(ENTRIES_NOW),
     [...new Set(asked.map((one) => one.teamId))],
     [...new Set(asked.map((one) => one.fileId))],
   )
   const found = new Map(
-    rows.map((row) => [row.fileId, { revision: row.revision, entries: row.entries ?? [] }]),
+    rows.map((row) => [
+      `${row.teamId} ${row.fileId}`,
+      { revision: row.revision, entries: row.entries ?? [] },
+    ]),
   )
-  return asked.map((one) => found.get(one.fileId) ?? { revision: 0, entries: [] })
+  return asked.map((one) => found.get(`${one.teamId} ${one.fileId}`) ?? { revision: 0, entries: [] })
 })
 
-const ENTRIES_NOW = `SELECT f.id AS "fileId", f.head AS revision, (SELECT json_agg(one ORDER BY one.position) FROM (SELECT ${ENTRY}, e.position FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id) AS one) AS entries
+const ENTRIES_NOW = `SELECT f.team_id AS "teamId", f.id AS "fileId", f.head AS revision, (SELECT json_agg(one ORDER BY one.position) FROM (SELECT ${ENTRY}, e.position FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id) AS one) AS entries
   FROM memory_file f WHERE f.team_id = ANY($1::uuid[]) AND f.id = ANY($2::uuid[])`
 
 /** Returns the entries of several files. Files without entries are left out. */

@@ -1,3 +1,4 @@
+import { escapeLike } from "../infra/like"
 import { readableWhere, visibleRows, visibleWhere } from "../infra/visible-rows"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
@@ -98,7 +99,7 @@ export async function listFiles(visible: Visibility, filter: FileFilter) {
       ...visibleWhere(visible),
       ...(filter.agentId ? { agentId: filter.agentId } : {}),
       ...(filter.categoryId ? { categoryId: filter.categoryId } : {}),
-      ...(filter.text ? { path: { contains: filter.text, mode: "insensitive" as const } } : {}),
+      ...(filter.text ? { path: { contains: escapeLike(filter.text), mode: "insensitive" as const } } : {}),
     },
     select: LISTED,
     orderBy: [{ path: "asc" }, { id: "asc" }],

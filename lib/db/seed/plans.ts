@@ -1,3 +1,4 @@
+import { escapeLike } from "../infra/like"
 import { visibleWhere } from "../infra/visible-rows"
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
@@ -235,7 +236,7 @@ function fitting(
   teamId: string,
   { state, projectId = null, agent, category, text, among, without }: Omit<SeedPlanFilter, "take" | "before">,
 ): Prisma.SeedPlanWhereInput {
-  const said = text === undefined ? null : { contains: text, mode: "insensitive" as const }
+  const said = text === undefined ? null : { contains: escapeLike(text), mode: "insensitive" as const }
   return {
     teamId,
     ...(state === undefined ? {} : { state: state === "decided" ? { not: "waiting" } : state }),

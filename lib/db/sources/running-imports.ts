@@ -317,14 +317,17 @@ export async function nextItems(
  * the import, or if it has ended.
  */
 export async function claimImportRun(tx: Tx, teamId: string, id: string): Promise<Lease | null> {
-  await lockImportRun(tx, teamId, id)
+  const state = await lockImportRun(tx, teamId, id)
+  if (state === null || !CLAIMABLE.includes(state)) return null
   const lease = await acquireLease(`import ${id}`, {}, tx)
   if (lease === null) return null
-  const claimed = await tx.$executeRaw`
+  await tx.$executeRaw`
     UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now())
-    WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid AND state IN ('collecting', 'planned', 'running')`
-  return claimed === 1 ? lease : null
+    WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid`
+  return lease
 }
+
+const CLAIMABLE: readonly RunState[] = ["collecting", "planned", "running"]
 
 /**
  * Locks an import until the end of the transaction and returns its state, or null if there is none. A
