@@ -125,7 +125,7 @@ it("forgets nothing in a sample by key alone, only in the user's single project,
 it("rejects a key alone with several writable projects, and a name that several of the user's teams have", async () => {
   await fill(await givenTeam("Beacon"), "ledger", { [STORE]: store("mem-200", "Beacon posts at dawn") })
   const several = await run("forget", "--id", "mem-200", "--reason", "Old")
-  expect(several.stderr).toContain("specify the project (--project ledger), or the entry by its ID")
+  expect(several.stderr).toContain("Specify the project (--project ledger), or the entry by its ID")
   expect(several.stderr).toMatch(
     /beacon\/ledger {2}memory\/projects\/ledger\/memory\.json:4 {2}Beacon posts at dawn/,
   )

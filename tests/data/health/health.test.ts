@@ -365,7 +365,7 @@ describe("daily figures", () => {
       alerts: { error: 1 },
       waiting: 0,
       conflicts: 0,
-      undated: 2,
+      undated: 1,
     })
     expect(
       expectDone(await runOperation(showTrends, memory.lead, { team: memory.team.slug, days: 1 })).days,
