@@ -1,5 +1,4 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { diffWordsWithSpace } from "diff"
 import { alignParts } from "@/lib/memory/text/alignment"
 import { findMoved, type NumberedLine } from "./moved-lines"
 
@@ -129,14 +128,31 @@ function pairLines(
  * Nothing is marked if the lines share less than a quarter of their text, because the marks would not help.
  */
 export function diffWords(before: string, after: string): { cut: DiffPiece[]; add: DiffPiece[] } {
-  const words = diffWordsWithSpace(before, after)
-  const kept = words.reduce((sum, one) => sum + (one.added || one.removed ? 0 : one.value.trim().length), 0)
-  const alike = kept * 4 >= Math.max(before.length, after.length)
-  const piecesOf = (leave: "added" | "removed") =>
-    words
-      .filter((one) => !one[leave])
-      .map((one) => ({ text: one.value, changed: alike && Boolean(one.added || one.removed) }))
-  return { cut: piecesOf("added"), add: piecesOf("removed") }
+  const [old, fresh] = [wordsOf(before), wordsOf(after)]
+  const places = alignParts(old, fresh)
+  const found = new Set(places)
+  const [cut, add] = [piecesOf(old, (at) => places[at] === -1), piecesOf(fresh, (at) => !found.has(at))]
+  const kept = cut.reduce((sum, one) => sum + (one.changed ? 0 : one.text.trim().length), 0)
+  const unmarked = ({ text }: DiffPiece): DiffPiece => ({ text, changed: false })
+  return kept * 4 >= Math.max(before.length, after.length)
+    ? { cut, add }
+    : { cut: cut.map(unmarked), add: add.map(unmarked) }
+}
+
+/** Returns words, spaces and single punctuation marks, which joined are the text. */
+const wordsOf = (text: string): string[] =>
+  text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? []
+
+/** Joins neighboring words that are all changed or all unchanged. */
+function piecesOf(words: readonly string[], isChanged: (at: number) => boolean): DiffPiece[] {
+  const pieces: DiffPiece[] = []
+  for (const [at, word] of words.entries()) {
+    const last = pieces.at(-1)
+    if (last?.changed === isChanged(at))
+      pieces[pieces.length - 1] = { text: last.text + word, changed: last.changed }
+    else pieces.push({ text: word, changed: isChanged(at) })
+  }
+  return pieces
 }
 
 function linesOf(text: string): string[] {
