@@ -26,7 +26,7 @@ import { Empty } from "@/components/ui/empty"
 function ScoreBar({ score }: { score: number }) {
   const percent = Math.round(score * 100)
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title="Value for memory">
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title="Worth keeping in memory">
       <span aria-hidden className="relative inline-block h-1.5 w-12 rounded-full bg-raised shadow-hairline">
         <span className="absolute inset-y-0 left-0 rounded-full bg-accent" style={{ width: `${percent}%` }} />
       </span>

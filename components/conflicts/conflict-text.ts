@@ -57,7 +57,7 @@ const DECIDED: Record<string, string> = {
   "keep-left": "The left side was kept",
   "keep-right": "The right side was kept",
   "keep-both": "Both were kept",
-  merge: "Both were merged",
+  merge: "The two sides were merged",
   "delete-both": "Both were deleted",
   override: "Scope order overridden",
   "not-a-conflict": "Marked as not a conflict",

@@ -41,14 +41,14 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
       <p className="text-ink-2">
         At session start, {whose.agent}’s harness loads{" "}
         {start.length === 0 ? (
-          "nothing"
+          "nothing from disk"
         ) : (
           <>
             <b className="font-semibold text-ink">{count(start.length, "file")}</b> (
-            {count(sum(start.map(loadedLines)), "line")}) in this order
+            {count(sum(start.map(loadedLines)), "line")}) from disk, in this order
           </>
-        )}{" "}
-        from disk. {cut.length === 0 && start.length > 0 ? "All are fully loaded." : ""}
+        )}
+        . {cut.length === 0 && start.length > 0 ? "All are fully loaded." : ""}
         {cut.length > 0 ? (
           <b className="font-medium text-danger">{count(cut.length, "file")} truncated.</b>
         ) : null}{" "}

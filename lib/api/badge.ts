@@ -16,7 +16,7 @@ export async function answerBadge(request: Request, key: string, now = new Date(
     })
   try {
     const score = await badgeScore(key.replace(/\.svg$/, ""), now)
-    if (score === undefined) return said(404, "badge not found, or already revoked")
+    if (score === undefined) return said(404, "badge not found or revoked")
     return new Response(badgeOf(score), {
       headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=300" },
     })

@@ -44,7 +44,7 @@ async function readIfThere(file: string): Promise<string | null> {
 export async function registerMachineToken(token: string): Promise<string> {
   if (!/^qd_[\w-]{43,}$/.test(token))
     throw new Error(
-      "owner.token does not contain an access token (qd_ and 256 random bits). Delete the file and restart Quarterdeck to create a new token",
+      "owner.token does not contain an access token (qd_ followed by 256 random bits). Delete the file and restart Quarterdeck to create a new token",
     )
   const known = await findAccessToken(token)
   if (known) return known.id

@@ -73,7 +73,7 @@ async function missingAt(
 
 async function fileAt(file: string): Promise<WriteTarget> {
   const found = await stat(file)
-  if (!found.isFile()) return problem("its path is not a regular file")
+  if (!found.isFile()) return problem("its path does not point to a regular file")
   if (found.size > IMPORT_LIMITS.fileBytes)
     return problem(
       `the file at its path is too large (${sizeOf(found.size)}): the limit is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,

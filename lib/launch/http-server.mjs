@@ -118,7 +118,7 @@ function answerStarting(request, response) {
 
 function answerStopping(request, response) {
   response.setHeader("connection", "close")
-  answer503(request, response, "stopping", "Quarterdeck is stopping")
+  answer503(request, response, "stopping", "Quarterdeck is shutting down")
 }
 
 function answer503(request, response, status, reason) {

@@ -25,7 +25,7 @@ export function reviewKeys({ busy, ...does }: ReviewActions): KeyBinding[] {
     { keys: "m", does: "Accept and promote to shared memory", run: unlessBusy(does.promote) },
     { keys: "r", does: "Reject with a reason", run: unlessBusy(does.reject) },
     { keys: "u", does: "Undo this decision or the last one", run: unlessBusy(does.undo) },
-    { keys: "o", does: "Open cited entry in its file", run: unlessBusy(does.open) },
+    { keys: "o", does: "Open the cited entry in its file", run: unlessBusy(does.open) },
     { keys: "A", does: "Accept all unflagged claims", run: unlessBusy(does.acceptRest) },
     { keys: "p", does: "Publish", run: unlessBusy(does.publish) },
   ]

@@ -24,7 +24,7 @@ export const coachReviewCommand: Command = command({
   words: [1, 2],
   takes: [ID, wholeNumber(1, MOST_CLAIMS)],
   options: {
-    accept: { about: "accept the claim for publishing" },
+    accept: { about: "accept the claim for publication" },
     promote: { about: "propose the claim for shared memory, and remove its copies from agents' own memory" },
     to: {
       value: "PLACE",

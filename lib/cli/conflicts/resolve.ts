@@ -41,7 +41,7 @@ export const resolveCommand: Command = command({
     reason: { value: "R", about: "reason, recorded for future reference" },
   },
   notes:
-    "Without a decision, only shows the conflict. A decision applies to the text shown in all files that contain either side, or to none of them.\nFor a file changed here and in its source, left is the text in Quarterdeck and right is the text in the source. --merge takes the full text of the file.\nOnly people and this machine's owner.token can resolve conflicts. Other access tokens cannot.",
+    "Without a decision, only shows the conflict. A decision changes only the text shown. It is applied to all files that contain either side, or to none.\nFor a file changed here and in its source, left is the text in Quarterdeck and right is the text in the source. --merge takes the full text of the file.\nOnly people and this machine's owner.token can resolve conflicts. Other access tokens cannot.",
   examples: [
     "resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     'resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --keep left --reason "measured again"',

@@ -24,7 +24,7 @@ export const tokenCreateCommand: Command = command({
     name: { value: "N", about: 'a name that says where the token is used: "ledger CI"' },
     right: {
       value: "R",
-      about: `${TOKEN_RIGHTS.join(", ")}; separated by commas, or repeated`,
+      about: `${TOKEN_RIGHTS.join(", ")}; comma-separated, or repeat the option`,
       takes: someOf(TOKEN_RIGHTS),
       repeated: true,
     },

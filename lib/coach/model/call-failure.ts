@@ -52,7 +52,7 @@ export function describeCallFailure(error: unknown, settings: ModelSettings, now
   if (NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
   return error instanceof Error
     ? unreached(error, settings)
-    : { kind: "again", words: "aborted its answer with an error", tries: TRIES, afterMs: null }
+    : { kind: "again", words: "failed partway through its response", tries: TRIES, afterMs: null }
 }
 
 const TOO_LONG =

@@ -58,7 +58,7 @@ export async function addVerifications(
 }
 
 /**
- * Deletes a person's verifications of an entry. An earlier verification by another person applies again.
+ * Deletes a person's verifications of an entry. If someone else verified the entry earlier, their verification applies again.
  * Returns the number of deleted verifications.
  */
 export async function withdrawVerifications(

@@ -355,7 +355,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "nameless",
     weight: -0.25,
-    words: "uses a name that only its log explains",
+    words: "uses a name that makes sense only within its log",
     holds: ({ bare }) => NAMELESS.test(bare),
   },
   {

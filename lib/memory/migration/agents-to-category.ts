@@ -160,7 +160,7 @@ function carryFiles(
     if (carried.dropped.length > 0)
       left.push({
         path: memory.path,
-        why: `${carried.dropped.join(", ")}: not migrated, kept in the history of the file`,
+        why: `${carried.dropped.join(", ")}: not migrated, but kept in the file’s history`,
       })
     return { block: carried.block, indices: rest.indices }
   })

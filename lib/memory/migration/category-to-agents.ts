@@ -548,7 +548,7 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): NotMigrated[] 
     : [
         {
           path: from.path,
-          why: `${countedPlain(others, "line without an entry", "lines without an entry")}: not migrated, kept in the history of the file`,
+          why: `${countedPlain(others, "line without an entry", "lines without an entry")}: not migrated, but kept in the file’s history`,
         },
       ]
 }

@@ -22,7 +22,7 @@ import { operation } from "../operation"
 import { commentView, isOwnComment, viewComments } from "./comment-outputs"
 import { type Subject, visibleSubject } from "./subject"
 
-const on = z.enum(DISCUSSED).default("proposal").describe("Kind of the item")
+const on = z.enum(DISCUSSED).default("proposal").describe("Kind of item")
 const item = z.string().describe("ID of the proposal, conflict or alert")
 const text = z
   .string()

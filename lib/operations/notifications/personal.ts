@@ -32,7 +32,7 @@ export const listNotifications = operation({
         z.object({
           id: z.string(),
           reason: z.enum(NOTICE_REASONS),
-          on: z.enum(DISCUSSED).describe("Kind of the item"),
+          on: z.enum(DISCUSSED).describe("Kind of item"),
           item: z.string(),
           place: z.string().describe("The path or agent of the item"),
           by: z.string(),

@@ -161,7 +161,7 @@ async function placesOf(
 
 export const showProposal = operation({
   name: "proposal.show",
-  summary: "Show a proposal with its effect on the current file and all findings.",
+  summary: "Show a proposal with all its findings and its effect on the current file.",
   method: "GET",
   path: "/proposals/{proposal}",
   right: "read",

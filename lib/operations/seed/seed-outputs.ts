@@ -81,7 +81,7 @@ export const seedInput = {
           agent: z.string().min(1).max(200),
           project: z.string().max(200).optional().describe("Slug. Defaults to the agents' project"),
         }),
-        z.object({ file: z.string().min(1).max(2_000).describe("ID, or a path in the project") }),
+        z.object({ file: z.string().min(1).max(2_000).describe("ID or path in the project") }),
       ]),
     )
     .min(1, "choose at least one predecessor")

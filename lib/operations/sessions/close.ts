@@ -46,7 +46,7 @@ const endsMemory = z
 const asked = z
   .string()
   .optional()
-  .describe("SHA-256 of the learnings, to tell a repeated close from a different one")
+  .describe("SHA-256 of the learnings, used to distinguish a repeated close from a new one")
 const kept = z.union([
   z.object({ answer, endsMemory, asked }),
   z.object({ begun: answer, learnings: z.array(learning), endsMemory, asked }),

@@ -23,7 +23,7 @@ const Me = z.object({
   rights: z
     .array(z.enum(TOKEN_RIGHTS))
     .describe("Permissions of an access token. Empty for people, who have roles"),
-  agent: z.string().nullable().describe("The agent that an access token belongs to"),
+  agent: z.string().nullable().describe("The agent that the access token belongs to"),
   project: z
     .string()
     .nullable()

@@ -93,7 +93,8 @@ export const vouchForEntries = operation({
 
 export const withdrawVouch = operation({
   name: "entry.withdraw-vouch",
-  summary: "Withdraw your verification. An earlier verification by another person applies again.",
+  summary:
+    "Withdraw your verification. If someone else verified the entry earlier, their verification applies again.",
   method: "DELETE",
   path: "/entries/{entry}/vouch",
   right: "curate",

@@ -151,11 +151,11 @@ async function replace(
 
 function whyNot({ code = "", message }: NodeJS.ErrnoException): string {
   if (code === "ENOSPC" || code === "EDQUOT")
-    return `the disk is full (${code}). Free some space, then write again`
+    return `the disk is full (${code}). Free some space, then try again`
   if (code === "EFBIG")
-    return "the file exceeds the file size limit of the server process (EFBIG). Raise the limit, then write again"
+    return "the file exceeds the file size limit of the server process (EFBIG). Raise the limit, then try again"
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return `the server's user does not have permission to write the file (${code}). Change the permissions, then write again`
+    return `the server's user does not have permission to write the file (${code}). Change the permissions, then try again`
   return `the file could not be written (${code || message})`
 }
 

@@ -84,7 +84,7 @@ function fewest(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
       column: 1,
       severity: "info",
       code: "more-diagnostics",
-      message: `${more} more problems of the same kinds. Fix the problems above first`,
+      message: `${more} more problems of the same kinds. Fix the ones above first`,
     },
   ]
 }

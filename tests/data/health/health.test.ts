@@ -299,7 +299,7 @@ describe("a badge", () => {
 
     expectDone(await runOperation(removeBadge, memory.lead, { team: memory.team.slug, badge: id }))
     const gone = await get(path)
-    expect([gone.status, await gone.text()]).toEqual([404, "badge not found, or already revoked\n"])
+    expect([gone.status, await gone.text()]).toEqual([404, "badge not found or revoked\n"])
     expect((await get(`/api/badge/${"x".repeat(43)}`)).status).toBe(404)
     expect((await get("/api/badge/..%2f")).status).toBe(404)
   })

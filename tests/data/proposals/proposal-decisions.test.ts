@@ -183,7 +183,7 @@ describe("an approval", () => {
     ).toMatchObject({
       ok: false,
       reason: "stale",
-      message: "the proposal changed since you opened it. Review it again",
+      message: "the proposal has changed since you opened it. Review it again",
     })
     expect(
       await runOperation(reviewProposal, lead, {

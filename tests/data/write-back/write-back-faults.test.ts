@@ -135,7 +135,7 @@ describe("a failing write-back", () => {
     const run = await writeBack(team, folder)
     expect(statusesOf(run)).toEqual({ [ANN]: "failed", [BEN]: "written" })
     expect(run.files.find((file) => file.path === ANN)?.reason).toBe(
-      `${ANN}: the disk is full (ENOSPC). Free some space, then write again. It was not changed`,
+      `${ANN}: the disk is full (ENOSPC). Free some space, then try again. It was not changed`,
     )
     expect(on(folder, ANN)).toBe(FILES[ANN])
     expect(temporaryFilesIn(folder)).toEqual([])
@@ -205,7 +205,10 @@ describe("a folder in place of a file", () => {
       }
     })
     expect(ended).toMatchObject({
-      [ANN]: { status: "failed", reason: expect.stringContaining("is not a regular file") as string },
+      [ANN]: {
+        status: "failed",
+        reason: expect.stringContaining("does not point to a regular file") as string,
+      },
       [BEN]: { status: "written" },
     })
   })

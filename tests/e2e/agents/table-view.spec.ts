@@ -13,7 +13,7 @@ test("columns are hidden and rows made compact, and stay so after a reload", asy
 
   for (const [path, column, row] of [
     ["agents", "Entries", /tester/],
-    ["memory", "Updated", /memory\.md/],
+    ["memory", "Updated", /MEMORY\.md/],
   ] as const) {
     await page.goto(`/t/${team.slug}/${path}`)
     const head = page.getByRole("columnheader", { name: column })

@@ -128,7 +128,7 @@ describe("the steps of a trim", () => {
     ])
     const { steps } = plan([...old, ...newest], { lines: 17, budget: 15, moves: false })
     expect(steps.map(({ entries }) => entries[0])).toEqual(["e1", "e0"])
-    expect(steps[1]?.why).toContain("it states a rule, so first check whether it is still valid")
+    expect(steps[1]?.why).toContain("it states a rule, so check whether the rule still applies first")
   })
 
   it("moves a stale subject rather than lose it, and strikes nothing, as a struck line takes a line", () => {

@@ -39,8 +39,8 @@ describe("gathering a category's memory", () => {
       ["moved", 10, "Risk-Specific"],
     ])
     expect(left.map(({ why }) => why)).toEqual([
-      "its title “Structure architect”: not migrated, kept in the history of the file",
-      "its title “Risk architect”: not migrated, kept in the history of the file",
+      "its title “Structure architect”: not migrated, but kept in the file’s history",
+      "its title “Risk architect”: not migrated, but kept in the file’s history",
     ])
   })
 

@@ -68,7 +68,7 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
         onClick={onMain}
         className="min-w-0 shrink! max-md:basis-full"
       >
-        {alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifying)"}
+        {alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifications)"}
       </KeyedButton>
       {VERIFIABLE_KINDS.has(alert.kind) && entries > 0 ? (
         <KeyedButton

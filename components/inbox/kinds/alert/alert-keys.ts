@@ -7,7 +7,7 @@ export const alertKeys = (state: AlertState): readonly KeyAction<AlertAction>[] 
   {
     action: "acknowledge",
     keys: ["a"],
-    does: state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifying)",
+    does: state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifications)",
   },
   { action: "snooze", keys: ["h"], does: "Snooze for everyone, or unsnooze" },
   { action: "ignore", keys: ["r"], does: "Ignore with a rule" },

@@ -88,7 +88,7 @@ export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
     icon: createElement(GitCompareArrows, { className: "icon-lg", "aria-hidden": true }),
     title: "No conflicts",
     words:
-      "Entries that contradict or duplicate each other are listed here, along with files that changed in two places.",
+      "Entries that contradict or duplicate each other are listed here, along with files that changed both in Quarterdeck and at the source.",
     link: (team) => ({ href: `/t/${team}/inbox?tab=decided`, label: "View decided items" }),
   },
   keys: conflictKeys,

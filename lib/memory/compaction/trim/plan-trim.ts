@@ -176,7 +176,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
       rule: "stale",
       entries: [entry.id],
       lines: entry.lines,
-      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so first check whether it is still valid; " : ""}it stays in the history`,
+      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so check whether the rule still applies first; " : ""}it stays in the history`,
     })
   }
 }

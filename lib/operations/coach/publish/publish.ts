@@ -118,7 +118,7 @@ const AGAIN = refused(
 )
 const STALE = refused(
   "stale",
-  "the synthesis, the coach's memory or its published claims changed since the preview. Preview it again. Nothing was written",
+  "the synthesis, the coach's memory or its published claims have changed since the preview. Nothing was written. Preview again",
 )
 
 interface PublishRequest extends Publishing {

@@ -31,7 +31,9 @@ export function whyNotDecide(
   if (decided) return decided
   if (row.expiresAt <= new Date()) return refused("conflict", "expired. The author can propose it again")
   if (row.shown !== shown)
-    return refused("stale", "the proposal changed since you opened it. Review it again", { shown: row.shown })
+    return refused("stale", "the proposal has changed since you opened it. Review it again", {
+      shown: row.shown,
+    })
   return request.verdict === "reject" ? null : whyNotAccept(actor, row, context)
 }
 

@@ -323,7 +323,7 @@ describe("a server that fails", () => {
     await open(breaks, "ok")
     expect(textsOf(await written())).toHaveLength(5)
     server.behave(breaks)
-    expect((await failure(written())).message).toContain("aborted its answer with an error; tried 4 times")
+    expect((await failure(written())).message).toContain("failed partway through its response; tried 4 times")
   })
 
   it.each([

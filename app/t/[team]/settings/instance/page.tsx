@@ -115,7 +115,7 @@ function LateJobs({ jobs }: { jobs: readonly { readonly label: string; readonly 
   }
   return (
     <Notice tone="caution" title={`Overdue: ${late.map((job) => job.label).join(", ")}`}>
-      An earlier run may still be in progress, or the servers that run jobs were stopped.
+      An earlier run may still be in progress, or the servers that run jobs may have been stopped.
     </Notice>
   )
 }
