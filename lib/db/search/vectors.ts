@@ -185,10 +185,13 @@ function narrows({
   retired,
   verified,
   section,
+  shared,
 }: SearchFilter): boolean {
   return (
+    shared ||
     [projects, agents, scopes, types, categories, formats].some(
       (one) => one.any !== null || one.none.length > 0,
-    ) || [before, after, stale, retired, verified, section].some((one) => one !== null)
+    ) ||
+    [before, after, stale, retired, verified, section].some((one) => one !== null)
   )
 }

@@ -16,7 +16,7 @@ export function linkedFiles(indexes: readonly SourceText[], paths: ReadonlySet<s
   for (const { path, text } of indexes) {
     const { folder } = partsOf(path)
     const named = targetsOf(text)
-      .map((target) => resolved(folder, target))
+      .flatMap((target) => resolved(folder, target) ?? [])
       .filter((target) => target !== path && paths.has(target))
     const below = named.filter((target) => isBelow(target, folder))
     if (below.length === 0) continue
@@ -57,12 +57,13 @@ function decoded(target: string): string {
   }
 }
 
-/** Returns a relative target as a path of the source. Steps above the source's root are ignored. */
-function resolved(folder: string, target: string): string {
+/** Returns a relative target as a path of the source. Null if it is outside of the source. */
+function resolved(folder: string, target: string): string | null {
   const parts = folder === "" ? [] : folder.split("/")
   for (const part of target.split("/")) {
-    if (part === "..") parts.pop()
-    else if (part !== "." && part !== "") parts.push(part)
+    if (part === "..") {
+      if (parts.pop() === undefined) return null
+    } else if (part !== "." && part !== "") parts.push(part)
   }
   return parts.join("/")
 }

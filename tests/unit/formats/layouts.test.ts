@@ -294,3 +294,18 @@ describe.skipIf(!existsSync(CORPUS))("real memory (skipped where ../shared/corpu
     },
   )
 })
+
+describe("files that an index links", () => {
+  const linked = (text: string, ...paths: string[]) =>
+    [...linkedFiles([{ path: "MEMORY.md", text }], new Set(["MEMORY.md", ...paths]))].toSorted()
+
+  test("are those beside and below it, with the index itself", () => {
+    expect(linked("- [Ports](topics/ports.md)\n- [Keys](./keys.md)\n", "topics/ports.md", "keys.md")).toEqual(
+      ["MEMORY.md", "keys.md", "topics/ports.md"],
+    )
+  })
+
+  test("are not those outside of the source", () => {
+    expect(linked("- [Ports](../../ports.md)\n", "ports.md")).toEqual([])
+  })
+})

@@ -129,19 +129,15 @@ async function plansOf(
   team: string,
   { project, after }: { project: string | null; after: string | undefined },
 ) {
-  const isNow = after === undefined
+  const here = { team, project: project ?? undefined }
   const [waiting, decided] = await Promise.all([
-    isNow ? runOperation(listSeeds, actor, { team, state: "waiting", limit: MOST_WAITING }) : NONE,
-    runOperation(listSeeds, actor, { team, state: "all", limit: PAGE, ...(isNow ? {} : { cursor: after }) }),
+    after === undefined
+      ? runOperation(listSeeds, actor, { ...here, state: "waiting", limit: MOST_WAITING })
+      : NONE,
+    runOperation(listSeeds, actor, { ...here, state: "decided", limit: PAGE, cursor: after }),
   ])
-  const isHere = (one: { readonly project: { readonly slug: string } }) =>
-    project === null || one.project.slug === project
   const { plans, cursor } = valueOrNotFound(decided)
-  return {
-    waiting: valueOrNotFound(waiting).plans.filter(isHere),
-    ended: plans.filter((one) => one.state !== "waiting" && isHere(one)),
-    cursor,
-  }
+  return { waiting: valueOrNotFound(waiting).plans, ended: plans, cursor }
 }
 
 function olderPath(team: string, project: string | null, cursor: string | null): string | null {
