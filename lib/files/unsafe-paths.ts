@@ -8,8 +8,7 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 /** Text that a shell would expand: `~`, `~root`, `$HOME`, `${HOME}`, `%APPDATA%`. */
 const SHELL_WORD = /^(?:~[a-z_][\w-]*|~|\$[a-z_]\w*|\$\{[^}]*\}|%[a-z_]\w*%)$/i
 const ENCODED = /%(?:2e|2f|5c|00|7e)/i
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+const CONTROL = /\p{Cc}/u
 
 /**
  * Returns why a path cannot be imported or written, because another system or program would read it differently. Null if the path is valid.

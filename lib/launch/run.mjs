@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util"
 import { spawn } from "node:child_process"
 import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
@@ -81,6 +82,5 @@ function tail(printed) {
 }
 
 function plain(line) {
-  // eslint-disable-next-line no-control-regex -- escape sequences are control characters
-  return line.replaceAll(/\x1b\[[0-9;?]*[A-Za-z]/g, "").trim()
+  return stripVTControlCharacters(line).trim()
 }

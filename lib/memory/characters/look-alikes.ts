@@ -19,12 +19,10 @@ export interface LookAlike {
  * letters that Latin has too. Words among others of their script, units and quantities (µs, Δt) are left out.
  */
 export function listLookAlikes(text: string): LookAlike[] {
-  // oxlint-disable-next-line no-control-regex
-  if (!/[^\x00-\xff]/.test(text)) return []
+  if (!/[\u0100-\uffff]/.test(text)) return []
   const found: LookAlike[] = []
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    // oxlint-disable-next-line no-control-regex
-    if (!/[^\x00-\xff]/.test(line)) continue
+    if (!/[\u0100-\uffff]/.test(line)) continue
     found.push(...lookAlikesInLine(line).map((one) => ({ line: index + 1, ...one })))
     if (found.length >= AT_MOST) return found.slice(0, AT_MOST)
   }

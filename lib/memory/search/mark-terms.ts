@@ -54,8 +54,7 @@ function readTerm(term: string): Term {
 }
 
 function lettersOf(text: string): Letters {
-  // oxlint-disable-next-line no-control-regex
-  return /^[\u0000-\u007f]*$/.test(text) ? plainLetters(text) : anyLetters(text)
+  return /^\p{ASCII}*$/u.test(text) ? plainLetters(text) : anyLetters(text)
 }
 
 /**

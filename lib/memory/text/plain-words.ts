@@ -18,8 +18,7 @@ export function plainText(text: string): string {
  * Matches texts without letters beyond ASCII. Dashes, quotation marks, arrows and symbols separate words as
  * blanks do.
  */
-// oxlint-disable-next-line no-control-regex
-const PLAIN = /^[\u0000-\u007f\u2010-\u2027\u2190-\u21ff\u2500-\u2775]*$/
+const PLAIN = /^[\p{ASCII}\u2010-\u2027\u2190-\u21ff\u2500-\u2775]*$/u
 
 const LIGATURE: Readonly<Record<string, string>> = {
   ß: "ss",
