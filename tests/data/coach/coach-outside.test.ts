@@ -158,10 +158,10 @@ describe("an external coach over MCP", () => {
       "   It is open which clock is meant: ask before you freeze one\n   you wrote: Nobody says which clock\n",
     )
     expect(text).toContain(
-      `3. [observation] rejected by ${memory.lead.name} because: That is how memory works, no finding\n`,
+      `3. [observation] rejected by ${memory.lead.name} (reason: That is how memory works, no finding)\n`,
     )
     expect(text).toMatch(
-      /4\. \[risk\] rejected by [^\n]* because: Dates are stored in UTC\n[^\n]*\n {3}cites \.kaizen\/agents\/dora\/memory\.md:\d+ \(changed since\)/,
+      /4\. \[risk\] rejected by [^\n]* \(reason: Dates are stored in UTC\)\n[^\n]*\n {3}cites \.kaizen\/agents\/dora\/memory\.md:\d+ \(changed since\)/,
     )
     expect(value).toMatchObject({
       state: "published",
@@ -226,7 +226,7 @@ describe("an external coach over MCP", () => {
       await runOperation(rejectSynthesis, memory.lead, { synthesis: id, reason: "ed begins next year" }),
     )
     expect((await call(coach, "coach_list_syntheses", { agent: "ed", state: "decided" })).text).toContain(
-      `It was rejected by ${memory.lead.name} because: ed begins next year.`,
+      `It was rejected by ${memory.lead.name}. Reason: ed begins next year.`,
     )
     const stranger = await openMcp(
       door.url,

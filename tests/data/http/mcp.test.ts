@@ -584,7 +584,7 @@ describe("the endpoint", () => {
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0)
       expect(await response.json()).toMatchObject({
         id: "nine",
-        error: { code: -32000, message: expect.stringMatching(/try again in \d+ seconds?/) },
+        error: { code: -32000, message: expect.stringMatching(/Try again in \d+ seconds?/) },
       })
       const atOnce = await givenSecret(memory.team, { rights: ["read"] })
       expect(

@@ -223,7 +223,7 @@ describe("a migration with concurrent changes", () => {
       ["interface-architect", "interface-architect has opted out of memory"],
       [
         "risk-architect",
-        "1 proposal is pending for the file and cannot be approved once the file is removed",
+        "1 proposal is pending for the file and cannot be approved once the file is removed. Approve or reject it first, or create a proposal for .claude/agent-memory/architecture/MEMORY.md",
       ],
     ])
     expect(Object.keys(await filesThere(world.team)).map((path) => path.split("/").at(-2))).toEqual([
