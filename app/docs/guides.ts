@@ -70,7 +70,10 @@ export function findGuide(slug: string): (Guide & { readonly text: string }) | n
 
 const textOf = ({ slug }: Guide) => read(slug === THREAT_MODEL.slug ? "SECURITY.md" : `docs/${slug}.md`)
 
-/** Maps a link in a guide to an address in the app. Null: the target is not part of the app. */
+/**
+ * Returns the address for a link in a guide: a page of the app for another guide. Web addresses and anchors
+ * are returned unchanged. Null if the target is a file that the app does not serve.
+ */
 export function guideAddress(target: string): string | null {
   if (/^https?:\/\//.test(target) || target.startsWith("#")) return target
   const [path = "", anchor] = target.split("#")

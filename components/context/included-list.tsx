@@ -124,7 +124,7 @@ interface ToldListProps {
   entries: readonly IncludedEntry[]
   /** Words of the task, to be highlighted. */
   terms: readonly string[]
-  /** The effect of the task; null without a task. */
+  /** Rank changes that the task causes, shown beside the entries; null without a task. */
   moves: Moves | null
   now: Date
 }

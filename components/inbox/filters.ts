@@ -65,7 +65,7 @@ export const isOverview = ({ tab }: Pick<Filters, "tab">): boolean => tab === "w
 export const isFiltered = (filters: Filters): boolean =>
   filters.q !== "" || INBOX_FILTERS.some((name) => name !== "q" && filters[name] !== null)
 
-/** Returns the grouping of the list in an order; null: no groups. */
+/** Returns how a list with this sort order is grouped; null for no groups. */
 export function groupingOf({ order }: Pick<Filters, "order">): Grouping {
   if (order === "harm") return "cause"
   return order === "file" ? "file" : null

@@ -96,7 +96,11 @@ function listedKinds(filters: Filters, kinds: readonly string[]): readonly strin
   return only === null ? kinds : kinds.filter((kind) => kind === only.id)
 }
 
-/** Returns the list: the first page from the server, then the rest, reloaded when the filters change. */
+/**
+ * Returns the inbox list with its loading state and functions to retry and to look for new items. The list
+ * begins with the page that the server rendered. The hook then loads the remaining pages, and reloads the
+ * list when the filters change.
+ */
 export function useQueue(team: string, page: InboxPage) {
   const [query] = useQuery()
   const address = withoutItem(query)

@@ -1,4 +1,7 @@
-/** Parts of a path with slashes. */
+/**
+ * A path split at slashes and backslashes. `name`: last segment. `folder`: the other segments, joined with
+ * slashes; "" if there are none. An absolute path has "" as its first segment.
+ */
 export interface PathParts {
   readonly segments: readonly string[]
   readonly name: string

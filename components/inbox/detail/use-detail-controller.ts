@@ -14,7 +14,10 @@ import type { DetailController, OpenPanel } from "./detail-controller"
 
 const READ: OpenPanel = { mode: "read", mergeWith: null, said: null }
 
-/** Returns the open panel of the current item, and a function that opens another. */
+/**
+ * Returns the open panel of the current item, a key that changes with the panel and its selected entry, and a
+ * function that opens another panel. Returns the closed state if another item became current.
+ */
 export function useOpenPanel(current: string | null) {
   const [open, setOpen] = useState<OpenPanel & { for: string | null }>({ ...READ, for: null })
   const opened: OpenPanel = open.for === current ? open : READ

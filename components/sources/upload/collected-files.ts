@@ -101,7 +101,10 @@ export function collectFolder(files: readonly File[]): CollectedFiles {
 /** File names of archives that the server can unpack. */
 const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i
 
-/** Reads single files or one archive. Throws if there are no files, or if an archive is not the only file. */
+/**
+ * Returns the upload for single files or one archive, without reading their contents. Throws if there are no
+ * files, or if an archive is not the only file.
+ */
 export function collectFiles(files: readonly File[]): CollectedFiles {
   const [first] = files
   if (!first) throw new Error("No files found. Drop a folder, files or an archive (zip, tar, tar.gz).")

@@ -17,8 +17,9 @@ export interface RemovalResult {
 type Going = Drift["remove"][number]
 
 /**
- * Deletes files that a migration removed in Quarterdeck. Files that no longer have the merge base's text
- * stay.
+ * Reports to the server that the folder no longer has the `remove` and `released` files, then deletes the
+ * `remove` files. Files that differ from the merge base stay and are returned as `conflicts`. Files that
+ * cannot be deleted are returned as `failed`.
  */
 export async function removeAll(
   server: Server,

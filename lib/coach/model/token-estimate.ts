@@ -2,7 +2,10 @@
 const ASCII = 0.3
 /** Tokens per letter of other alphabets: diacritics, Greek, Cyrillic. */
 const ALPHABETS = 0.6
-/** Tokens per other character: syllables, words, emoji. */
+/**
+ * Tokens per other character, such as an Indic or Chinese character or an emoji. Many of them stand for a
+ * syllable or a word.
+ */
 const OTHERS = 1.3
 
 /**

@@ -162,7 +162,7 @@ export async function comparableEntries(
   )
 }
 
-/** Maximum number of entries that are compared in full. */
+/** Maximum number of entries that `similarEntries` returns for a full comparison. */
 const MOST_LIKE = 40
 
 /**

@@ -217,8 +217,9 @@ const placeOf = (nth: number) =>
   `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT}`
 
 /**
- * SQL that selects an entry `e` with its file from `SHELF`, which joins the file if it is shared. A lateral
- * join, so that the order of the index and the limit apply.
+ * SQL that selects the columns of an entry `e` and of its file `f`. Used with `SHELF`, which joins the file
+ * and leaves out entries of files that are not shared. `SHELF` is a lateral join, so that PostgreSQL keeps
+ * the order of the index and stops at the limit.
  */
 const SHELVED =
   "SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own"

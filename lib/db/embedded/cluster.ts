@@ -68,7 +68,10 @@ function refuseOtherMajor(data: string): void {
     )
 }
 
-/** Sets a new password on existing data whose password was lost. The server must not run. */
+/**
+ * Sets a new password of the superuser on existing data whose password was lost. The server must not run.
+ * Throws if PostgreSQL fails. The password is not escaped, so it must not contain quotes.
+ */
 export function resetPassword({
   data,
   binaries,

@@ -73,7 +73,10 @@ export async function keepAnswers(tx: Prisma.TransactionClient, values: readonly
 
 const KEEP = `UPDATE idempotency_key k SET answer = given.answer::jsonb FROM unnest($1::text[], $2::text[], $3::text[]) AS given(actor, key, answer) WHERE k.actor = given.actor AND k.key = given.key`
 
-/** Returns SQL that stores the answer, for the last statement of a transaction. */
+/**
+ * Returns a CTE that stores the answer of the current request (`, kept AS (…)`), to append to the last
+ * statement of a transaction. Empty if the request has no idempotency key.
+ */
 export function storeAnswerSql(value: unknown): Prisma.Sql {
   const asked = keyedRequest()
   if (!asked) return Prisma.empty

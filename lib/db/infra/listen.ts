@@ -13,7 +13,10 @@ export interface Notice {
   readonly conflicts?: readonly { readonly id: string; readonly state: string }[]
   /** Changed alerts. */
   readonly alerts?: readonly { readonly id: string; readonly state: string }[]
-  /** Changed syntheses. */
+  /**
+   * Changed syntheses with their states. Undefined if there are none, or if the lists are too long for a
+   * notification.
+   */
   readonly syntheses?: readonly { readonly id: string; readonly state: string }[]
   /** Changed seed plans, with their new version. */
   readonly seeds?: readonly { readonly id: string; readonly state: string; readonly version?: number }[]

@@ -21,8 +21,8 @@ export async function teamsWithChannels(): Promise<string[]> {
 }
 
 /**
- * An alert that a channel has not sent and that matches the settings of the channel. The policy that applies
- * to the alert is checked later.
+ * An open alert that matches the settings of an active channel and has no notice for the channel in this
+ * round, except a dropped one. The policy that applies to the alert is checked later.
  */
 export interface UnsentAlert {
   readonly channelId: string

@@ -3,7 +3,10 @@ import { database } from "../infra/client"
 import { ENTRY_COLUMNS, ENTRY_JOINS, type EntryRow } from "../memory-files/entries"
 import { prepared } from "../infra/prepared-statements"
 
-/** Returns entries of a team in the order of the ids. */
+/**
+ * Returns the entries with these ids, in the order of the ids. Leaves out ids of other teams and of removed
+ * files. Ignores the project of the `Visibility`.
+ */
 export async function entriesById({ teamId }: Visibility, ids: readonly string[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
   const rows = await database().$queryRawUnsafe<EntryRow[]>(prepared(BY_ID), teamId, ids)

@@ -68,8 +68,9 @@ const HOLDS = [
 ] as const
 
 /**
- * Deletes an agent that nothing refers to except `fileId`, a removed file. The file keeps its history, and
- * gets its agent back when it is restored. Returns why the agent stays, or null if it was deleted.
+ * Deletes an agent if nothing refers to it except the removed file `fileId`. The file keeps its history, and
+ * belongs to the agent again when it is restored. Returns why the agent stays. Null if the agent was deleted
+ * or does not exist.
  */
 export async function removeSeededAgent(
   tx: Tx,

@@ -120,7 +120,10 @@ interface Reading {
   readonly diagnostics: Diagnostic[]
 }
 
-/** Reads an element of `entries`. Returns null if it has no content. */
+/**
+ * Parses an element of `entries`. Returns null and adds a diagnostic if the element is not an object or has
+ * no content.
+ */
 function readEntry(item: JsonNode, reading: Reading): ParsedEntry | null {
   const { places, diagnostics } = reading
   const skip = (node: JsonNode, code: string, message: string): null => {

@@ -106,7 +106,10 @@ export const sectionKey = (section: string): string =>
     .replaceAll(/[\s:#*]+/g, " ")
     .trim()
 
-/** Returns the key of a section. Cached, because thousands of agents have few names. */
+/**
+ * Returns the key of a section. Keys are cached in `known`, because thousands of agents use only a few
+ * different section names.
+ */
 function keyOf(section: string, known: Map<string, string>): string {
   const key = known.get(section) ?? sectionKey(section)
   known.set(section, key)

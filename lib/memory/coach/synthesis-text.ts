@@ -44,7 +44,7 @@ export interface PrintedSynthesis {
     readonly asOf: string | null
   }
   readonly decided: { readonly on: string; readonly by: string } | null
-  /** Why the whole synthesis was rejected. */
+  /** Reason for rejecting the whole synthesis. Null if there is none. */
   readonly reason: string | null
   /** Names of the people who decided claims. */
   readonly reviewers: readonly string[]

@@ -210,7 +210,10 @@ function putNumbers(sheet: FeatureSheet, { left, right, match, numbers }: Statem
   sheet.put("days shared", left.days.size - missing(left.days, right.days))
 }
 
-/** Returns the terms of the strongest opposite that only one statement has. */
+/**
+ * Returns the terms of the strongest pair of opposites, one from each statement, if the other statement lacks
+ * them. Empty without opposites.
+ */
 function oppositeTermsOf({ match, opposites: [opposite] }: StatementPairReading): readonly Term[] {
   if (opposite === undefined) return []
   return [

@@ -37,8 +37,8 @@ const isVersion = ({ shown }: Term): boolean => /\d\.\d+\.\d/.test(shown)
 const digitsOf = ({ shown }: Term): string => /[\d.,]+/.exec(shown)?.[0] ?? shown
 
 /**
- * Returns the digits of a number without its unit. For a number written in words without a unit, returns its
- * idea.
+ * Returns the digits of a number as written, without the unit. For a number in words, returns the words as
+ * written if they have a unit (`five seconds`), else the number in digits (`idea`).
  */
 const valueOf = (term: Term): string =>
   /\d/.test(term.shown) || unitOf(term) !== "" ? digitsOf(term) : term.idea

@@ -82,7 +82,7 @@ interface Assignment {
   readonly index: number
 }
 
-/** The category's file. */
+/** Parsed memory file of the category that is split into files of its agents. */
 interface CategoryFile {
   readonly from: Memory
   readonly parsed: ParsedFile

@@ -114,7 +114,10 @@ export interface PlacedPolicy {
   readonly settings: Partial<PolicySettings>
 }
 
-/** Owner of a memory. Unknown fields are null. */
+/**
+ * Project, category and agent that a memory belongs to, which decide its policies. A field is null if it is
+ * unknown or if the memory belongs to none.
+ */
 export interface MemoryOwner {
   readonly scope: Scope
   /** Slug of the project. */

@@ -158,7 +158,10 @@ export const isSameText = (one: string, other: string): boolean =>
   one.trimStart()[0] === other.trimStart()[0] && plain(one) === plain(other)
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 
-/** True if two texts are equal except for blanks at the ends of lines and the kind of line break. */
+/**
+ * True if two texts are equal except for blanks at the ends of lines, the kind of line break, and whitespace
+ * at the beginning and end of the text.
+ */
 const sameLines = (one: string, other: string): boolean => trimmed(one) === trimmed(other)
 const trimmed = (text: string): string =>
   text

@@ -34,7 +34,9 @@ export function readSeedContext(asked: SeedInput): SeedContext {
   }
 }
 
-/** An entry with the properties that signs evaluate. */
+/**
+ * An entry with the properties from which the placement signs (see `placement-signs.ts`) decide its place.
+ */
 export interface SeedReading {
   readonly entry: SeedEntry
   readonly text: StemmedText

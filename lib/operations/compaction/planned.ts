@@ -59,8 +59,8 @@ export function openSections({ reading, text }: Pick<Target, "reading" | "text">
 }
 
 /**
- * Returns the most lines that a file may have: the lower of its budget and its load limit. Null if it has
- * neither.
+ * Returns the maximum number of lines of a file: the lower of its budget and its load limit. Null if the file
+ * has neither. `cut`: first line that is not loaded, used only if the format has no line limit.
  */
 export function maxLinesOf({
   limits: { budget, lines },

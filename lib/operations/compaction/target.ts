@@ -10,7 +10,10 @@ import { type Workspace, workspacesAmong } from "./workspaces"
 
 export interface CompactionPlace extends ProposalPlace {
   readonly target: Target
-  /** Null if the memory has no daily logs. */
+  /**
+   * Folder of the memory with its daily logs. Null if the memory has neither daily logs nor, in the format
+   * kaizen, a session log of its own.
+   */
   readonly workspace: Workspace | null
   /** ISO day, UTC. */
   readonly today: string

@@ -9,7 +9,10 @@ import { candidateOf, publishedOf } from "./candidates"
 import { contextPlace } from "./context-agent"
 import { contextEntry, whichTeam } from "./context-outputs"
 
-/** Extra candidates for copies of higher-ranked entries. */
+/**
+ * Number of candidates read in addition to `limit`, because copies of higher-ranked entries are dropped after
+ * ranking.
+ */
 const SPARE = 200
 const LONGEST = 20_000
 

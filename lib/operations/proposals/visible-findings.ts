@@ -7,8 +7,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { ProposalFinding } from "./proposal-outputs"
 
 /**
- * Returns the findings without information that the actor may not see. Proposals are compared with the whole
- * team, but a token may be bound to one project.
+ * Returns the findings that the actor may see. Proposals are compared with the whole team. For a token that
+ * is bound to a project, findings that name a file or proposal outside that project are left out.
  */
 export async function visibleFindings(
   actor: Actor,
@@ -20,8 +20,8 @@ export async function visibleFindings(
 }
 
 /**
- * Returns the findings about several proposals without information that the actor may not see, in the same
- * order. Uses one lookup for all.
+ * Returns the findings that the actor may see, for several proposals in the same order. Uses one lookup for
+ * all. See `visibleFindings`.
  */
 export async function visibleFindingsOfEach(
   actor: Actor,

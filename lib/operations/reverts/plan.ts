@@ -34,9 +34,9 @@ interface StoredPast {
 }
 
 /**
- * Returns the revisions of a file with the state of each part. A part is "spent" if it was undone or
- * reverted, and so is the revision that did this. If a revert is itself reverted, the parts that it undid
- * count again.
+ * Returns the revisions of a file with the fate of each part: "taken" if this plan reverts it, "spent" if it
+ * was undone or reverted before, else "kept". A revision that undid or reverted others is itself spent. If a
+ * revert was reverted, the parts that it reverted are kept again.
  */
 function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision[] {
   const isTaken = (number: number, proposalId: string | null) =>

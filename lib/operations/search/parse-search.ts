@@ -113,8 +113,9 @@ async function teamsMeant(
 }
 
 /**
- * Returns the places to search in a team. For an actor that is bound to a project, this includes the memory
- * that the whole team shares. Empty if nothing in the team can match.
+ * Returns the places to search in a team. For an actor that is bound to a project, a second place is the
+ * memory that the whole team shares, unless the search names a project or excludes the shared scopes. Empty
+ * if nothing in the team can match.
  */
 async function placesIn(
   actor: Actor,

@@ -261,7 +261,10 @@ async function withoutForgotten(
   })
 }
 
-/** Returns why entries were forgotten, by hash in hexadecimal. */
+/**
+ * Returns when, by whom and why entries were forgotten, as text for display, by hash. `statements`: hashes of
+ * the texts of entries. All hashes are in hexadecimal.
+ */
 async function forgottenReasons(
   { team, project }: Pick<SeedPlace, "team" | "project">,
   statements: readonly string[],

@@ -2,7 +2,10 @@ import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 
 /** Data that decides which files created in Quarterdeck belong to a folder. */
 export interface FolderContents {
-  /** Path before the folder's paths, if the folder is itself a memory folder. Else "". */
+  /**
+   * Path prefix of the files if the folder is itself a memory folder: ".kaizen/" for `/srv/shop/.kaizen`. ""
+   * for other folders.
+   */
   readonly holder: string
   /** Paths of the folder's memory files. */
   readonly paths: readonly string[]

@@ -13,8 +13,8 @@ export interface CitingFile {
 }
 
 /**
- * Returns the root folder of the project, above its memory. Returns `why` if the memory was not imported from
- * a directory of this server.
+ * Returns the root folder of the project, above its memory. Returns `why`, for display, if the folder is
+ * unknown, missing, not allowed, or contains only memory.
  */
 export async function rootOf(head: CitingFile): Promise<string | { why: string }> {
   if (head.sourceKind !== "directory" || head.sourceName === null)

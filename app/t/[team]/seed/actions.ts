@@ -71,7 +71,10 @@ export async function seedAgents(
   }
 }
 
-/** Records that an agent starts with empty memory. `back`: redirects to the list, which can undo it. */
+/**
+ * Records that an agent starts with empty memory. `back`: true to redirect to the Seed page on success, where
+ * the user can undo this. Returns the message or the error to show.
+ */
 export async function startEmptyMemory(
   { team, back = false }: { team: string; back?: boolean },
   _: FormState,

@@ -345,7 +345,10 @@ const MOST_MOVED = 90
 const savedBy = ({ entries }: TrimSubject, leads: string | null): number =>
   lineCountOf(entries) - (leads === null ? 1 : 0)
 
-/** Returns the topic with the title of a subject that the index already links to, or null. */
+/**
+ * Returns the topic that the index already links to and whose title equals the title of the subject, ignoring
+ * case. Null if there is none.
+ */
 const leadsTo = ({ asked }: Trimming, { title }: TrimSubject): string | null =>
   asked.entries
     .map(({ topic }) => topic ?? null)

@@ -63,7 +63,10 @@ export interface TrimStep {
   readonly into?: string
   /** Text of the new index line (move only); null if the index already links to the topic. */
   readonly text?: string | null
-  /** Later date of the two entries (merge only). */
+  /**
+   * New date of the entry that stays (steps that remove or merge a copy): the later date of the two entries.
+   * Unchanged if the entry that stays is undated or must not change.
+   */
   readonly date?: string | null
   /** Reason, for display. */
   readonly why: string

@@ -187,7 +187,10 @@ interface Publication {
   readonly now: Date
 }
 
-/** Writes the accepted claims to the locked file and marks the synthesis as published. */
+/**
+ * Writes the accepted claims to the locked file, and marks the synthesis as published and the `replaced` one
+ * as replaced. Refuses if the file cannot be composed or written.
+ */
 async function writePublication(
   tx: Tx,
   actor: Actor,

@@ -186,7 +186,10 @@ export class StatementPool {
   }
 }
 
-/** Returns the best items, at most COMPARED, best first. If several are equal, the first wins. */
+/**
+ * Returns the places with the largest shares, at most COMPARED, largest first. Of equal shares, the lower
+ * place is first.
+ */
 function bestOf(places: readonly number[], shareOf: (place: number) => number): number[] {
   const best: { place: number; share: number }[] = []
   for (const place of places) {

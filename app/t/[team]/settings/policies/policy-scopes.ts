@@ -60,8 +60,9 @@ export function listedPlaces(
 }
 
 /**
- * Returns the kinds of memory, categories, projects and agents whose name contains the letters, at most
- * `MOST_FOUND`. `more`: true if there are more.
+ * Returns the places for policies whose name contains `letters`, ignoring case: the team, scopes, categories,
+ * projects (also by slug) and agents (also by `project/agent`). At most `MOST_FOUND`. `more`: true if there
+ * are more.
  */
 export async function findPlaces(
   teamId: string,
