@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
-import { undoDecision } from "../reverts/undo-decision"
+import { revertDecision } from "../reverts/revert-decision"
 import { hunk } from "../reverts/reverts-outputs"
 import { teamOf } from "../teams/team-of"
 import { type PlannedFile, planEntryPromotion, type PromotionPlan } from "./promotion-plan"
@@ -111,7 +111,7 @@ export const undoPromotion = operation({
     if (!team.ok) return team
     if (!(await findPromotion(visibilityOf(actor, team.value.id), promotion)))
       return refused("not-found", "promotion not found in this team")
-    const undone = await undoDecision(
+    const undone = await revertDecision(
       actor,
       { team: team.value.slug, of: { promotion } },
       { changedByOthers: "refuse" },

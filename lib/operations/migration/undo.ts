@@ -3,7 +3,7 @@ import { z } from "zod"
 import { laterMigration, listMigrations, countCreatedFiles } from "@/lib/db/migration/migrations"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { undoDecision } from "../reverts/undo-decision"
+import { revertDecision } from "../reverts/revert-decision"
 import { teamOf } from "../teams/team-of"
 import { NO_MIGRATION } from "./read"
 
@@ -37,7 +37,7 @@ export const undoMigration = operation({
         `its files have since been migrated again, from ${later.from} to ${later.to} by ${later.by}. Undo that migration first (${later.id})`,
         { migration: later.id },
       )
-    const undone = await undoDecision(
+    const undone = await revertDecision(
       actor,
       { team: team.value.slug, of: { migration: row.id } },
       { changedByOthers: "keep" },

@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { closeProposals } from "../proposals/decisions/close-proposals"
-import { undoDecision } from "../reverts/undo-decision"
+import { revertDecision } from "../reverts/revert-decision"
 import { NO_PLAN, visiblePlan, type VisiblePlan } from "./visible-plan"
 import { decisionRight, policyPlaceOf } from "./describe"
 import { SEED_STATES } from "./seed-outputs"
@@ -46,7 +46,7 @@ export const undoSeed = operation({
           : "the decision has already been undone",
       )
     if (row.state === "applied") {
-      const back = await undoDecision(
+      const back = await revertDecision(
         actor,
         { team: team.slug, of: { seed: row.id } },
         { changedByOthers: "refuse" },

@@ -8,7 +8,7 @@ import { runRevert } from "./run"
 type RevertRequest = Pick<z.input<typeof previewRevert.input>, "team" | "of">
 type Reverted = z.output<typeof runRevert.output>
 
-interface UndoDecisionOptions {
+interface RevertDecisionOptions {
   /** Handling of text that others have since changed. "keep": reverts the rest. "refuse": writes nothing. */
   readonly changedByOthers: "keep" | "refuse"
 }
@@ -18,10 +18,10 @@ interface UndoDecisionOptions {
  * writes were reverted before. If others have since changed the text and `changedByOthers` is "refuse",
  * refuses with the number of changed parts in `left`.
  */
-export async function undoDecision(
+export async function revertDecision(
   actor: Actor,
   decision: RevertRequest,
-  { changedByOthers }: UndoDecisionOptions,
+  { changedByOthers }: RevertDecisionOptions,
 ): Promise<Outcome<Reverted | null>> {
   const preview = await runOperation(previewRevert, actor, decision)
   if (!preview.ok) return preview
