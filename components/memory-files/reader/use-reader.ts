@@ -1,5 +1,6 @@
 "use client"
 
+import { holdKeys } from "@/components/data/keys"
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react"
 import { useQuery } from "@/components/data/use-query"
 import type { ProposalTarget } from "@/components/proposals/propose/propose-types"
@@ -160,6 +161,11 @@ export function useEntryActions(options: EntryActionsOptions) {
   const curate = useCurate(curating)
   const [asking, setAsking] = useState<string | null>(null)
   const mayVerify = curate !== null && curating?.decides === true
+  const askWhyForgotten = () => {
+    if (selected?.row.entry === undefined || asking === anchor) return
+    holdKeys() // A reason can be chosen before the form is there.
+    setAsking(anchor)
+  }
   return {
     fact,
     dialog,
@@ -167,7 +173,7 @@ export function useEntryActions(options: EntryActionsOptions) {
       propose && ((kind: "edit" | "retire" | "remove" | "move") => place && propose({ kind, ...place })),
     proposeNew: propose && (() => propose({ kind: "add", section: fact?.section ?? null })),
     /** Opens the form that asks for a reason. */
-    forget: curate && (() => selected?.row.entry !== undefined && setAsking(anchor)),
+    forget: curate && askWhyForgotten,
     isForgetting: curate !== null && asking !== null && asking === anchor,
     leaveForget: () => setAsking(null),
     /** Resolves to an error message, or to null on success. */

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation"
 import dynamic from "next/dynamic"
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { filePath } from "@/components/data/addresses"
-import { type KeyBinding, useKeys } from "@/components/data/keys"
+import { holdKeys, type KeyBinding, useKeys } from "@/components/data/keys"
 import { type Selection, useSelection } from "@/components/data/selection/use-selection"
 import { stepKeys } from "@/components/data/use-list-keys"
 import { changedQuery, useQuery } from "@/components/data/use-query"
@@ -66,9 +66,14 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     { keys: "Escape", does: "Clear selection", run: selection.clear },
     { keys: "v", does: "Verify the selection or the current entry", run: verify },
   ]
+  const askWhyForgotten = () => {
+    if (entry === null || asking === "forget") return
+    holdKeys() // A reason can be chosen before the form is there.
+    setAsking("forget")
+  }
   const proposeKeys: KeyBinding[] = [
     { keys: "e", does: "Propose a change", run: () => setAsking("edit") },
-    { keys: "f", does: decides ? "Forget" : "Propose forgetting", run: () => setAsking("forget") },
+    { keys: "f", does: decides ? "Forget" : "Propose forgetting", run: askWhyForgotten },
   ]
   useKeys("Verify", [
     ...stepKeys({ row: "entry", step: queue.step }),
