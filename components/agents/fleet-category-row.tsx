@@ -11,27 +11,35 @@ interface CategoryRowProps {
   position: number
 }
 
+/** A row that names a category. Only the row has a background, so that the name can overflow its cell. */
 export function FleetCategoryRow({ team, category, agents, position }: CategoryRowProps) {
   return (
-    <tr aria-rowindex={position}>
-      <th scope="colgroup" colSpan={2} className={`${CELL} truncate px-3 text-left`}>
-        {category ? (
-          <Link href={categoryPath(team, category.slug)} className="hover:text-accent">
-            {category.name}
-          </Link>
-        ) : (
-          "No category"
-        )}
-        <span className="ml-2 font-normal text-ink-3">{count(agents, "agent")}</span>
-        {category ? <span className="ml-2 font-normal text-ink-3">{category.writePolicy} writes</span> : null}
+    <tr aria-rowindex={position} className="bg-raised">
+      <th scope="colgroup" className={`${CELL} px-3 text-left`}>
+        <span className="block w-70 truncate md:w-120">
+          {category ? (
+            <Link href={categoryPath(team, category.slug)} className="hover:text-accent">
+              {category.name}
+            </Link>
+          ) : (
+            "No category"
+          )}
+          <span className="ml-2 font-normal text-ink-3">{count(agents, "agent")}</span>
+          {category ? (
+            <span className="ml-2 font-normal text-ink-3">{category.writePolicy} writes</span>
+          ) : null}
+        </span>
       </th>
-      {/* As many columns as `AgentHead` shows at each width: a colspan over hidden columns would add new ones. */}
+      {/* One cell for each column of `AgentHead`: a span over hidden columns would add some. */}
       <td aria-hidden className={`${CELL} hidden md:table-cell`} />
-      <td aria-hidden colSpan={2} className={`${CELL} hidden lg:table-cell`} />
-      <td aria-hidden colSpan={2} className={`${CELL} hidden xl:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
       <td aria-hidden className={`${CELL} hidden 2xl:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden xl:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden xl:table-cell`} />
+      <td aria-hidden className={CELL} />
     </tr>
   )
 }
 
-const CELL = "h-7.5 border-t border-line bg-raised"
+const CELL = "h-7.5 border-t border-line"

@@ -26,12 +26,13 @@ export function FolderRow({ project, showProject, folder, files, position }: Fol
           <span className="shrink-0 font-normal text-ink-3">{count(files, "file")}</span>
         </span>
       </th>
-      {/* One cell per column of `FileHead` at each width: a span over hidden columns would add some. */}
+      {/* One cell for each column of `FileHead`: a span over hidden columns would add some. */}
       <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
       <td aria-hidden className={`${CELL} hidden 2xl:table-cell`} />
       <td aria-hidden className={`${CELL} hidden md:table-cell`} />
       <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
-      <td aria-hidden colSpan={2} className={`${CELL} hidden md:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden md:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden md:table-cell`} />
     </tr>
   )
 }

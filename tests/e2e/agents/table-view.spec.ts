@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test"
+import { expect, type Locator, test } from "@playwright/test"
 import { agentMemory, folderOf } from "../../support/imports/folder"
 import { importFolder } from "../../support/imports/import-folder"
 import { expectUsable } from "../../support/pages/axe"
@@ -30,6 +30,13 @@ test("columns are hidden and rows made compact, and stay so after a reload", asy
     await page.keyboard.press("Escape")
     await expect(button).toBeFocused()
     await expect.poll(async () => (await cell.boundingBox())?.height).toBeLessThan(before?.height ?? 0)
+
+    const right = async (locator: Locator) => {
+      const box = await locator.boundingBox()
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+    }
+    const last = await right(page.getByRole("columnheader", { name: "State" }))
+    expect(Math.abs(last - (await right(page.getByRole("table"))))).toBeLessThanOrEqual(1)
 
     await page.reload()
     await expect(head).toBeHidden()
