@@ -16,7 +16,7 @@ export function FleetCategoryRow({ team, category, agents, position }: CategoryR
   return (
     <tr aria-rowindex={position} className="bg-raised">
       <th scope="colgroup" className={`${CELL} px-3 text-left`}>
-        <span className="block w-70 truncate md:w-120">
+        <span className="block w-[min(17.5rem,calc(100vw-4rem))] truncate md:w-120">
           {category ? (
             <Link href={categoryPath(team, category.slug)} className="hover:text-accent">
               {category.name}

@@ -1,3 +1,4 @@
+import { linesOf } from "@/components/text/diff-lines"
 import { alignParts } from "@/lib/memory/text/alignment"
 
 /** Lines of one of the three texts, numbered from 1. */
@@ -104,12 +105,6 @@ const alike = (one: LineRange, other: LineRange) =>
 function commonLines(one: readonly string[], other: readonly string[]): string[] {
   const places = alignParts(one, other)
   return one.filter((_, line) => (places[line] ?? -1) >= 0)
-}
-
-function linesOf(text: string): string[] {
-  const lines = text.split(/\r\n|\r|\n/)
-  if (lines.at(-1) === "") lines.pop()
-  return lines
 }
 
 /**

@@ -3,16 +3,12 @@
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { showErrorToast } from "@/components/data/show-toast"
+import { copyToClipboard } from "@/components/data/copy-to-clipboard"
 
 /** A button that copies a text unchanged. */
 export function CopyText({ text }: { text: string }) {
   const [copied, setCopied] = useState<string | null>(null)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(text),
-      () => showErrorToast("Could not copy. Select the text and copy it manually."),
-    )
+  const copy = () => copyToClipboard(text, () => setCopied(text))
   const isCopied = copied === text
   return (
     <Button size="sm" onClick={() => void copy()}>

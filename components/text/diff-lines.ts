@@ -155,7 +155,8 @@ function piecesOf(words: readonly string[], isChanged: (at: number) => boolean):
   return pieces
 }
 
-function linesOf(text: string): string[] {
+/** Returns the lines of a text without line breaks. A final line break does not begin another line. */
+export function linesOf(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/)
   if (lines.at(-1) === "") lines.pop()
   return lines

@@ -2,18 +2,14 @@
 
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
-import { showErrorToast } from "@/components/data/show-toast"
+import { copyToClipboard } from "@/components/data/copy-to-clipboard"
 import { Button } from "./button"
 import { Input } from "./field"
 
 /** Text to copy: selected on focus, with a copy button. Works by manual copying without script. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => void showErrorToast("Copying is blocked by the browser. Select the text and copy it manually."),
-    )
+  const copy = () => copyToClipboard(text, () => setCopied(true))
   return (
     <div className="flex gap-2">
       <Input

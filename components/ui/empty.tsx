@@ -28,7 +28,7 @@ export function Empty({ icon, title, children, action, as: Heading = "h2" }: Emp
 /** A link that opens Home as a new document, which discards the state of a page that failed. */
 export function HomeLink() {
   return (
-    // oxlint-disable-next-line nextjs/no-html-link-for-pages
+    // oxlint-disable-next-line nextjs/no-html-link-for-pages -- a new document discards the failed state
     <a href="/" className={buttonLook("default")}>
       Go to home page
     </a>

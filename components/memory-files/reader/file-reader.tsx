@@ -3,7 +3,8 @@
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react"
 import dynamic from "next/dynamic"
-import { showToast, showErrorToast } from "@/components/data/show-toast"
+import { copyToClipboard } from "@/components/data/copy-to-clipboard"
+import { showToast } from "@/components/data/show-toast"
 import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
@@ -105,10 +106,7 @@ export function FileReader(props: FileReaderProps) {
 /** Copies "path:line", if a line is selected. */
 async function copyPlace(place: string | null): Promise<void> {
   if (place === null) return
-  await navigator.clipboard.writeText(place).then(
-    () => void showToast(`Copied ${place}`, { duration: 2_000 }),
-    () => void showErrorToast("Copying is blocked by the browser. Select the text and copy it manually."),
-  )
+  await copyToClipboard(place, () => showToast(`Copied ${place}`, { duration: 2_000 }))
 }
 
 const isLinkOfLine = (target: EventTarget, line: string): boolean =>

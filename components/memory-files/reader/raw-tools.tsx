@@ -1,7 +1,8 @@
 "use client"
 
 import { Copy, WrapText } from "lucide-react"
-import { showToast, showErrorToast } from "@/components/data/show-toast"
+import { copyToClipboard } from "@/components/data/copy-to-clipboard"
+import { showToast } from "@/components/data/show-toast"
 import { Button } from "@/components/ui/button"
 import { useQuery } from "@/components/data/use-query"
 
@@ -9,11 +10,7 @@ import { useQuery } from "@/components/data/use-query"
 export function RawTools({ text, hidden }: { text: string; hidden: boolean }) {
   const [query, change] = useQuery()
   const wraps = query.get("wrap") !== "off"
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => void showToast("Text copied", { duration: 2_000 }),
-      () => void showErrorToast("Copying is blocked by the browser. Select the text and copy it manually."),
-    )
+  const copy = () => copyToClipboard(text, () => showToast("Text copied", { duration: 2_000 }))
   return (
     <div className="sticky left-0 flex flex-wrap items-center gap-2 px-3 pt-3 lg:px-5">
       <Button size="sm" aria-pressed={wraps} onClick={() => change({ wrap: wraps ? "off" : null })}>

@@ -273,7 +273,7 @@ function offsetWithin(token: string, error: number): number {
   return 0
 }
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- JSON forbids them in strings
 const CONTROL = /[\u0000-\u001f]/
 const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-f]{4})/i
 

@@ -48,7 +48,7 @@ export function pickRanges(
   return { text, at: (offset) => places[offset] ?? folded.at(last) }
 }
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- a tab and a line break are plain
 const PLAIN = /^[\t\n\x20-\x7e]*$/
 
 const KNOWN = new Map<string, string>()

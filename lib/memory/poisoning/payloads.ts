@@ -146,7 +146,7 @@ function utf8(bytes: string): string {
 /** True for words or a key; false for bytes that decode by chance. */
 function isReadable(text: string): boolean {
   if (text.length < 8) return false
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- they are what is counted
   const strange = text.match(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]/g)?.length ?? 0
   if (!/\p{L}{3}/u.test(text)) return false
   return strange === 0 || (strange <= 2 && strange * 50 < text.length)

@@ -32,6 +32,6 @@ export async function revertDecision(
       "others have since changed part of the text. Revert the rest in Settings > Writes",
       { left: totals.left },
     )
-  if (changedByOthers === "refuse" && totals.files === 0) return done(null)
+  if (totals.files === 0 && totals.left === 0) return done(null)
   return runOperation(runRevert, actor, { ...decision, shown, reason: "Undone" })
 }

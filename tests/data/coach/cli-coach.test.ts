@@ -87,7 +87,7 @@ describe("the built-in coach", () => {
       expect(stdout).toMatch(
         / \(\d+ claims?\), waiting\n\n {2}1\. \[[a-z-]+\] [^\n]*\n {5}\.kaizen\/agents\/\w+\/memory\.md:\d+/,
       )
-      expect(stdout).toMatch(/Waiting for review. Use quarterdeck coach show [0-9a-f-]{36}/)
+      expect(stdout).toMatch(/Waiting for review\. Use quarterdeck coach show [0-9a-f-]{36}/)
     })
     const { runs } = (await json(["coach", "runs"])) as {
       runs: { kind: string; state: string; agent: string | null }[]

@@ -188,7 +188,7 @@ describe("a run of the coach with a language model", () => {
     expect(failed).toMatchObject({
       synthesis: null,
       message: expect.stringMatching(
-        /loopback.*429, too many requests.*This may be temporary. Retry later\.$/,
+        /loopback.*429, too many requests.*This may be temporary\. Retry later\.$/,
       ),
     })
     expect(failed.message).not.toContain("key-of-a-test")

@@ -606,7 +606,7 @@ describe("a promoted claim", () => {
     expect(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringMatching(/^its proposal for .* was approved by .*. Undo that decision first/),
+      message: expect.stringMatching(/^its proposal for .* was approved by .*\. Undo that decision first/),
     })
     expect(expectDone(await runOperation(undoReview, fleet.mate, { proposal: add ?? "" })).state).toBe(
       "waiting",

@@ -241,7 +241,7 @@ it("reads entries page by page, each once, across the files and projects of all 
   ]) {
     expect(await problemOf(await ask(`/entries?after=${cursor}`))).toMatchObject({
       status: 422,
-      detail: expect.stringMatching(/^after: invalid cursor. Send `next` from the previous page/) as string,
+      detail: expect.stringMatching(/^after: invalid cursor\. Send `next` from the previous page/) as string,
     })
   }
 })

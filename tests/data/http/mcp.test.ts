@@ -240,7 +240,7 @@ describe("a tool", () => {
     expect([closed.failed, closed.text]).toEqual([
       false,
       expect.stringMatching(
-        /^The session is closed. Its log line is in .*memory\.md[^]*Proposal .* is waiting for review/,
+        /^The session is closed\. Its log line is in .*memory\.md[^]*Proposal .* is waiting for review/,
       ),
     ])
     expect((await memory.file(PATH)).text).toContain("Checked the rounding")

@@ -10,7 +10,7 @@ import { expectDone } from "../../support/data/people"
 import { decide, givenMemory, givenProposal, givenToken } from "../../support/proposals"
 
 const ANN = memoryPath("ann")
-const HELD = /session s-1 of ann is active. Approve the proposal when the session ends/
+const HELD = /session s-1 of ann is active\. Approve the proposal when the session ends/
 
 let memory: Awaited<ReturnType<typeof givenMemory>>
 let ann: ReturnType<typeof givenToken>
