@@ -80,9 +80,9 @@ export async function walk(directory: string): Promise<Walked> {
  */
 export async function readFound(root: string, path: string): Promise<Uint8Array | RefusedFile> {
   try {
-    const bytes = await readFile(join(root, path))
-    if (bytes.length > IMPORT_LIMITS.fileBytes) return tooLarge(path, bytes.length)
-    return bytes
+    const { size } = await stat(join(root, path))
+    if (size > IMPORT_LIMITS.fileBytes) return tooLarge(path, size)
+    return await readFile(join(root, path))
   } catch (cause) {
     return unreadable(path, cause as NodeJS.ErrnoException)
   }

@@ -31,7 +31,7 @@ export function openDetailCache<Detail, Item extends Identified = Identified>(
   ask: (item: Item) => Promise<Detail | null>,
 ): DetailCache<Detail, Item> {
   const cached = new Map<string, CachedDetail<Detail> & { readonly item: Item; aged: boolean }>()
-  const asking = new Map<string, { aged: boolean }>()
+  const asking = new Map<string, { readonly item: Item; aged: boolean }>()
   const listeners = new Set<() => void>()
 
   function keep(item: Item, one: CachedDetail<Detail>): void {
@@ -44,7 +44,7 @@ export function openDetailCache<Detail, Item extends Identified = Identified>(
 
   function askFor(item: Item): void {
     const { id } = item
-    const mark = { aged: false }
+    const mark = { item, aged: false }
     asking.set(id, mark)
     void ask(item)
       .then((detail): CachedDetail<Detail> | null => detail && { detail, problem: null })
@@ -82,7 +82,7 @@ export function openDetailCache<Detail, Item extends Identified = Identified>(
     },
     age(which = () => true) {
       for (const one of cached.values()) if (which(one.item)) one.aged = true
-      for (const one of asking.values()) one.aged = true
+      for (const one of asking.values()) if (which(one.item)) one.aged = true
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -144,10 +144,11 @@ export async function sendAtOnce(
   queued: QueuedWrite,
   say: (message: string) => void,
 ): Promise<string[]> {
-  const outcome = await send(server, queued, { until: Infinity, say, hear: () => undefined })
+  let heard = "the server is unreachable or busy"
+  const outcome = await send(server, queued, { until: Infinity, say, hear: (message) => (heard = message) })
   if (outcome === "taken") return []
   const isRefused = outcome !== "away" && !isUnsettled(outcome)
-  return [isRefused ? outcome : "not written: the server is unreachable or busy"]
+  return [isRefused ? outcome : `not written: ${heard}`]
 }
 
 /**

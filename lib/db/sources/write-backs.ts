@@ -400,24 +400,17 @@ export async function listWriteBacks(
   ).map(rowOf)
 }
 
-/**
- * Returns the branch to which each file was last written or from which it was removed, by file id, with the
- * written revision. Reads the newest 200 write-backs to branches.
- */
+/** Returns the branch to which each file was last written or from which it was removed, by file id, with the written revision. */
 export async function filesOnBranches(
   { teamId }: Visibility,
   sourceIds: readonly string[],
 ): Promise<Map<string, { branch: string; revision: number; removed: boolean }>> {
-  const rows = await database().writeBack.findMany({
-    where: { teamId, sourceId: { in: [...sourceIds] }, way: "branch", state: "done", branch: { not: null } },
-    orderBy: { id: "desc" },
-    take: 200,
-  })
-  const found = new Map<string, { branch: string; revision: number; removed: boolean }>()
-  for (const row of rows.map(rowOf)) {
-    for (const { fileId, status, revision } of row.files)
-      if ((status === "written" || status === "removed") && row.branch !== null && !found.has(fileId))
-        found.set(fileId, { branch: row.branch, revision, removed: status === "removed" })
-  }
-  return found
+  const rows = await database().$queryRaw<
+    { fileId: string; branch: string; revision: number; removed: boolean }[]
+  >`
+    SELECT DISTINCT ON (file->>'fileId') file->>'fileId' AS "fileId", w.branch, (file->>'revision')::int AS revision, file->>'status' = 'removed' AS removed
+    FROM write_back w, jsonb_array_elements(w.files) file
+    WHERE w.team_id = ${teamId}::uuid AND w.source_id = ANY(${[...sourceIds]}::uuid[]) AND w.way = 'branch' AND w.state = 'done' AND w.branch IS NOT NULL AND file->>'status' IN ('written', 'removed')
+    ORDER BY file->>'fileId', w.id DESC`
+  return new Map(rows.map(({ fileId, ...written }) => [fileId, written]))
 }

@@ -1,4 +1,5 @@
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
+import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { textLines } from "@/lib/memory/text/text-lines"
 import type { Target } from "../proposals/target"
@@ -58,18 +59,15 @@ export function openSections({ reading, text }: Pick<Target, "reading" | "text">
     .filter((name) => name.trim().toLowerCase() !== "session log")
 }
 
-/**
- * Returns the maximum number of lines of a file: the lower of its budget and its load limit. Null if the file
- * has neither. `cut`: first line that is not loaded, used only if the format has no line limit.
- */
+/** Returns the maximum number of lines of a file: the lower of its budget and what is loaded. Null if it has neither. */
 export function maxLinesOf({
-  limits: { budget, lines },
+  limits,
   cut,
 }: {
   readonly limits: LoadLimits
   readonly cut: number | null
 }): number | null {
-  const loads = lines ?? (cut === null ? null : cut - 1)
-  if (budget === null) return loads
-  return loads === null ? budget : Math.min(budget, loads)
+  const loads = linesLoaded({ cut, limits })
+  if (limits.budget === null) return loads
+  return loads === null ? limits.budget : Math.min(limits.budget, loads)
 }

@@ -41,6 +41,14 @@ it("ignores a response that was pending when the item expired", async () => {
   expect(shelf.get("a1")?.detail?.text).toBe("a1 2")
 })
 
+it("does not fetch an item again while others are marked as outdated", async () => {
+  const { shelf, asked } = shelfOf()
+  shelf.want([{ id: "a1" }, { id: "b1" }])
+  shelf.age(({ id }) => id.startsWith("b"))
+  await settled()
+  expect(asked).toEqual(["a1", "b1", "b1"])
+})
+
 it("shows why an item is missing, and retries at the next request", async () => {
   const { shelf, asked } = shelfOf()
   shelf.want([{ id: "gone" }])
