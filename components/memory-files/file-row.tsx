@@ -3,6 +3,7 @@ import type { Ref } from "react"
 import { filePath } from "@/components/data/addresses"
 import { describeAge } from "@/components/data/age"
 import { BudgetBar } from "@/components/charts/budget-bar"
+import { SELECTABLE, SelectBox } from "@/components/data/selection/row-selection"
 import { Td } from "@/components/data/table"
 import { VisibleText } from "../text/visible-text"
 import { stateOf, type ListedFile } from "./file-states"
@@ -36,19 +37,33 @@ interface FileRowProps {
   today: string
   position: number
   index: number
+  isSelected: boolean
+  onSelect: (id: string) => void
   rowRef: Ref<HTMLTableRowElement>
 }
 
 /** One memory file. The whole row is a link to it. */
-export function FileRow({ team, file, name, today, position, index, rowRef }: FileRowProps) {
+export function FileRow({
+  team,
+  file,
+  name,
+  today,
+  position,
+  index,
+  isSelected,
+  onSelect,
+  rowRef,
+}: FileRowProps) {
   return (
     <tr
       ref={rowRef}
       data-index={index}
+      data-row={file.id}
       aria-rowindex={position}
-      className="relative hover:bg-raised has-focus-visible:bg-accent-wash"
+      className={`relative has-focus-visible:bg-accent-wash ${isSelected ? "bg-accent-wash" : "hover:bg-raised"}`}
     >
-      <Td className="max-md:py-2">
+      <Td className={`max-md:py-2 ${SELECTABLE}`}>
+        <SelectBox name={file.path} checked={isSelected} onToggle={() => onSelect(file.id)} />
         <Link
           href={filePath(team, file.id)}
           title={file.path}

@@ -4,9 +4,12 @@ import { useDeferredValue, useMemo, useEffect, useRef, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { useQuery } from "@/components/data/use-query"
+import { SelectBox, selectionKeys } from "@/components/data/selection/row-selection"
+import { type Selection, useSelection } from "@/components/data/selection/use-selection"
 import { VirtualTable } from "@/components/data/virtual/virtual-table"
 import { FileRow } from "./file-row"
 import { FolderRow } from "./folder-row"
+import { SelectedFiles } from "./selected-files"
 import { listLines, matchingFiles, readListView, type ListLine } from "./list-view"
 import { FILE_STATES, FILE_STATE_NAMES, stateOf, type ListedFile } from "./file-states"
 import { count } from "@/components/data/count"
@@ -26,7 +29,7 @@ const COLUMNS = [
 
 const COLUMN_LABELS = COLUMNS.map(({ label }) => label)
 
-function FileHead() {
+function FileHead({ selection, files }: { selection: Selection; files: number }) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -34,8 +37,15 @@ function FileHead() {
           <Th
             key={column.label}
             numeric={column.numeric}
-            className={`${column.className} below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg`}
+            className={`${column.className} below-top z-10 bg-surface first:rounded-tl-lg first:pl-9 last:rounded-tr-lg`}
           >
+            {column === COLUMNS[0] ? (
+              <SelectBox
+                name="all files"
+                checked={selection.ids.length === files}
+                onToggle={selection.toggleAll}
+              />
+            ) : null}
             {column.label}
           </Th>
         ))}
@@ -138,11 +148,13 @@ export function MemoryFileTable({ team, files, today }: FileTableProps) {
   const view = useMemo(() => readListView(current), [current])
   const lines = useMemo(() => listLines(matchingFiles(files, view)), [files, view])
   const showProject = useMemo(() => new Set(files.map((file) => file.project.slug)).size > 1, [files])
+  const listed = useMemo(() => lines.flatMap((line) => (line.kind === "file" ? [line.file.id] : [])), [lines])
+  const selection = useSelection(listed)
   const viewClasses = useTableViewClasses("memory", COLUMN_LABELS)
 
   return (
     <>
-      <FileFilters files={files} shown={lines.filter((line) => line.kind === "file").length} />
+      <FileFilters files={files} shown={listed.length} />
       {lines.length === 0 ? (
         <Empty
           title="No files match these filters"
@@ -156,12 +168,17 @@ export function MemoryFileTable({ team, files, today }: FileTableProps) {
         <VirtualTable
           label="Memory files"
           className={`overflow-clip ${viewClasses}`}
-          head={<FileHead />}
+          head={<FileHead selection={selection} files={listed.length} />}
           lines={lines}
           px={ROW_PX}
           keyOf={keyOf}
           isStop={(line) => line.kind === "file"}
-          keys={{ title: "Memory", row: "file", opens: "Open the file" }}
+          keys={{
+            title: "Memory",
+            row: "file",
+            opens: "Open the file",
+            more: selectionKeys("file", selection),
+          }}
           renderRow={(line, { index, position, measure }, key) =>
             line.kind === "folder" ? (
               <FolderRow
@@ -178,12 +195,15 @@ export function MemoryFileTable({ team, files, today }: FileTableProps) {
                 {...{ team, today, index, position }}
                 file={line.file}
                 name={line.name}
+                isSelected={selection.has(line.file.id)}
+                onSelect={selection.toggle}
                 rowRef={measure}
               />
             )
           }
         />
       )}
+      <SelectedFiles team={team} selection={selection} />
     </>
   )
 }

@@ -66,6 +66,7 @@ export const ROUTES = {
   "file.entry": "GET /files/{file}/entry",
   "file.excerpt": "GET /files/{file}/excerpt",
   "file.list": "GET /files",
+  "file.download": "POST /files/download",
   "file.restore": "POST /files/{file}/restore",
   flush: "POST /flush",
   "health.show": "GET /health/memory",

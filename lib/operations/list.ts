@@ -111,6 +111,7 @@ import { changeRole, listMembers, removeMember } from "./teams/members"
 import { clearMemory } from "./memories/clear"
 import { initMemory } from "./memories/init"
 import { showMemory } from "./memories/show"
+import { downloadFiles } from "./memory-files/download-files"
 import { listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files/files"
 import type { Operation } from "./operation"
 import { appendRun } from "./sessions/run-cache"
@@ -234,6 +235,7 @@ const DECLARED = [
   listNextSteps,
   showSetup,
   listMemoryFiles,
+  downloadFiles,
   showMemoryFile,
   readFileAt,
   showFileExcerpt,

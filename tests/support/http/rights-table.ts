@@ -471,6 +471,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "home.next": { input: inTeam },
   "home.setup": { input: inTeam },
   "file.list": { input: inTeam },
+  "file.download": { input: (world) => ({ ...inTeam(world), files: [world.file] }) },
   "file.show": { input: onFile },
   "file.read": { input: (world) => ({ ...inTeam(world), project: "ledger", path: PATH }) },
   "file.excerpt": { input: onFile },
