@@ -19,7 +19,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
     case "broken":
       return (
         <Notice tone="danger" title="One of this agent’s files could not be fully parsed">
-          The file is unchanged. Open it to see each problem at its line, with a fix.
+          The file is unchanged. Open it to see each problem, its line and a fix.
         </Notice>
       )
     case "over-budget":
@@ -32,7 +32,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
         </Notice>
       )
     case "filling-up":
-      return <Notice tone="caution" title={`Nearly full: ${agent.lines} of ${agent.budget} lines`} />
+      return <Notice tone="caution" title={`Almost full: ${agent.lines} of ${agent.budget} lines`} />
     case "stale":
       return (
         <Notice tone="caution" title={`${agent.stale} of ${count(agent.entries, "entry", "entries")} stale`}>

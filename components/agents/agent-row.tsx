@@ -148,7 +148,7 @@ function SeedLink({ team, agent: { name, project, predecessor } }: { team: strin
   return (
     <Link
       href={newSeedPath(team, { project: project.slug, agent: name })}
-      title={predecessor ? `${predecessor.name} has ${predecessor.lines} lines` : undefined}
+      title={predecessor ? `${predecessor.name} has ${predecessor.lines} lines of memory` : undefined}
       className="relative min-w-0 text-link whitespace-nowrap 2xl:truncate"
     >
       Seed

@@ -9,7 +9,7 @@ const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; classNam
   { sort: "lines", label: "Lines / budget", className: "hidden w-48 md:table-cell" },
   { sort: "entries", label: "Entries", numeric: true, className: "hidden w-18 lg:table-cell" },
   { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-21 2xl:table-cell" },
-  { sort: "weeks", label: "12 weeks", className: "hidden w-38 xl:table-cell" },
+  { sort: "weeks", label: "Last 12 weeks", className: "hidden w-38 xl:table-cell" },
   { sort: "updated", label: "Updated", className: "hidden w-28 lg:table-cell" },
   { sort: "loaded", label: "Delivery", className: "hidden w-30 xl:table-cell" },
   { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 2xl:w-auto" },

@@ -72,7 +72,7 @@ const TELLING: ReadonlySet<AlertSummary["kind"]> = new Set([
 /** Headings for the names in the evidence. Kinds without one name everything in the message. */
 const NAMES: Partial<Record<AlertSummary["kind"], string>> = {
   "section-missing": "Sections",
-  "filling-up": "Full on",
+  "filling-up": "Expected to be full on",
   "cold-agent": "Agents with more memory",
   "link-broken": "Link target",
   "set-aside": "Files",
@@ -168,7 +168,7 @@ function Budget({ lines, cut, limits }: Excerpt["file"]) {
         {limits.budget === null ? count(lines, "line") : `${lines} of ${limits.budget} lines`}.{" "}
         {loads === null
           ? "The harness loads the whole file."
-          : `Load limit: ${loads}${cut === null ? "." : ", so the rest is not loaded."}`}
+          : `Load limit: ${loads} lines${cut === null ? "." : ". The rest is not loaded."}`}
       </p>
       <BudgetBar lines={lines} budget={limits.budget} limit={loads} className="w-full" />
     </Fact>

@@ -21,13 +21,13 @@ const WORDS: Readonly<Record<string, string>> = {
   days: "Days",
   sessions: "Sessions",
   proposals: "Proposals in the last 7 days",
-  usual: "Usual number per week",
+  usual: "Usual proposals per week",
 }
 
 /** Labels that differ for a kind. */
 const OF_KIND: Partial<Record<AlertKind, Readonly<Record<string, string>>>> = {
-  "filling-up": { limit: "Full at" },
-  "cold-agent": { lines: "Predecessor’s lines" },
+  "filling-up": { limit: "Full at line" },
+  "cold-agent": { lines: "Lines in predecessor’s memory" },
 }
 
 /** The figures of an alert. Lines against a limit are also shown as a bar. */

@@ -151,7 +151,7 @@ export function whyLeftListWords(state: AlertState, by: string): string {
     case "snoozed":
       return `Snoozed by ${by}`
     case "ignored":
-      return `Ignored by a rule from ${by}`
+      return `Ignored by a rule created by ${by}`
     case "open":
       return "Reopened"
   }

@@ -19,21 +19,22 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   secret: {
     title: "This file contains a secret",
-    wayOut: "The file was not stored. Remove the secret from the source file, rotate it, and re-import.",
+    wayOut: "The file was not stored. Rotate the secret, remove it from the source file, and re-import.",
   },
   "invisible-characters": {
     title: "Hidden characters",
     wayOut:
-      "Check each highlighted position. Remove the characters. If they hide text, ask the author about it.",
+      "Check each highlighted position and remove the characters. If they hide text, ask the author about it.",
   },
   "instruction-like": {
     title: "Entries read like instructions to the agent",
-    wayOut: "Verify harmless entries and retire the others. Until then, agents receive none of them.",
+    wayOut:
+      "Verify the harmless entries and retire the others. Until then, agents receive none of these entries.",
   },
   unchecked: {
     title: "Could not be checked",
     wayOut:
-      "Quarterdeck tries again tomorrow and when the file changes. Until then, its other alerts stay as they are. Check the file for very long lines or deep nesting, or split it.",
+      "Quarterdeck tries again tomorrow and when the file changes. Until then, its other alerts stay as they are. Check the file for very long lines and deep nesting, or split it into smaller files.",
   },
   "set-aside": {
     title: "This file was not imported",
@@ -46,12 +47,12 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   "over-budget": {
     title: "Over the line budget",
     wayOut:
-      "The whole file is still loaded. Trim it before it reaches the load limit. Start with stale and duplicate entries.",
+      "The whole file is still loaded. Trim it before it reaches the load limit, starting with stale and duplicate entries.",
   },
   "run-cache-over": {
     title: "Too many runs in the cache",
     wayOut:
-      "The oldest runs are dropped at the next write. First save lessons that are still true as entries.",
+      "The oldest runs are dropped at the next write. Before then, save any lessons that are still true as entries.",
   },
   "filling-up": {
     title: "Almost full",
@@ -82,15 +83,15 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   flood: {
     title: "Unusually high number of proposals",
     wayOut:
-      "Review a few of them. The agent may be in a loop or may have received bad input. You can revert everything that an agent wrote at once.",
+      "Review a few of the proposals. The agent may be in a loop or may have received bad input. You can revert all of an agent’s writes at once.",
   },
   silence: {
     title: "No recent proposals",
-    wayOut: "Check that the agent still runs and that its access token is still valid.",
+    wayOut: "Check that the agent is still running and that its access token is still valid.",
   },
   "compaction-overdue": {
     title: "Daily logs need compaction",
-    wayOut: "Move lasting findings from the daily logs to curated memory and drop the rest.",
+    wayOut: "Add lasting findings from the daily logs to curated memory and skip the rest.",
   },
   "coach-overdue": {
     title: "No coach run in a while",
@@ -112,7 +113,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   "undated-entries": {
     title: "Entries without a date",
     wayOut:
-      "Add the date on which each entry was recorded, as in the rest of the file. Without a date, stale entries cannot be detected.",
+      "Add the date on which each entry was recorded, in the same format as in the rest of the file. Without a date, stale entries cannot be detected.",
   },
   "unverified-entries": {
     title: "Verification expired",
@@ -124,7 +125,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   },
   "restates-instructions": {
     title: "Already in the instructions",
-    wayOut: "The text is loaded twice. Remove it here.",
+    wayOut: "The text is loaded twice. Remove it from this file.",
   },
   "session-noise": {
     title: "Session notes, not knowledge",

@@ -58,7 +58,7 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
           name="q"
           defaultValue={wanted}
           aria-label="Filter operations"
-          placeholder="Filter: propose, entries, PUT …"
+          placeholder="Filter, for example: propose, entries, PUT"
           onChange={(event) => narrow(event.target.value)}
         />
       </form>

@@ -11,8 +11,8 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
       <div>
         <h2 id="refusals">Errors</h2>
         <p className="text-ink-2">
-          Sent as <code className="font-mono">application/problem+json</code>:{" "}
-          <code className="font-mono">title</code> is the name listed below,{" "}
+          Errors are sent as <code className="font-mono">application/problem+json</code>:{" "}
+          <code className="font-mono">title</code> is the name listed below, and{" "}
           <code className="font-mono">detail</code> says what failed, where, and what to do.
         </p>
       </div>

@@ -78,7 +78,7 @@ function Repeats({ events }: { events: readonly ShownEvent[] }) {
         <li key={event.number}>
           <details>
             <summary className="w-fit cursor-pointer py-0.5 text-sm text-ink-2 hover:text-ink">
-              <Instant at={event.at} look="second" className="tabular-nums" />, number {event.number}
+              <Instant at={event.at} look="second" className="tabular-nums" />, event {event.number}
             </summary>
             <Facts event={event} />
           </details>

@@ -137,7 +137,7 @@ function CommentLine({ comment, members, now, mayComment, thread }: CommentLineP
         )}
         {problem !== null && edited === null ? (
           <p role="alert" className="text-sm text-danger">
-            Not changed: {problem}
+            Comment not changed: {problem}
           </p>
         ) : null}
       </div>
@@ -192,7 +192,7 @@ function NewComment({
     setProblem(null)
     onAdd(text.trim()).catch((cause: Error) => {
       type({ text })
-      setProblem(`Not sent: ${cause.message}`)
+      setProblem(`Comment not added: ${cause.message}`)
     })
   }
   return (

@@ -103,7 +103,7 @@ function Row({
                   <DueMark kind={kind} next={next} now={now} />
                 )}
                 <span className="text-ink-3">
-                  {last === null ? "never compacted" : `last ${describeMoment(last.at, now)}`}
+                  {last === null ? "never compacted" : `compacted ${describeMoment(last.at, now)}`}
                 </span>
               </span>
               <span aria-hidden className="font-medium text-link">

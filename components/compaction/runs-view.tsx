@@ -60,8 +60,8 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
       strip={
         <SummaryStrip label="Summary">
           <span>
-            <span className="font-medium text-ink">{count(runs, "run")}</span>, keeping the most recent{" "}
-            {keep.toLocaleString("en")},{" "}
+            <span className="font-medium text-ink">{count(runs, "run")}</span> (the cache keeps the most
+            recent {keep.toLocaleString("en")}),{" "}
             {notes.length === 0 ? "no recurring lessons" : count(notes.length, "recurring lesson")}
           </span>
           <LinesBar before={target.lines} after={target.after} budget={target.budget} />

@@ -62,7 +62,7 @@ const DECIDED: Record<string, string> = {
   override: "Scope order overridden",
   "not-a-conflict": "Marked as not a conflict",
   ours: "The Quarterdeck version was kept",
-  theirs: "The source version was taken",
+  theirs: "The source version was chosen",
 }
 
 /** Returns the decision with its author and age: "The left side was kept by Mara Reyes 3 h ago". */

@@ -34,7 +34,7 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
         hint={
           start.open === 0
             ? "Changes made on only one side are merged automatically."
-            : `Changes made on only one side are merged automatically. ${count(start.open, "section")} changed on both sides, shown with ours first, then theirs. Keep the text you want.`
+            : `Changes made on only one side are merged automatically. ${count(start.open, "section")} changed on both sides (ours is shown first, then theirs). Keep the text you want.`
         }
       >
         {(control) => (

@@ -41,9 +41,9 @@ export function conflictHeadline({
     : `“${first}” conflicts with “${second}”`
 }
 
-/** Returns what happened to a file, without its path. */
+/** Returns what happened to a file, without its path: "Changed here and in its source, in the same place". */
 export function fileHeadline(path: string, message: string): string {
-  const rest = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message
+  const rest = message.startsWith(`${path} `) ? message.slice(path.length + 1).replace(/^was /, "") : message
   return rest === "" ? "Changed here and in the source" : capitalize(rest)
 }
 

@@ -24,7 +24,7 @@ const FORMAT_NAMES = {
   text: "Text",
   markdown: "Markdown",
   json: "JSON",
-  lines: "Lines (for planners)",
+  lines: "Lines (for planning agents)",
 } as const
 
 /**
@@ -160,7 +160,7 @@ function TaskFields({ asked, task, budget, limit, isWide, busy, onType, onSettle
               rows={1}
               defaultValue={asked.task}
               maxLength={CONTEXT_LIMITS.task}
-              placeholder="No task: context at session start"
+              placeholder="Leave empty for the context at session start"
               aria-keyshortcuts="t"
               className="field-sizing-content max-h-40 min-h-8 resize-none"
               onChange={onType}

@@ -21,7 +21,10 @@ const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out:
     title: "Outranked",
     out: "Contradicts a higher-ranked entry. Resolve the conflict in the inbox, or include outranked global memory.",
   },
-  overridden: { title: "Replaced by global memory", out: "As selected above." },
+  overridden: {
+    title: "Replaced by global memory",
+    out: "Because “Include outranked global memory” is selected above.",
+  },
   budget: { title: "Over budget", out: "Higher-ranked entries use up the token budget." },
   limit: { title: "Over entry limit", out: "Ranks below the included entries." },
   "older-log": {
@@ -30,10 +33,10 @@ const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out:
   },
   "other-role": {
     title: "For another role",
-    out: "In a section of category memory that is for another role.",
+    out: "In a section of category memory meant for another role.",
   },
-  retired: { title: "Retired", out: "Kept in the file, never sent to agents." },
-  forgotten: { title: "Forgotten", out: "Removed from the file. Open the file to restore it." },
+  retired: { title: "Retired", out: "Kept in the file but never sent to agents." },
+  forgotten: { title: "Forgotten", out: "Removed from the file. Open the file to restore the entry." },
   "opted-out": { title: "Opted out", out: "The agent’s definition contains memory: disabled." },
 }
 

@@ -139,7 +139,7 @@ function describeLoad({ lines, bytes, limits }: DiskFile): string {
     count(lines, "line"),
     most ? `${describeBytes(bytes)} of ${limit}` : describeBytes(bytes),
     limit === null || most ? null : `loads ${limit}`,
-    limits.budget === null ? null : `budget ${limits.budget}`,
+    limits.budget === null ? null : `budget ${limits.budget} lines`,
   ]
     .filter(Boolean)
     .join(", ")

@@ -62,7 +62,7 @@ function ContextScore({ team, entry, now }: { team: string; entry: IncludedEntry
         </table>
         <p>
           <Link href={filePath(team, entry.file, entry.line)} className="text-link">
-            Edit, forget or verify in the file
+            Edit, forget or verify the entry in its file
           </Link>
         </p>
       </div>
@@ -104,14 +104,14 @@ function MoveMark({ move }: { move: RankMove }) {
       return (
         <span className="text-xs font-medium whitespace-nowrap text-good">
           <span aria-hidden>▲ {move.by}</span>
-          <span className="sr-only">moved up {move.by} by the task</span>
+          <span className="sr-only">moved up {move.by} in rank because of the task</span>
         </span>
       )
     case "down":
       return (
         <span className="text-xs whitespace-nowrap text-ink-3">
           <span aria-hidden>▼ {move.by}</span>
-          <span className="sr-only">moved down {move.by} by the task</span>
+          <span className="sr-only">moved down {move.by} in rank because of the task</span>
         </span>
       )
     case "same":

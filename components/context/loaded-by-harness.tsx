@@ -48,11 +48,11 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             {count(sum(start.map(loadedLines)), "line")}) from disk, in this order
           </>
         )}
-        . {cut.length === 0 && start.length > 0 ? "All are fully loaded." : ""}
+        . {cut.length === 0 && start.length > 0 ? "Every file is fully loaded." : ""}
         {cut.length > 0 ? (
           <b className="font-medium text-danger">{count(cut.length, "file")} truncated.</b>
         ) : null}{" "}
-        See “Sent by Quarterdeck” for the rest of its context.
+        See “Sent by Quarterdeck” for the rest of the agent’s context.
       </p>
       {[...groupBy(start, ({ group }) => group)].map(([group, members]) => (
         <section key={group} aria-labelledby={`loads-${group}`}>
@@ -77,7 +77,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             <span className="ml-1 font-normal text-ink-3 tabular-nums">{count(onDemand.length, "file")}</span>
           </summary>
           <p className="my-1.5 text-ink-2">
-            Not loaded at session start, only when an index or a task refers to them.
+            These files are not loaded at session start, but when an index or a task refers to them.
           </p>
           <ul className="rounded-lg border border-line bg-surface">
             {onDemand.map((file) => (

@@ -23,10 +23,11 @@ export const PART_LOOK: Readonly<
 const FULL: ScoreParts = { confidence: 1, recency: 1, frequency: 1 }
 
 const MEANS: Readonly<Record<keyof ScoreParts, string>> = {
-  relevance: "How much of the task the entry covers. Rare words count more. The best match counts as 1.",
-  confidence: `As stated in memory or in the proposal. If missing: ${APPROVED_CONFIDENCE} for entries that a curator approved, otherwise ${UNKNOWN_CONFIDENCE}.`,
-  recency: `Halves every ${HALF_LIFE_DAYS} days, starting on the entry’s date or the day it was added.`,
-  frequency: `How often the entry was read, on a logarithmic scale: ${MANY_ACCESSES.toLocaleString("en")} reads count as 1. Entries approved today count as at least ${APPROVED_FREQUENCY}, and half of that ${APPROVED_HALF_LIFE_DAYS} days later.`,
+  relevance:
+    "How much of the task the entry covers, with more weight on rare words. The best match counts as 1.",
+  confidence: `The confidence stated in the memory file or the proposal. If none is stated, it is ${APPROVED_CONFIDENCE} for entries that a curator approved and ${UNKNOWN_CONFIDENCE} for all others.`,
+  recency: `Halves every ${HALF_LIFE_DAYS} days, starting on the entry’s date or, if it has none, on the day it was added.`,
+  frequency: `How often the entry was read, on a logarithmic scale: ${MANY_ACCESSES.toLocaleString("en")} reads count as 1. Entries approved today count as at least ${APPROVED_FREQUENCY}, and this minimum halves every ${APPROVED_HALF_LIFE_DAYS} days.`,
 }
 
 /** The scoring rule with its weights, in enough detail to calculate a score by hand. */
@@ -50,7 +51,7 @@ export function ScoreRule({ withTask }: { withTask: boolean }) {
         </dl>
         <p className="text-ink-2">
           {withTask
-            ? `With a task, relevance is ${TASK_SHARE * 100}% of the score. The other three parts share the rest.`
+            ? `With a task, relevance is ${TASK_SHARE * 100}% of the score, and the other three parts share the rest.`
             : `At session start, ${OWN_SHARE * 100}% of the budget is reserved for the best entries of the agent’s own memory and its category’s memory. With a task, relevance is ${TASK_SHARE * 100}% of the score, and these three parts share the rest.`}{" "}
           If scores are equal, newer entries come first. Duplicates are included once. If an entry does not
           fit, shorter entries below it may be included instead.

@@ -4,6 +4,6 @@ import { showErrorToast } from "./show-toast"
 export function copyToClipboard(text: string, onCopied: () => unknown): Promise<void> {
   return navigator.clipboard.writeText(text).then(
     () => void onCopied(),
-    () => showErrorToast("Copying is blocked by the browser. Select the text and copy it manually."),
+    () => showErrorToast("Your browser blocked copying. Select the text and copy it manually."),
   )
 }

@@ -27,7 +27,7 @@ export function AgentLoads({ team, project, agent, optedOut, loads, now }: Agent
     <div className="grid gap-1.5">
       {loads.length === 0 ? (
         <p className="text-ink-2">
-          {optedOut ? "Opted out. No harness receives its memory." : "No deliveries yet."}
+          {optedOut ? "This agent has opted out, so no harness receives its memory." : "No deliveries yet."}
         </p>
       ) : (
         <ul className="grid gap-1.25">

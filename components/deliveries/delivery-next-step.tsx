@@ -55,7 +55,8 @@ export function DeliveryNextStep({
       ) : null}
       {load.unknown > 0 ? (
         <Step>
-          Some files on disk have unknown content. To upload them, run this on that machine:
+          Some files on disk have unknown content. To upload them, run this command on the machine that has
+          them:
           <CopyLine text="quarterdeck push" />
         </Step>
       ) : null}
@@ -67,10 +68,12 @@ export function DeliveryNextStep({
 function FirstDelivery({ loader, harness }: { loader: Loader; harness: string | null }) {
   const { agent, project, loads } = loader
   const hook = hookCommand(agent, project.name, harness)
-  const step = hook === null ? "start a session in its harness:" : "install the hook in the project folder:"
+  const step = hook === null ? "start a session in this harness:" : "install the hook in the project folder:"
   return (
     <Step>
-      {loads.length === 0 ? `No deliveries yet. ${capitalize(step)}` : `If ${agent} also runs here, ${step}`}
+      {loads.length === 0
+        ? `No deliveries yet. ${capitalize(step)}`
+        : `If ${agent} also runs in this harness, ${step}`}
       <CopyLine text={hook ?? startCommand(agent, project.name, harness)} />
       {harness === null && hook !== null ? (
         <span className="text-sm text-ink-3">

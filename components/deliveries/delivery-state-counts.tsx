@@ -3,10 +3,10 @@ import { DeliveryStateMark } from "./delivery-state"
 import type { LoaderState } from "./delivery-list-view"
 
 const MEANINGS: Record<ReceiptStanding, string> = {
-  never: "no harness has loaded it",
-  old: "memory changed since",
+  never: "memory never loaded",
+  old: "memory changed since delivery",
   current: "latest memory loaded",
-  "opted-out": "receives no memory",
+  "opted-out": "no memory sent",
 }
 
 interface StandingCountsProps {

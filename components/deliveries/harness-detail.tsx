@@ -16,7 +16,7 @@ import { count } from "@/components/data/count"
 
 /** The delivered entries, highest rank first, with their current text and a link. */
 function GivenEntries({ team, receipt: { given } }: { team: string; receipt: Receipt }) {
-  if (given.length === 0) return <p className="text-ink-2">No entries were delivered.</p>
+  if (given.length === 0) return <p className="text-ink-2">The delivery contains no entries.</p>
   const gone = given.filter((one) => one.text === null).length
   return (
     <details className="group">

@@ -15,8 +15,8 @@ export function FirstReceipt({ agent, project }: FirstReceiptProps) {
         <ReceiptText className="icon-lg text-ink-3" aria-hidden />
         <h2 className="text-md">No deliveries yet</h2>
         <p className="text-balance text-ink-2">
-          A delivery records the text that an agent received at session start and the files it came from. This
-          page shows which agents do not receive their memory.
+          A delivery records the text that an agent received at session start and the files that the text came
+          from. This page shows which agents do not receive their memory.
         </p>
       </div>
       <ol className="grid gap-3">
@@ -24,8 +24,8 @@ export function FirstReceipt({ agent, project }: FirstReceiptProps) {
           <span className="font-medium">Install the hook in the project folder</span>
           <CopyLine text="quarterdeck hook install claude-code" />
           <span className="text-sm text-ink-3">
-            Also available for cursor, codex, opencode and gemini-cli. The next session records the first
-            delivery.
+            You can replace claude-code with cursor, codex, opencode or gemini-cli. The next session records
+            the first delivery.
           </span>
         </li>
         <li className="grid gap-1.5">

@@ -17,7 +17,7 @@ export function ReceiptFiles({
 }) {
   return (
     <>
-      <Group title="Files in the context">
+      <Group title="Files in context">
         {files.map((one) => (
           <FileLine key={one.file} team={team} {...one} />
         ))}
@@ -102,7 +102,7 @@ function Standing({
 }: Pick<FileLineProps, "team" | "file" | "revision" | "head" | "behind"> & { isUnknown: boolean }) {
   if (isUnknown) return <>unknown content</>
   if (head === null) return <>revision {revision}, since removed</>
-  if (revision === null) return <>not included, now revision {head}</>
+  if (revision === null) return <>not included, latest is revision {head}</>
   if (head === revision || file === null) return <>revision {revision}</>
   const compare = (
     <Link

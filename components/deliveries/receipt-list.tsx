@@ -64,7 +64,7 @@ function AgentDetail({
         ) : null}
         {known ? null : (
           <span>
-            {agent} has no memory in {project.name} and received only shared memory. Its own memory starts
+            {agent} has no memory in {project.name} and has received only shared memory. Its own memory starts
             with its first completed session.
           </span>
         )}

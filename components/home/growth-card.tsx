@@ -97,10 +97,10 @@ function hitsLimitWords(pastCut: number, limitOn: string | null): string {
  */
 function truncationWords({ first }: GrowthSummary, truncated: number, hasLimits: boolean): string {
   if (!hasLimits) return "No agents have a load limit."
-  const now = truncated === 0 ? null : `${count(truncated, "agent is", "agents are")} truncated.`
+  const now = truncated === 0 ? null : `${count(truncated, "agent has", "agents have")} truncated memory.`
   const next =
     first === null
-      ? `No ${now === null ? "" : "further "}truncation expected at the current rate.`
+      ? `No ${now === null ? "" : "further "}truncation is expected at the current rate.`
       : `${now === null ? "First truncation expected" : "Next"}: ${first.name} on ${formatDay(first.on)}.`
   return [now, next].filter(Boolean).join(" ")
 }

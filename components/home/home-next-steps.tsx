@@ -102,7 +102,7 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
         key: `seed ${of.slug}/${name}`,
         title: `${name} has no memory`,
         detail: first
-          ? `${of.name} · ${first.agent} has ${count(first.entries, "entry", "entries")} to start from`
+          ? `${of.name} · ${first.agent} has ${count(first.entries, "entry", "entries")} you can reuse`
           : of.name,
         action: "Seed…",
         href: newSeedPath(team, { project: of.slug, agent: name }),
@@ -112,7 +112,7 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
       return {
         key: "proposals",
         title: `${count(step.waiting, "proposal")} to review`,
-        detail: step.oldestDays === 0 ? "All created today" : `Oldest: ${count(step.oldestDays, "day")}`,
+        detail: step.oldestDays === 0 ? "All created today" : `Oldest: ${count(step.oldestDays, "day")} ago`,
         action: "Review",
         href: inboxPath(team, project, { tab: "proposals" }),
       }

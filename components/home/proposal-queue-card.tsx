@@ -33,7 +33,7 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
       {isQuiet(flow) ? (
         <p className="text-ink-2">
           No proposals in the last {weeks.length} weeks. The chart appears after the first proposal. Agents
-          propose with an access token. People propose from a memory file.
+          propose with an access token, and people propose from a memory file.
         </p>
       ) : (
         <>

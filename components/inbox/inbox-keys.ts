@@ -32,7 +32,7 @@ const DECISIONS: Keys = [
   {
     action: "approve",
     keys: ["a"],
-    does: "Approve the selected items (for conflicts: keep the suggested side; for alerts: acknowledge)",
+    does: "Approve the selected items (for conflicts, keep the suggested side; for alerts, acknowledge)",
   },
   { action: "reject", keys: ["r"], does: "Reject the selected items" },
   { action: "snooze", keys: ["h"], does: "Snooze the selected items" },
@@ -48,13 +48,13 @@ const DISCUSSION: Keys = [
 const UNDO: Keys = [{ action: "undo", keys: ["u"], does: "Undo the last decision" }]
 
 const LIST: Keys = [
-  { action: "choose", keys: ["x"], does: "Select" },
+  { action: "choose", keys: ["x"], does: "Select the item" },
   { action: "choose-range", keys: ["X"], does: "Select a range or the whole file" },
   { action: "choose-all", keys: ["A"], does: "Select all listed items" },
   { action: "take-in", keys: ["."], does: "Load new items" },
   { action: "filter", keys: ["/"], does: "Filter the list" },
-  { action: "open", keys: ["o"], does: "Open the file at this line, or the claims of a synthesis" },
-  { action: "press", keys: ["Enter"], does: "Open the file at this line, or the claims of a synthesis" },
+  { action: "open", keys: ["o"], does: "Open the file at this line, or show the claims of a synthesis" },
+  { action: "press", keys: ["Enter"], does: "Open the file at this line, or show the claims of a synthesis" },
   { action: "close", keys: ["Escape"], does: "Close the panel, or clear the selection" },
 ]
 

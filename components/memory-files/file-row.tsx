@@ -83,7 +83,7 @@ export function FileRow({
       </Td>
       <Td className="hidden truncate text-ink-2 lg:table-cell">
         {file.agent ??
-          (file.category === null ? null : <span className="text-ink-3">everyone in {file.category}</span>)}
+          (file.category === null ? null : <span className="text-ink-3">all agents in {file.category}</span>)}
       </Td>
       <Td className="hidden truncate text-ink-2 2xl:table-cell">{file.formatName}</Td>
       <Td className="hidden md:table-cell">

@@ -123,7 +123,7 @@ function MigrateBar({ preview, words, ready, busy, refused, reason, onMigrate }:
       <Input
         ref={reason}
         aria-label="Reason"
-        placeholder="Reason (shown in file history)"
+        placeholder="Reason (shown in the file history)"
         maxLength={500}
         className="max-md:hidden md:max-w-72"
       />
@@ -278,7 +278,7 @@ function LoadingPreview() {
 function MigrationRefused({ problem }: { problem: string }) {
   return (
     <div className="w-full">
-      <Notice live tone="danger" title="Migration failed. Nothing was written">
+      <Notice live tone="danger" title="Migration failed, and no files were written">
         {capitalize(problem)}
       </Notice>
     </div>

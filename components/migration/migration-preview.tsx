@@ -39,11 +39,14 @@ export function MigrationPreviewView({
         </Notice>
       ) : null}
       {totals.over.length > 0 ? (
-        <Notice tone="caution" title={`${count(totals.over.length, "file")} over budget after migration`}>
+        <Notice
+          tone="caution"
+          title={`${count(totals.over.length, "file")} will be over budget after migration`}
+        >
           <span className="wrap-anywhere">
             {totals.over.slice(0, SHOWN).join(", ")}
-            {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. Nothing is removed.
-            Compact these files afterwards.
+            {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. No entries are
+            removed. Compact these files afterwards.
           </span>
         </Notice>
       ) : null}

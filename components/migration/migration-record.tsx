@@ -110,7 +110,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
   useListKeys("Migration", {
     row: "file",
     step: (by) => files.current?.step(by),
-    opens: "Open focused file",
+    opens: "Open the focused file",
     more: [
       { keys: "f", does: "Show files", run: () => setPart("files") },
       { keys: "e", does: "Show entries", run: () => setPart("entries") },
@@ -121,7 +121,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
     <div className="grid grid-cols-1 gap-5 p-4">
       <Outcome {...{ team, migration, now, busy }} onUndo={may ? () => void undo() : null} />
       {problem ? (
-        <Notice tone="danger" live title="Could not undo">
+        <Notice tone="danger" live title="Could not undo the migration">
           {capitalize(problem)}
         </Notice>
       ) : null}
@@ -133,7 +133,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
         </p>
       ))}
       <p className="text-ink-2 wrap-anywhere">
-        Layout {migration.from} to {migration.to} in {migration.project.name}, by {migration.by},{" "}
+        Migrated from layout {migration.from} to {migration.to} in {migration.project.name} by {migration.by},{" "}
         <Instant at={migration.at} now={now} />.
         {migration.reason === "" || migration.reason === UNSAID
           ? ""
@@ -204,8 +204,8 @@ function Outcome({ team, migration, now, busy, onUndo }: OutcomeProps) {
           </ButtonLink>
         }
       >
-        Undone by {undone.by} <Instant at={undone.at} now={now} />. All files are restored, except for later
-        changes.
+        Undone by {undone.by} <Instant at={undone.at} now={now} />. All files were restored, but later changes
+        were kept.
       </Notice>
     )
   return (

@@ -26,7 +26,7 @@ export const TARGETS: readonly {
 export const LAYOUT_NAMES: Record<LayoutNow, string> = {
   A: "One file per agent",
   B: "One shared file",
-  C: "Shared file and one file per role",
+  C: "One shared file and one file per role",
   D: "One file with sections",
   mixed: "Mixed layouts",
   none: "No memory yet",

@@ -93,6 +93,6 @@ function Then({ state, nextAt }: ShownDelivery) {
     )
   if (state === "failed") return "no more retries"
   if (state === "doubt") return "not sent again"
-  if (state === "dropped") return "resolved before it was sent"
+  if (state === "dropped") return "alert resolved before the message was sent"
   return state === "sending" ? "sending" : null
 }

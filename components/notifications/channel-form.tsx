@@ -50,8 +50,8 @@ interface ChannelFormProps {
 }
 
 const WHERE_HINTS: Record<ChannelKind, string> = {
-  webhook: "https://… Messages are signed.",
-  slack: "Incoming webhook URL of Slack or a compatible service.",
+  webhook: "An address that starts with https://. Messages are signed.",
+  slack: "Incoming webhook URL from Slack or a compatible service.",
   email: "Separate multiple addresses with commas.",
 }
 
@@ -66,7 +66,7 @@ export function ChannelForm({ team, projects, channel, mail, action }: ChannelFo
       />
       {state.key ? (
         <Notice tone="good" title="Save this key now. It is shown only once." live>
-          <p className="mb-1.5">Receivers use this key to verify the sender of messages.</p>
+          <p className="mb-1.5">Receivers use this key to verify that messages come from Quarterdeck.</p>
           <Copyable label="Webhook signing key" text={state.key} />
         </Notice>
       ) : null}

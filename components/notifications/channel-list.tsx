@@ -81,7 +81,7 @@ function ChannelFacts({
       <p className="wrap-anywhere text-sm text-ink-3">
         {last ? (
           <>
-            Last <Instant at={last.at} now={now} />: {deliveryOutcomeWords(last)}.
+            Last message <Instant at={last.at} now={now} />: {deliveryOutcomeWords(last)}.
           </>
         ) : (
           "No messages sent yet."

@@ -50,5 +50,5 @@ export function deliveryOutcomeWords({
   readonly status: number | null
   readonly error: string | null
 }): string {
-  return error ?? (status === null ? "delivered" : `delivered, ${status}`)
+  return error ?? (status === null ? "delivered" : `delivered with status ${status}`)
 }

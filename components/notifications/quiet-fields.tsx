@@ -20,7 +20,7 @@ export function QuietFields({ start, problems }: QuietFieldsProps) {
       <legend className="sr-only">Quiet hours</legend>
       <Field
         label="Quiet from"
-        hint="Optional. Alerts that are still open are sent afterwards."
+        hint="Optional. Alerts that are still open when quiet hours end are sent then."
         error={problems.from}
       >
         {(control) => <Input {...control} name="from" type="time" defaultValue={start.from} />}

@@ -183,7 +183,7 @@ export const SETTING_WORDS: Record<
     label: "Noise phrases",
     short: "Noise",
     about:
-      "One phrase per line. An entry that contains one of them counts as noise, in addition to typical session noise.",
+      "One phrase per line. Entries that contain any of these phrases count as noise, in addition to typical session noise.",
   },
   floodTimes: {
     label: "Flood threshold",
@@ -200,7 +200,7 @@ export const SETTING_WORDS: Record<
     label: "Second opinion",
     short: "Second opinion",
     about:
-      "Asks the coach’s language model about uncertain conflicts and possible poisoning. Sends these entries to the model. Applies to the whole team.",
+      "Sends uncertain conflicts and possibly poisoned entries to the coach’s language model for assessment. Applies to the whole team.",
   },
   quietKinds: {
     label: "Muted alerts",
@@ -294,7 +294,7 @@ export const RULE_KIND_NAMES: Record<ProposalKind, string> = {
   restore: "restorations",
   remove: "removals",
   move: "moves",
-  several: "several changes at once",
+  several: "multiple changes at once",
 }
 
 function shortRule({ kinds, leastConfidence }: ApprovalRule): string {
@@ -326,7 +326,7 @@ export const WRITING_WORDS: Record<WritePolicy, string> = {
     "The coordinator can write anywhere. Other agents can write to shared sections and to their own section, but not to the coordinator’s notes.",
   direct: "Every agent can write anywhere.",
   "append-only":
-    "The coordinator can write anywhere. Other agents can only add entries, to shared sections or to their own section. Existing entries are changed by people.",
+    "The coordinator can write anywhere. Other agents can only add entries to shared sections or to their own section, and people change existing entries.",
 }
 
 /** Joins words as in "a", "a and b" or "a, b and c". */

@@ -39,7 +39,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="place" value={place} />
       <fieldset className="grid gap-1" aria-describedby={errors?.kinds ? "rule-kinds" : undefined}>
-        <legend className="mb-1 font-medium">Changes to approve</legend>
+        <legend className="mb-1 font-medium">Changes to approve automatically</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           {PROPOSAL_KINDS.map((kind) => (
             <Checkbox
@@ -59,7 +59,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
       </fieldset>
       <div className="grid items-start gap-3 sm:grid-cols-3">
         <Field
-          label="Confidence of at least"
+          label="Minimum confidence"
           hint="0–1. Proposals without a confidence value need review."
           error={errors?.leastConfidence}
         >

@@ -63,7 +63,7 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
               </li>
             ))}
             {more ? (
-              <li className="px-4 py-1.5 text-ink-2">More results available. Type more of the name.</li>
+              <li className="px-4 py-1.5 text-ink-2">More results are available. Enter more of the name.</li>
             ) : null}
           </ul>
         </TableBox>

@@ -39,8 +39,8 @@ export function PaneBanner({
   if (proposal.state === "expired") {
     return (
       <Notice title="Expired">
-        This proposal was not reviewed by <Instant at={proposal.expiresAt} look="day" />. Its author can
-        submit it again.
+        No one reviewed this proposal by <Instant at={proposal.expiresAt} look="day" />. Its author can submit
+        it again.
       </Notice>
     )
   }
@@ -72,7 +72,7 @@ function StandingNotice({ proposal, detail, onRebase, onMode, deciding }: Standi
     case "target-gone":
       return (
         <Stuck
-          title="The entry to change was removed"
+          title="The entry that this proposal changes was removed"
           detail={detail}
           otherwise="Reject the proposal, or edit the file directly."
         />
@@ -90,7 +90,7 @@ function StandingNotice({ proposal, detail, onRebase, onMode, deciding }: Standi
         <Stuck
           title={`Memory is off for ${proposal.agent ?? "this agent"}`}
           detail={detail}
-          otherwise="The agent opted out. Reject the proposal, or turn the agent’s memory on first."
+          otherwise="The agent has opted out of memory. Reject the proposal, or turn the agent’s memory on first."
         />
       )
     case "already":
@@ -107,7 +107,7 @@ function StandingNotice({ proposal, detail, onRebase, onMode, deciding }: Standi
 function Hindrance({ text }: { text: string | null }) {
   if (!text) return null
   return (
-    <Notice tone="caution" title="Cannot be approved as is">
+    <Notice tone="caution" title="The proposal cannot be approved as is">
       <UntrustedText text={asSentence(text)} />
     </Notice>
   )
@@ -150,7 +150,7 @@ function NeedsRebase({
   return (
     <Notice
       tone="caution"
-      title="The entry changed after this was proposed"
+      title="The entry has changed since the proposal was made"
       action={
         rebase && rebase.merged === null ? (
           <Button size="sm" kbd="E" onClick={() => onMode("edit")}>
@@ -232,10 +232,10 @@ function Stuck({
 function Approvals({ given, needed, mine }: ProposalSummary["approvals"]) {
   return (
     <Notice title={`${given} of ${needed} approvals`}>
-      {mine ? "You approved. Another person must approve too." : missingApprovals(given)}
+      {mine ? "You approved this proposal. Another person must approve it too." : missingApprovals(given)}
     </Notice>
   )
 }
 
 const missingApprovals = (given: number): string =>
-  given === 0 ? "Two people must approve." : "Your approval is the last one needed."
+  given === 0 ? "Two people must approve this proposal." : "Your approval is the last one needed."

@@ -40,7 +40,7 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
       <Fact title="Why">
         <Why detail={detail} />
       </Fact>
-      <Fact title="Agents that will load it">
+      <Fact title="Agents that will load the change">
         <Readers readers={detail.readers} />
       </Fact>
       {detail.examples.length > 0 ? (

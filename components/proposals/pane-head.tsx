@@ -39,12 +39,12 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
           <VisibleText text={authorOf(proposal)} />
         </b>{" "}
         <AccessToken author={proposal.author} />
-        proposes for{" "}
+        proposes a change to{" "}
         <code className="font-mono wrap-anywhere">
           <VisibleText text={proposal.path} />
         </code>
         {detail ? readBy(detail.readers.length) : null}.{" "}
-        {proposal.confidence === null ? null : `Confidence ${proposal.confidence.toFixed(2)}.`}
+        {proposal.confidence === null ? null : `Confidence: ${proposal.confidence.toFixed(2)}.`}
       </p>
       <ProposalContext proposal={proposal} />
     </>

@@ -155,6 +155,6 @@ export function basisOf({
 }: Pick<ProposalDetail, "baseRevision" | "headRevision" | "fileId" | "standing" | "decided">): string {
   if (fileId === null || baseRevision === 0) return "a new file"
   if (decided) return `based on revision ${baseRevision}`
-  if (baseRevision === headRevision) return `based on revision ${baseRevision}, still current`
+  if (baseRevision === headRevision) return `based on revision ${baseRevision} (latest)`
   return `based on revision ${baseRevision} (now ${headRevision})${standing === "applies" ? "; this section is unchanged" : ""}`
 }

@@ -28,7 +28,7 @@ export function titleOf({ kind, section, path, changes }: TitledProposal): strin
     case "move":
       return `Move one entry to ${newSection(section, changes) ?? "the top of the file"}`
     case "several":
-      return `${changes ? count(changes.length, "change") : "Several changes"} to ${shortPath(path)}`
+      return `${changes ? count(changes.length, "change") : "Multiple changes"} to ${shortPath(path)}`
   }
 }
 
@@ -94,7 +94,7 @@ export function tagsOf({
 
 /** Returns the similarity in words: "similar to line 41, 87%". */
 export function similarityWords(like: NonNullable<ProposalSummary["like"]>): string {
-  return `similar to ${like.sameFile ? `line ${like.line}` : `${shortPath(like.path)}:${like.line}`}, ${like.percent}%`
+  return `similar to ${like.sameFile ? `line ${like.line}` : `${shortPath(like.path)}:${like.line}`} (${like.percent}%)`
 }
 
 export function percentOf(score: number): string {
@@ -157,7 +157,7 @@ export const REJECTION_REASONS: readonly ReasonChoice[] = [
   "Incorrect",
   "Duplicate",
   "Session noise",
-  "Not lasting",
+  "Not of lasting value",
   "Instruction, not knowledge",
 ].map((words, place) => ({ key: String(place + 1), words }))
 
@@ -182,7 +182,7 @@ export function proposalDecisionWords(
 }
 
 const REFUSALS: Record<string, string> = {
-  stale: "The proposal changed since you opened it. Review it again",
+  stale: "The proposal has changed since you opened it. Review it again",
   conflict: "The proposal was already decided",
   flagged: "Flagged proposals must be reviewed one by one. Open the proposal to see the finding",
   forbidden: "You do not have permission to review this proposal",

@@ -14,7 +14,7 @@ export function BelowPane({ isDraft, onStartOver, said }: BelowPaneProps) {
     <>
       {isDraft ? (
         <output className="flex items-center gap-2 border-t border-line px-4 py-1.5 text-sm text-ink-2 md:px-7">
-          Draft kept
+          Draft saved
           <Button size="sm" variant="quiet" onClick={onStartOver}>
             Start over
           </Button>

@@ -107,7 +107,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
             />
           ))}
         </nav>
-        {more ? <p className="mt-4 text-sm text-ink-3">Counts cover the top 1,000 matches.</p> : null}
+        {more ? <p className="mt-4 text-sm text-ink-3">Counts include only the top 1,000 matches.</p> : null}
       </div>
     </>
   )

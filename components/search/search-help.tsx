@@ -7,7 +7,7 @@ const WAYS = [
   { typed: "支払い", does: "Chinese, Japanese, Korean and Thai text, no spaces needed" },
   {
     typed: "broker agent:code-reviewer",
-    does: "this agent’s entries. Other filters: scope:, project:, category:, type:, format:. A minus excludes, as in -agent:NAME",
+    does: "this agent’s entries. Other filters: scope:, project:, category:, type:, format:. A minus sign excludes matches, as in -agent:NAME",
   },
   {
     typed: "deploy after:30d is:verified",

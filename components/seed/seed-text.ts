@@ -18,7 +18,7 @@ export const confidenceLabel = (confidence: number): string =>
 
 /** Reasons for leaving out an entry, those that can be reversed first. */
 export const LEFT_OUT_REASONS: readonly { readonly why: WhyLeftOut; readonly words: string }[] = [
-  { why: "budget", words: "No room" },
+  { why: "budget", words: "Over budget" },
   { why: "person", words: "Left out manually" },
   { why: "guard", words: "Flagged" },
   { why: "other-role", words: "For another role" },
@@ -93,8 +93,8 @@ export function applyLabel(plan: Applied, entries: number, lines: number): strin
     may: { people },
   } = plan
   if (createsProposals(plan))
-    return `Propose: ${count(entries, "addition")} to ${path}${people > 1 ? ` (${people} approvals each)` : ""}`
-  return `Apply: ${file === null ? "creates" : "fills"} ${path} with ${count(entries, "entry", "entries")}, ${count(lines, "line")}`
+    return `Propose ${count(entries, "addition")} to ${path}${people > 1 ? ` (${people} approvals each)` : ""}`
+  return `Apply: ${file === null ? "creates" : "fills"} ${path} with ${count(entries, "entry", "entries")} (${count(lines, "line")})`
 }
 
 /**

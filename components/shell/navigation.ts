@@ -62,7 +62,7 @@ export const PLACES = [
           {
             segment: "agents/overlap",
             label: "Known to one agent",
-            detail: "Entries that no teammate has",
+            detail: "Entries that only one agent has",
             key: "k",
             synonyms: "silos missed share",
           },
@@ -108,7 +108,7 @@ export const PLACES = [
         views: [
           {
             segment: "agents/growth",
-            label: "Against limits",
+            label: "Limits",
             detail: "When budgets and load limits are reached",
             key: "w",
             synonyms: "growth forecast truncation budget full",

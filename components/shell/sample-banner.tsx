@@ -59,8 +59,8 @@ function RemoveSamples({ teams, action }: { teams: readonly string[]; action: Fo
         <Dialog
           open={open}
           onOpenChange={setOpen}
-          title="Remove the samples?"
-          description={`Deletes ${listed(teams)} with all files, proposals and history. Your own teams are kept. This cannot be undone.`}
+          title="Remove samples?"
+          description={`Deletes ${listed(teams)}, including all files, proposals and history. Your own teams are kept. This cannot be undone.`}
           footer={
             <>
               <Button onClick={() => setOpen(false)}>Cancel</Button>

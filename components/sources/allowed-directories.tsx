@@ -18,7 +18,7 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
   return (
     <details className="group border-t border-line pt-3" open={Boolean(errors.path)}>
       <summary className="font-medium text-ink-2 hover:text-ink">
-        Server folders leads can import from:{" "}
+        Server folders that leads can import from:{" "}
         {directories.length === 0 ? "none" : count(directories.length, "folder")}
       </summary>
       <div className="mt-2 grid gap-3">

@@ -31,7 +31,7 @@ export function SourceTable({
           <Th numeric className="md:w-24">
             Removed
           </Th>
-          <Th className="w-52 max-md:hidden">To write back</Th>
+          <Th className="w-52 max-md:hidden">Write-back</Th>
           <Th className="md:w-36">Last import</Th>
         </tr>
       </thead>

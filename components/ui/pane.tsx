@@ -94,7 +94,7 @@ export function LoadedContent({
   if (problem) {
     return (
       <Notice tone="caution" live title={`${capitalize(what)} could not be loaded`}>
-        {problem}. Close and reopen to try again.
+        {problem}. Close and reopen this item to try again.
       </Notice>
     )
   }

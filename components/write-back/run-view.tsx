@@ -97,10 +97,10 @@ export function WriteBackRunView({ initial }: { initial: WriteBack }) {
           max={Math.max(1, run.files.length)}
           detail={`${done.toLocaleString("en")} of ${count(run.files.length, "file")}`}
         />
-        <p className="text-sm text-ink-2">You can leave this page. The write-back continues.</p>
+        <p className="text-sm text-ink-2">The write-back continues even if you leave this page.</p>
         {problem ? (
           <Notice tone="caution" live>
-            {problem}. The numbers may be outdated. Retrying.
+            {problem}. These numbers may be outdated. Retrying…
           </Notice>
         ) : null}
       </TableBox>
@@ -148,6 +148,6 @@ function nextWords(run: WriteBack): string {
   if (numberOf(run, "conflict") > 0)
     return "Resolve the conflicts in the inbox, then write back again. Nothing was overwritten."
   if (run.commit !== null)
-    return `Commit ${run.commit.slice(0, 10)}. Merge the branch, then import the source again to complete the write-back.`
+    return `Committed as ${run.commit.slice(0, 10)}. Merge the branch, then import the source again to complete the write-back.`
   return "Quarterdeck and the source are in sync."
 }

@@ -18,7 +18,7 @@ export const WAY_NAMES: Record<WriteBackMethod, string> = {
 export const STANDING_LOOKS: Record<WriteBackStanding, { tone: Tone; words: string }> = {
   write: { tone: "good", words: "will be written" },
   make: { tone: "good", words: "will be created" },
-  merge: { tone: "caution", words: "merged with source changes" },
+  merge: { tone: "caution", words: "will be merged with source changes" },
   remove: { tone: "caution", words: "will be removed" },
   same: { tone: "neutral", words: "already up to date" },
   conflict: { tone: "danger", words: "conflict" },
@@ -51,8 +51,8 @@ function filesWords({ files, filesRemoved }: WriteBackPreview["totals"]): string
   const written = files - filesRemoved
   if (filesRemoved === 0) return count(written, "file")
   return written === 0
-    ? `removes ${count(filesRemoved, "file")}`
-    : `${count(written, "file")}, removes ${filesRemoved.toLocaleString("en")}`
+    ? `${count(filesRemoved, "file")} removed`
+    : `${count(written, "file")} changed, ${filesRemoved.toLocaleString("en")} removed`
 }
 
 /** Returns what happens to files that a migration removed. */
@@ -67,18 +67,18 @@ export function removalWords({
   ).length
   const there =
     way === "zip"
-      ? `A zip cannot remove files. Remove the ${count(filesRemoved, "file")} listed below by hand`
+      ? `A ZIP archive cannot remove files. Remove ${filesRemoved === 1 ? "this file" : `these ${count(filesRemoved, "file")}`} yourself`
       : `Deletes ${count(filesRemoved, "file")} that a migration removed from Quarterdeck`
   const parts = [
     ...(filesRemoved > 0 ? [there] : []),
     ...(stay > 0
       ? [
-          `${count(stay, "file")} that a migration removed from Quarterdeck ${stay === 1 ? "stays" : "stay"} in the source for the reason shown`,
+          `${count(stay, "file")} that a migration removed from Quarterdeck ${stay === 1 ? "stays" : "stay"} in the source for the reason shown below`,
         ]
       : []),
   ]
   return parts.length === 0
-    ? "Files that a migration removed are deleted from the source too."
+    ? "Files that a migration removed from Quarterdeck are also deleted from the source."
     : `${parts.join(". ")}.`
 }
 
@@ -96,7 +96,7 @@ export function writeBackConsequence({
     case "directory":
       return `${writeWords(totals)}: ${linesWords(totals)}`
     case "branch":
-      return `Commit to ${branch?.made === false ? "" : "a new "}branch ${branch?.name ?? ""}: ${what}`
+      return `Commit to ${branch?.made === false ? "" : "new "}branch ${branch?.name ?? ""}: ${what}`
     case "patch":
       return `Download a patch: ${what}`
   }

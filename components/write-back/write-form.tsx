@@ -84,8 +84,8 @@ export function WriteForm({ preview, action }: WriteFormProps) {
 }
 
 const NOTES: Record<WriteBackPreview["way"], string> = {
-  directory: "Files that change in the source before they are written are skipped.",
+  directory: "If a file changes in the source before it is written, it is skipped.",
   branch: "The working tree and the current branch are not changed.",
   patch: "Apply the patch with git apply, then import the source again.",
-  zip: "Unpack the zip over the source, then import the source again.",
+  zip: "Extract the zip into the source folder and replace existing files, then import the source again.",
 }

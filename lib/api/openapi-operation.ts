@@ -123,7 +123,7 @@ const COMMON: Readonly<Record<string, string>> = {
   person: "A person's ID",
   run: "An import's ID",
   source: "The source's ID, or its name",
-  shown: "`shown` from your last read. The write applies to exactly that version",
+  shown: "`shown` from your last read. The write applies only to that version",
 }
 
 /**
@@ -295,9 +295,11 @@ export function exampleValue({
 function describe(operation: Operation): string {
   const { role, rights } = requirementOf(operation.right)
   const tokens =
-    rights.length === 0 ? "but not agents' access tokens" : `and access tokens with ${listed(rights)}`
+    rights.length === 0
+      ? "but not to agents' access tokens"
+      : `and to access tokens with the right ${listed(rights)}`
   return [
-    `Requires permission to **${operation.right}**: people with the role ${role} or higher, ${tokens}.`,
+    `Requires permission to **${operation.right}**, which is granted to people with the role ${role} or higher, ${tokens}.`,
     ...(operation.tool ? [`Available to agents as the tool \`${operation.tool.name}\`.`] : []),
     ...(operation.shownOnce
       ? [

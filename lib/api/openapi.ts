@@ -117,16 +117,16 @@ const placeIn = (known: readonly string[], name: string): number =>
   known.includes(name) ? known.indexOf(name) : known.length
 
 const ABOUT = [
-  "Everything the dashboard, the command line and agents' tools can do, over HTTP with JSON.",
+  "This API does everything that the dashboard, the command line and agents' tools can do, over HTTP with JSON.",
   "Resources you cannot see return 404, the same as resources that do not exist. Errors are `application/problem+json` (RFC 9457): `title` is a machine-readable code, and `detail` says what failed, where, and what to do. Unknown fields in a query or body are rejected with 400, and nothing changes. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
   'Lists return `next`. Send `next` as `after` (or the parameter that the list declares) to get the next page. The next page is also sent as a Link header with rel="next". Send writes with an Idempotency-Key to make them safe to retry.',
-  "Replaceable resources return an ETag. Send the ETag as If-Match: a write based on an older version is rejected with 412. Every GET also supports HEAD, and OPTIONS lists the methods of a path.",
+  "Resources that you can replace return an ETag. Send the ETag as If-Match: a write based on an older version is rejected with 412. Every GET also supports HEAD, and OPTIONS lists the methods of a path.",
 ].join("\n\n")
 
 const PROBLEM: JsonSchema = {
   type: "object",
   description:
-    "Reason for the error. Some errors have more fields that help you continue, such as the texts of a stale write.",
+    "Reason for the error. Some errors have more fields that help you continue, such as the current text if a write is stale.",
   properties: {
     type: { type: "string", description: "Documentation for this kind of error" },
     title: { type: "string", description: "The reason, as a machine-readable code" },
@@ -138,7 +138,7 @@ const PROBLEM: JsonSchema = {
 
 const HEADERS = {
   ETag: {
-    description: "The version of the response, for If-Match and If-None-Match",
+    description: "The version of the returned resource, for If-Match and If-None-Match",
     schema: { type: "string" },
   },
   Link: {
@@ -150,10 +150,11 @@ const HEADERS = {
     description: "Rate limit of this access token or login, per minute",
     schema: { type: "integer" },
   },
-  "RateLimit-Remaining": { description: "Remaining requests", schema: { type: "integer" } },
+  "RateLimit-Remaining": { description: "Requests left until the limit resets", schema: { type: "integer" } },
   "RateLimit-Reset": { description: "Seconds until the limit resets", schema: { type: "integer" } },
   "X-Request-Id": {
-    description: "ID of this request in the server log. If you send an ID, that ID is used",
+    description:
+      "ID of this request in the server log. If you send a valid ID in this header, Quarterdeck uses that ID",
     schema: { type: "string" },
   },
 }

@@ -84,7 +84,7 @@ function requestsAMinute(): number {
   if (/^\d{1,9}$/.test(set)) return Number(set)
   if (set !== "" && set !== told)
     console.warn(
-      `QUARTERDECK_RATE_LIMIT is ${JSON.stringify(set)}: expected a whole number of requests per minute, 0 for no limit. Using ${USUAL_LIMIT}`,
+      `QUARTERDECK_RATE_LIMIT is ${JSON.stringify(set)}: expected a whole number of requests per minute, or 0 for no limit. Using ${USUAL_LIMIT} instead`,
     )
   told = set
   return USUAL_LIMIT

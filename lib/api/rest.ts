@@ -139,7 +139,7 @@ function done(
 async function nobody(request: Request, refusal: Refusal): Promise<Response> {
   const pace = await countFailure(networkAddress(request.headers))
   return pace?.exceeded
-    ? tooFast(pace, "this network address, without a valid access token")
+    ? tooFast(pace, "requests from this network address without a valid access token")
     : problem(refusal, { headers: { "www-authenticate": "Bearer" } })
 }
 

@@ -78,7 +78,7 @@ function unknownMember(path: string, name: string, known: readonly string[]): Un
   const accepted = known.length > 0 ? `accepted: ${known.join(", ")}` : "no fields are accepted"
   return {
     path,
-    message: `${path}: unknown field, ${similar === null ? accepted : `did you mean ${similar}?`}`,
+    message: `${path}: unknown field (${similar === null ? accepted : `did you mean ${similar}?`})`,
   }
 }
 

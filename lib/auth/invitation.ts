@@ -110,7 +110,7 @@ export const INVITATION_WORDS = {
 /** Refusal of an invitation that was created with an access token. */
 const MADE_BY_TOKEN = refused(
   "forbidden",
-  "This invitation was created with an access token, and only people can invite people. Ask a team lead for a new invitation.",
+  "This invitation was created with an access token, but only people can invite others. Ask a team lead for a new invitation.",
 )
 
 const ALREADY_OWNED = refused(

@@ -15,7 +15,7 @@ const KEY_LENGTH = 32
 /** Returns why a new password is not accepted, or null. */
 export function passwordProblem(password: string): string | null {
   if (password.length < LEAST_PASSWORD_LENGTH)
-    return `The password must have at least ${LEAST_PASSWORD_LENGTH} characters.`
+    return `The password must be at least ${LEAST_PASSWORD_LENGTH} characters long.`
   if (password.length > GREATEST_PASSWORD_LENGTH)
     return `The password can have at most ${GREATEST_PASSWORD_LENGTH} characters.`
   return null

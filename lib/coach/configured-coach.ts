@@ -87,7 +87,7 @@ function tokensOf(environment: Environment, variable: string): number | null {
   const tokens = Number(set.replaceAll(/[_,\s]/g, ""))
   if (!Number.isInteger(tokens) || tokens < 1_000)
     throw new WrongSetting(
-      `${variable} is “${shown(set)}”: set it to a whole number of tokens, 1000 or more, or unset it`,
+      `${variable} is “${shown(set)}”. Set it to a whole number of tokens, at least 1000, or unset it`,
     )
   return tokens
 }
@@ -140,7 +140,7 @@ function addressOf(provider: Provider, name: string, set: string): string {
     )
   if (parsed.search !== "" || parsed.hash !== "")
     throw new WrongSetting(
-      "QUARTERDECK_COACH_URL contains ? or #. Set it to the plain address, such as https://llm.example.com/v1",
+      "QUARTERDECK_COACH_URL contains ? or #. Set it to the address without a query or fragment, such as https://llm.example.com/v1",
     )
   return url.replace(/\/+$/, "").replace(/\/(?:chat\/completions|messages)$/, "")
 }

@@ -59,7 +59,7 @@ function readAddress(url: string | undefined): string {
     )
   if (new URL(url).username !== "" || new URL(url).password !== "")
     throw new EmbeddingError(
-      "QUARTERDECK_EMBEDDINGS_URL contains a username or password. Remove it and set QUARTERDECK_EMBEDDINGS_KEY to the key",
+      "QUARTERDECK_EMBEDDINGS_URL contains a username or password. Remove the credentials and set QUARTERDECK_EMBEDDINGS_KEY to the API key",
     )
   return url
 }

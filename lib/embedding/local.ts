@@ -103,7 +103,7 @@ class EmbeddingWorker {
   private start(): ChildProcess {
     if (!existsSync(this.file))
       throw new EmbeddingError(
-        `${this.file} is missing. It computes embeddings on this machine. Run npm start to build it`,
+        `${this.file}, which computes embeddings on this machine, is missing. Run npm start to build it`,
       )
     // Not imported, because the bundler of the pages would include every file of the clone.
     const { fork } = process.getBuiltinModule("node:child_process")

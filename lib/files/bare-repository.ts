@@ -45,7 +45,7 @@ async function walkCommit(root: string, repository: Repository, commit: string):
     }
     if (found.length + refused.length > IMPORT_LIMITS.files)
       throw new Error(
-        `${root} contains more than ${IMPORT_LIMITS.files.toLocaleString("en")} files: import a clone folder by folder`,
+        `${root} contains more than ${IMPORT_LIMITS.files.toLocaleString("en")} files: clone the repository and import the folders of the clone one by one`,
       )
   }
   return {
@@ -91,8 +91,9 @@ function readTreeEntry(line: Buffer): TreeEntry | null {
 function refusalOf({ path, kind, mode, size, isNamed }: TreeEntry): RefusedFile | null {
   const skip = (reason: string): RefusedFile => ({ path, size: 0, status: "left-alone", reason })
   const setAside = (reason: string): RefusedFile => ({ path, size, status: "set-aside", reason })
-  if (kind !== "blob") return skip("a separate repository: import it separately")
-  if (mode === "120000") return skip("a link: its target is checked at its own path")
+  if (kind !== "blob") return skip("a Git submodule: import it separately")
+  if (mode === "120000")
+    return skip("a symbolic link, which is not followed: its target is checked under its own path")
   if (!isNamed) return setAside("its name is not UTF-8: rename it")
   if (size > IMPORT_LIMITS.fileBytes)
     return setAside(`too large (${sizeOf(size)}): the limit is ${sizeOf(IMPORT_LIMITS.fileBytes)}`)

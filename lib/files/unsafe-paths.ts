@@ -32,7 +32,7 @@ function partProblem(part: string): string | null {
   if (part === "" || part === "." || part === "..") return "its path points outside the source"
   if (part.toLowerCase() === ".git") return "it belongs to Git and is never imported or written"
   if (part.includes(":"))
-    return "its name contains a colon, which means a drive or a hidden stream on Windows: rename it"
+    return "its name contains a colon, which Windows interprets as a drive or a hidden stream: rename it"
   if (/[. ]$/.test(part)) return "its name ends with a dot or a space, which Windows drops: rename it"
   if (DEVICE.test(part.split(/[. ]/)[0] ?? ""))
     return `its name contains ${part}, which is a device name on Windows: rename it`

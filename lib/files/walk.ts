@@ -35,7 +35,7 @@ export async function walk(directory: string): Promise<Walked> {
     )
   })
   if (!(await stat(root)).isDirectory())
-    throw new Error(`${directory} is not a directory: enter the folder that contains the memory files`)
+    throw new Error(`${directory} is not a folder: enter the folder that contains the memory files`)
   const found: ReadableFile[] = []
   const refused: RefusedFile[] = []
   const waiting = [""]

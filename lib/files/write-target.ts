@@ -44,14 +44,14 @@ export async function findWriteTarget(
       return problem(`${shown} cannot be read (${found.code ?? found.message})`)
     }
     const real = found.isSymbolicLink() ? await realpath(next).catch(() => null) : next
-    if (real === null) return problem(`${shown} is a link to a missing target`)
+    if (real === null) return problem(`${shown} is a link whose target does not exist`)
     if (isOutside(root, real))
       return problem(`${shown} is a link that points outside the source and is not followed`)
     if (depth === parts.length - 1) return fileAt(real)
     if (!(await stat(real)).isDirectory()) return problem(`${shown} already exists and is not a folder`)
     here = real
   }
-  return problem("it has no name")
+  return problem("its path is empty")
 }
 
 /** Returns the target of a path whose part at `depth` does not exist in a folder. */

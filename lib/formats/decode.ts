@@ -49,7 +49,7 @@ export function decode(bytes: Uint8Array): Decoded {
       ok: false,
       code: "encoding-invalid",
       ...placeOf(bytes, at),
-      message: `Byte ${at} of the file (0x${(bytes[at] ?? 0).toString(16).padStart(2, "0").toUpperCase()}) is not UTF-8; save the file as UTF-8`,
+      message: `Byte ${at} of the file (0x${(bytes[at] ?? 0).toString(16).padStart(2, "0").toUpperCase()}) is not valid UTF-8; save the file as UTF-8`,
     }
   }
 }

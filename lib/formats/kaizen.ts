@@ -84,7 +84,7 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
   const disabled = frontmatterValue(frontmatter, "memory")?.toLowerCase() === "disabled"
   for (const key of ["agent", "project", "last_updated", "session_count"]) {
     if (!disabled && frontmatterValue(frontmatter, key) === null)
-      problems.push(warn(at(key), "frontmatter-key-missing", `The front matter has no ${key}; add it`))
+      problems.push(warn(at(key), "frontmatter-key-missing", `The front matter has no ${key}; add this key`))
   }
   const folder = divideAt(path, ".kaizen", "agents", "*")?.wild[0] ?? null
   const agent = frontmatterValue(frontmatter, "agent")
@@ -93,7 +93,7 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
       warn(
         at("agent"),
         "agent-mismatch",
-        `The front matter specifies the agent ${agent}, but the folder is ${folder}. The folder name is used`,
+        `The front matter names the agent ${agent}, but the folder is named ${folder}. The folder name is used`,
       ),
     )
   return problems.filter(({ line }) => line <= lines.count)
@@ -128,7 +128,7 @@ function sectionProblems({ sections, lines }: MarkdownDocument): Diagnostic[] {
         warn(
           place,
           "section-duplicate",
-          `The section ${name} is repeated; move its entries to the first one`,
+          `The section ${name} appears more than once; move these entries to the first one`,
         ),
       )
     if (!known.has(name) && level === 2)
@@ -147,7 +147,7 @@ function sectionProblems({ sections, lines }: MarkdownDocument): Diagnostic[] {
         column: 1,
         severity: "info",
         code: "section-missing",
-        message: `The section ${name} does not exist yet; it is created with its first entry`,
+        message: `The section ${name} does not exist yet; it will be created with its first entry`,
       })
   }
   return problems

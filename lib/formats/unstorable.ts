@@ -4,5 +4,5 @@ export const isStorableText = (text: string): boolean => !text.includes("\0") &&
 /** Returns a message about an escaped character that the database cannot store. */
 export const describeUnstorable = (text: string): string =>
   text.includes("\0")
-    ? "This escape is the NUL character, which cannot be stored. It is shown as \u2400; remove the escape"
-    : "This escape is half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character"
+    ? "This escape sequence stands for the NUL character, which cannot be stored and is shown as \u2400; remove the sequence"
+    : "This escape sequence stands for half of a character (a lone surrogate), which cannot be stored and is shown as \uFFFD; write the whole character"

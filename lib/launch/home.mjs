@@ -60,7 +60,7 @@ function readJson(file) {
     return JSON.parse(readFileSync(file, "utf8"))
   } catch (cause) {
     throw new Refusal(
-      `${file} is not valid JSON (${cause.message}). Restore it, or delete it to create new secrets. New secrets sign everyone out`,
+      `${file} is not valid JSON (${cause.message}). Restore it, or delete it to create new secrets, which signs everyone out`,
       { cause },
     )
   }

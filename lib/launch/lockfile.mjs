@@ -72,7 +72,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
   console.log(
     missing.length
-      ? `Added ${missing.length}: ${missing.map(([path]) => path).join(", ")}`
+      ? `Added to package-lock.json (${missing.length}): ${missing.map(([path]) => path).join(", ")}`
       : "package-lock.json is complete.",
   )
 }

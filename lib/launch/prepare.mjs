@@ -31,7 +31,8 @@ async function waitForLock(file) {
   for (let told = false; ; await pause(200)) {
     const lock = takeLock(file)
     if (!lock.holder) return lock
-    if (!told) console.log(`  Another process (${lock.holder.pid}) is preparing this clone. Waiting for it.`)
+    if (!told)
+      console.log(`  Another process (${lock.holder.pid}) is preparing this clone. Waiting for it to finish.`)
     told = true
   }
 }
@@ -58,7 +59,7 @@ async function generateClient() {
           PRISMA_HIDE_UPDATE_MESSAGE: "1",
           CHECKPOINT_DISABLE: "1",
         },
-        remedy: "See the messages above for the location in prisma/schema.",
+        remedy: "See the messages above for the location of the error in prisma/schema.",
       })
       return "generated"
     },
@@ -106,7 +107,7 @@ async function buildPages(tell) {
   const printed = await run(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     onLine: tell,
-    remedy: "The messages above show the file and line.",
+    remedy: "See the messages above for the file and line of the error.",
   })
   const routes = printed.split("\n").filter((line) => /^[┌├└] [○ƒ●◐]/.test(line.trim())).length
   return routes ? `${routes} routes` : "built"

@@ -38,7 +38,7 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
     await step(
       "Audit log",
       async () =>
-        "not protected from the role of DATABASE_URL, which owns it. Set DATABASE_OWNER_URL to a separate role",
+        "not protected, because the role in DATABASE_URL owns it. Set DATABASE_OWNER_URL to a URL with a separate owner role",
     )
   await prepareAuth(options)
   await step("Entries", (tell) => readByNewRules(tell))

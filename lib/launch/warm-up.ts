@@ -15,7 +15,10 @@ export function warmUp(options: Pick<LaunchOptions, "home" | "host" | "port">): 
   const end = new AbortController()
   void load(options, end.signal).catch((cause: unknown) => {
     if (!end.signal.aborted)
-      console.error("Could not preload data for the first session, which will start slower:", cause)
+      console.error(
+        "Could not preload data for the first session, so that session will start more slowly:",
+        cause,
+      )
   })
   return () => end.abort()
 }

@@ -18,7 +18,7 @@ const KEPT: readonly (readonly [words: string, ranges: readonly string[]])[] = [
   ],
   ["a private address", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "fec0::/10"]],
   ["a link-local address", ["169.254.0.0/16", "fe80::/10"]],
-  ["a shared carrier address (CGNAT)", ["100.64.0.0/10"]],
+  ["a carrier-grade NAT (CGNAT) address", ["100.64.0.0/10"]],
   [
     "an IPv4 address embedded in IPv6",
     ["::ffff:0:0/96", "::ffff:0:0:0/96", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32"],

@@ -38,7 +38,7 @@ export async function destinationOf(
   if (kept === undefined) return { url, addresses }
   const what = `${host}${literal === 0 ? ` resolves to ${kept.address}, which` : ""} is ${whyAddressRefused(kept.address)}`
   return {
-    refused: `${what}. To send messages there, the administrator must add it to QUARTERDECK_WEBHOOK_ALLOW`,
+    refused: `${what}. To send messages there, an administrator must add the address to QUARTERDECK_WEBHOOK_ALLOW`,
   }
 }
 

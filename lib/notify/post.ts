@@ -76,7 +76,7 @@ export async function post(
 
 function whyNot({ status, body }: Answer, wordsOf: Posted["wordsOf"]): string {
   if (status >= 300 && status < 400)
-    return `the receiver responded with ${status} (redirect). Redirects are not followed. Enter the final address`
+    return `the receiver responded with ${status} (redirect). Redirects are not followed, so enter the final address`
   if (status === 410) return "the receiver responded with 410 (gone permanently)"
   const words = wordsOf?.(body) ?? null
   return `the receiver responded with ${status}${words === null ? "" : `: ${words}`}`
@@ -191,7 +191,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "the receiver’s certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "the receiver’s certificate is signed by an unknown authority",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the receiver’s certificate is signed by an unknown authority",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the receiver’s certificate is for another host name",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the receiver’s certificate is for a different host name",
   EPROTO: "the receiver does not support TLS",
 }
 

@@ -265,18 +265,18 @@ test("decides several conflicts at once, alone or with proposals, reports skippe
   await expect(listedItems(page)).toHaveCount(5)
   await page.keyboard.press("Shift+A")
   await page.keyboard.press("r")
-  await expect(page.getByText("Reject 1: 1 file. Skipped: 4 to review separately.").last()).toBeVisible()
+  await expect(page.getByText("Reject 1 in 1 file. Skipped: 4 to review separately.").last()).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("a")
   await expect(
     page
       .getByText(
-        "Approve 1 proposal and keep the suggested side of 3 conflicts: 2 files. Skipped: 1 to review separately.",
+        "Approve 1 proposal and keep the suggested side of 3 conflicts in 2 files. Skipped: 1 to review separately.",
       )
       .last(),
   ).toBeVisible()
   await page.keyboard.press("Enter")
-  await expect(page.getByText("4 approved or kept as suggested as 1 revision, 1 skipped")).toBeVisible()
+  await expect(page.getByText("4 approved or kept as suggested in 1 revision, 1 skipped")).toBeVisible()
   await expect(listedItems(page)).toHaveCount(1)
   expect(Object.values(await statesOfConflicts(team)).toSorted()).toEqual([
     "open",
@@ -340,7 +340,7 @@ test("applies a decision that is pressed before its script has loaded, and keeps
   await expect(current(page)).toBeFocused()
   await page.keyboard.press("3")
   await expect(page.getByLabel("New text for the right side")).toHaveValue("In staging: 30 days")
-  await expect(page.getByText("Draft kept")).toBeVisible()
+  await expect(page.getByText("Draft saved")).toBeVisible()
   await page.unrouteAll({ behavior: "ignoreErrors" })
 })
 

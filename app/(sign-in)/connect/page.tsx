@@ -33,8 +33,8 @@ export default async function ConnectPage({ searchParams }: Props) {
       <p className="text-center font-mono text-xl font-semibold tracking-widest">{userCode}</p>
       <p className="text-ink-2">
         The request comes from <b className="wrap-anywhere text-ink">{machine}</b> at{" "}
-        {address === "unknown" ? "an unknown address" : address}. Authorize it only if you just ran{" "}
-        <code className="font-mono">quarterdeck login</code> and it shows this code.
+        {address === "unknown" ? "an unknown address" : address}. Authorize the request only if you just ran{" "}
+        <code className="font-mono">quarterdeck login</code> and the terminal shows this code.
       </p>
       <div className="grid gap-1">
         <p>
@@ -43,7 +43,7 @@ export default async function ConnectPage({ searchParams }: Props) {
         <p className="text-ink-2">
           It will be able to read memory, propose changes and review items with your permissions, for up to{" "}
           {COMMAND_LINE_DAYS} days. Any program that runs as your user on that machine can use it, including
-          agents. You can end the login in Settings &gt; Your account.
+          agents. You can revoke this access in Settings &gt; Your account.
         </p>
       </div>
       <ConnectForm action={decideOnDevice} code={userCode} />
@@ -98,7 +98,7 @@ function Decided({ away }: { away: boolean }) {
       <h1>{away ? "Request denied" : "Command-line login authorized"}</h1>
       <p className="text-ink-2">
         {away
-          ? "The command line was not given access. If someone asked you to open this page, they were trying to access your account. Report this to the Quarterdeck owner."
+          ? "The command line was not given access. If someone asked you to open this page, they may have been trying to access your account. Report this to the Quarterdeck owner."
           : "You can close this page and return to the command line. To end the login later, go to Settings > Your account."}
       </p>
       <ButtonLink href="/">Go to Quarterdeck</ButtonLink>

@@ -124,7 +124,7 @@ function wordsOf(schema: JsonSchema): string {
     typeof format === "string" ? format : null,
     boundsOf(schema),
     maxLength === undefined ? null : `at most ${Number(maxLength).toLocaleString("en")} characters`,
-    otherwise === undefined || otherwise === "" ? null : `else ${JSON.stringify(otherwise)}`,
+    otherwise === undefined || otherwise === "" ? null : `default ${JSON.stringify(otherwise)}`,
   ]
     .filter(Boolean)
     .join(", ")
@@ -142,7 +142,7 @@ function boundsOf({ minimum, maximum }: JsonSchema): string | null {
     one === undefined ? null : Number(one).toLocaleString("en"),
   )
   if (least && most) return `${least} to ${most}`
-  if (least) return `from ${least}`
+  if (least) return `at least ${least}`
   return most ? `at most ${most}` : null
 }
 

@@ -29,7 +29,7 @@ export default async function ApiDocsPage({ searchParams }: Props) {
         <h1 className="text-xl">HTTP API</h1>
         <p className="text-ink-2">
           {count} operations under <code className="font-mono">/api/v1</code> with JSON requests and
-          responses. Machine-readable:{" "}
+          responses. Machine-readable description:{" "}
           <Link className="text-link" href="/api/v1/openapi.json">
             openapi.json
           </Link>{" "}

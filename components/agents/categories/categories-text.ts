@@ -16,7 +16,7 @@ export function taxonomySummary(groups: readonly ChipGroup[]): string {
   ).length
   const names = new Set(there.map(({ name }) => name)).size
   return [
-    `${count(agents, "agent")}${names < agents ? ` with ${count(names, "name")}` : ""}`,
+    `${count(agents, "agent")}${names < agents ? ` with ${count(names, "distinct name")}` : ""}`,
     `${placed === agents ? "all" : placed.toLocaleString("en")} in ${count(used, "category", "categories")}`,
     ...(placed < agents ? [`${(agents - placed).toLocaleString("en")} unassigned`] : []),
     ...(there.length < chips.length

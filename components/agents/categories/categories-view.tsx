@@ -73,7 +73,7 @@ export function TaxonomyView(props: TaxonomyViewProps) {
   ]
   useKeys("Categories", [
     ...stepKeys({ row: "agent", step: (by) => focusNeighbour(by > 0 ? "ArrowRight" : "ArrowLeft") }),
-    { keys: "↑ ↓ ← →", does: "Agent above, below, left or right" },
+    { keys: "↑ ↓ ← →", does: "Go to the agent above, below, left or right" },
     { keys: "o", does: "Open agent", run: () => open(focused()) },
     ...(may ? editKeys : []),
   ])

@@ -28,7 +28,7 @@ function matches(name: string, letters: string): number {
 /** A dialog that chooses a category, with a search by name. */
 export function Chooser({ what, choices, onClose, onChoose }: ChooserProps) {
   return (
-    <Dialog open onOpenChange={onClose} title={`Move ${what} to`}>
+    <Dialog open onOpenChange={onClose} title={`Move ${what} to…`}>
       <Command label="Category" filter={matches} loop>
         <Command.Input
           aria-label="Category"

@@ -33,7 +33,7 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
     if (!moved.ok) return void showErrorToast(moved.message)
     const { placed, names: listed } = moved.value
     if (placed.length + listed.length === 0)
-      return void showToast("No agents moved. They are already in this category.")
+      return void showToast("The agents are already in this category, so none were moved.")
     setUndoable((before) => [...before, { placed, names: listed }])
     void showToast(words(moved.value), {
       action: { label: "Undo", onClick: () => undo({ placed, names: listed }) },
@@ -92,12 +92,12 @@ function useCategoryNames(categories: readonly ListedCategory[]) {
 function undoneWords({ back, left }: { readonly back: number; readonly left: readonly string[] }): string {
   const moved = count(back, "agent")
   return left.length > 0
-    ? `${moved} moved back. Not moved because they have since changed: ${left.slice(0, 3).join(", ")}.`
+    ? `${moved} moved back. Not moved back because they have changed since then: ${left.slice(0, 3).join(", ")}.`
     : `Undone: ${moved} moved back.`
 }
 
 const assignedWords = ({ placed }: Placements) =>
-  `${count(placed.length, "agent")} assigned based on members and rules.`
+  `${count(placed.length, "agent")} assigned based on member lists and rules.`
 
 /** Returns the placements with the names of the categories in place of their slugs. */
 const withNames = (value: Placements, nameOf: (slug: string | null) => string | null): Placements => ({

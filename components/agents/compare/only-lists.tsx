@@ -66,10 +66,10 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
           [b, a, nameOfB, nameOfA],
         ] as const
       ).map(([from, to, name, other]) => (
-        <Panel key={keyOfAgent(from.agent)} title={`Only ${name}`} note={from.only.length}>
+        <Panel key={keyOfAgent(from.agent)} title={`Known only to ${name}`} note={from.only.length}>
           {from.only.length === 0 ? (
             <p className="text-ink-2">
-              {from.entries === 0 ? "No entries yet." : `No entries that are missing from ${other}.`}
+              {from.entries === 0 ? "No entries yet." : `No entries are missing from ${other}.`}
             </p>
           ) : (
             <TableBox className="overflow-hidden">

@@ -153,7 +153,7 @@ function Changes({ preview }: { preview: PromotionPreview }) {
             <span className="font-medium wrap-anywhere">{file.path}</span>
             <span className="text-ink-2">
               in {file.project.name}
-              {file.file === null ? ", new" : ""}
+              {file.file === null ? ", new file" : ""}
             </span>
             <span className="ml-auto tabular-nums">
               <span className="text-good">+{file.added}</span>{" "}

@@ -72,7 +72,7 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
       </div>
       {agent.estimated ? (
         <p className="mt-2 text-sm text-ink-3">
-          Values before the first import are estimates, counting one line for each dated entry and session.
+          Values before the first import are estimates based on one line for each dated entry and session.
         </p>
       ) : null}
       <ShowAsTable

@@ -33,7 +33,7 @@ export function LoadMapChart({ team, map }: { team: string; map: LoadMap }) {
   return (
     <figure className="rounded-lg border border-line bg-surface p-4">
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
-        <Legend className="stroke-accent/45">Loaded (width: entries)</Legend>
+        <Legend className="stroke-accent/45">Loaded (width shows number of entries)</Legend>
         <Legend className="stroke-danger/70">Truncated</Legend>
         <Legend className="stroke-ink-3/60" dashed>
           Never delivered
@@ -63,7 +63,7 @@ function Drawing({ team, map, frame, className }: DrawingProps) {
   const rows = Math.max(agents.length, files.length)
   const height = Math.max(120, rows * (ROW + GAP))
   const layout = layOut(map, height, frame)
-  const label = `Memory files loaded by agents: ${count(agents.length, "agent")}, ${count(files.length, "memory file")}`
+  const label = `Memory files loaded by each agents: ${count(agents.length, "agent")}, ${count(files.length, "memory file")}`
   return (
     <svg
       viewBox={`0 0 ${frame.width} ${height}`}
@@ -146,7 +146,7 @@ function FlowTable({ map, flows }: { map: LoadMap; flows: readonly MapFlow[] }) 
     ...map.files.map(({ key, label }) => [`to ${key}`, label] as const),
   ])
   return (
-    <Table label="Memory files loaded by agent">
+    <Table label="Memory files loaded by each agent">
       <thead>
         <tr>
           <Th>Agent</Th>
@@ -273,5 +273,5 @@ function deliveredWords({ loads, delivered }: MapFlow): string {
   if (delivered === 0) return "Never delivered"
   return loads === 1
     ? "Delivered"
-    : `Delivered to ${delivered.toLocaleString("en")} of ${loads.toLocaleString("en")}`
+    : `Delivered: ${delivered.toLocaleString("en")} of ${loads.toLocaleString("en")} loads`
 }

@@ -120,7 +120,7 @@ function receiptLook(team: string, project: string, item: ItemOf<"receipt">): Lo
     icon: <ReceiptText className="icon" aria-label="Delivery" />,
     head: (
       <>
-        {item.harness === null ? "Unknown harness" : <VisibleText text={item.harness} />} loaded{" "}
+        {item.harness === null ? "Unnamed harness" : <VisibleText text={item.harness} />} loaded{" "}
         {item.files > 0 ? count(item.files, "file") : "no memory"}
       </>
     ),

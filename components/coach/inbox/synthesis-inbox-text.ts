@@ -48,7 +48,7 @@ export function reviewWords({ claims, counts }: Pick<SynthesisSummary, "claims" 
 
 /** Common reasons for rejecting a synthesis. */
 export const WHOLE_REASONS: readonly { readonly key: string; readonly words: string }[] = [
-  "Claims are wrong",
+  "Incorrect",
   "Nothing new",
   "Out of date",
   "Not useful",

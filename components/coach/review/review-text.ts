@@ -43,12 +43,12 @@ export const promotionWords = ({
 }: Pick<PromotionChoice, "path" | "adds" | "removals">): string =>
   adds
     ? `proposes 1 addition to ${path}${removals > 0 ? ` and ${count(removals, "removal")}` : ""}`
-    : `proposes ${count(removals, "removal")} (already in ${path})`
+    : `proposes ${count(removals, "removal")} (the text is already in ${path})`
 
 const lines = (number: number) => count(number, "line")
 
 /**
- * Returns the effect of publishing: "adds 5 lines to .kaizen/agents/coach/memory.md, replaces the brief from
+ * Returns the effect of publishing: "adds 5 lines to .kaizen/agents/coach/memory.md and replaces the brief from
  * 12 Nov 2026". `accepted`: the count on this page, which the server may not know yet.
  */
 export function publishWords(
@@ -58,9 +58,9 @@ export function publishWords(
   now: string,
 ): string {
   const adds = claims === accepted ? preview.adds : accepted
-  const gone = removes > 0 ? `, removes ${lines(removes)} from it` : ""
-  const kept = keeps > 0 ? `, keeps ${lines(keeps)} edited since then` : ""
-  return `${makes ? "creates" : "adds"} ${makes ? `${path} with ${lines(adds)}` : `${lines(adds)} to ${path}`}${replaces ? `, replaces the ${kindWord(kind)} from ${sinceWords(replaces.at, now)}${gone}${kept}` : ""}`
+  const gone = removes > 0 ? `, removing ${lines(removes)} from it` : ""
+  const kept = keeps > 0 ? `, keeping ${lines(keeps)} edited since then` : ""
+  return `${makes ? "creates" : "adds"} ${makes ? `${path} with ${lines(adds)}` : `${lines(adds)} to ${path}`}${replaces ? ` and replaces the ${kindWord(kind)} from ${sinceWords(replaces.at, now)}${gone}${kept}` : ""}`
 }
 
 /** Returns the reason why a claim must be reviewed on its own; null if it can be accepted with others. */

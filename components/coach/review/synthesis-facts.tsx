@@ -32,7 +32,7 @@ export function SynthesisFacts({
         </>
       )}{" "}
       {kind === "brief" ? "across" : "in"}{" "}
-      {project === null ? "all projects" : <b className="text-ink">{project}</b>}, made{" "}
+      {project === null ? "all projects" : <b className="text-ink">{project}</b>}, created{" "}
       {exact ? (
         <>
           on <Instant at={createdAt} />

@@ -33,7 +33,7 @@ export function FirstBrief({ project, start, chooseHref }: FirstBriefProps) {
             <Submit variant="primary">Create the first brief</Submit>
           </form>
           <p className="text-sm text-ink-3">
-            Free, and takes a few seconds. Matches text without a language model.
+            This is free and takes a few seconds. It matches text without a language model.
           </p>
           <ButtonLink href={chooseHref} variant="quiet" size="sm">
             More options…

@@ -216,7 +216,7 @@ interface AgentFieldProps {
 
 function AgentField({ agents, agent, error, onAgent }: AgentFieldProps) {
   return (
-    <Field label="Agent" error={error} hint="Any name. The agent does not need to have memory yet.">
+    <Field label="Agent" error={error} hint="Enter any name. The agent does not need to have memory yet.">
       {(control) => (
         <>
           <Input

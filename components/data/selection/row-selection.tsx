@@ -36,7 +36,7 @@ export function selectionKeys(row: string, selection: Selection): KeyBinding[] {
   return [
     {
       keys: "x",
-      does: `Select or deselect ${row}`,
+      does: `Select or deselect the ${row}`,
       run: () => {
         const id = document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row
         if (id) selection.toggle(id)

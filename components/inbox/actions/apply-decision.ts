@@ -56,7 +56,7 @@ export function applyDecision(page: DecisionPage, action: ItemAction): void {
   onCount(action.counts(items))
   announce(words)
   if (isBulk) {
-    const deciding = `Deciding ${items.length.toLocaleString("en")}…`
+    const deciding = `Saving decisions (${items.length.toLocaleString("en")})…`
     setReport({ number, words: deciding, waiting: true, outcomes: [] })
   }
   const posted = outbox.post({ lanes, ids, send: action.send })
@@ -105,7 +105,8 @@ function returnRefused(page: DecisionPage, action: ItemAction, failed: readonly 
   const why = failed.map(refusedWords).join(" ")
   if (action.report === undefined) announce(`Not applied: ${why}`)
   if (isOpen.current) return
-  const problem = failed.length === 1 ? why : `${failed.length} were not applied and are back in the inbox`
+  const problem =
+    failed.length === 1 ? why : `${failed.length} decisions were not applied. The items are back in the inbox`
   void announceProblem(`${action.words}: ${problem}`)
 }
 

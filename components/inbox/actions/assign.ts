@@ -63,7 +63,7 @@ export function assignItem(
     },
     (cause: Error) => {
       update(item)
-      void announceProblem(`The assignee was not changed: ${cause.message}`)
+      void announceProblem(`Could not change the assignee: ${cause.message}`)
     },
   )
 }

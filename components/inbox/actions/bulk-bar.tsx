@@ -190,7 +190,7 @@ function dismissalOf(verdict: BulkVerdict, [kind, ...others]: readonly BulkKind[
 }
 
 const effectWords = (plan: BulkPlan): string =>
-  itemsIn(plan) === 0 ? `${plan.words}. No items left.` : `${plan.words}.`
+  itemsIn(plan) === 0 ? `${plan.words}. None of the selected items qualify.` : `${plan.words}.`
 
 /** Returns the keys that confirm: Enter, and the key that asked. */
 function confirmKeys(dismiss: BulkKind["dismiss"], run: () => void): KeyBinding[] {

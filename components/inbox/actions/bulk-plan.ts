@@ -45,16 +45,16 @@ export function planBulk(chosen: readonly InboxItem[], verdict: BulkVerdict, kin
 
 type SelectedKinds = readonly (readonly [id: string, kind: BulkKind])[]
 
-/** Returns what the decision does, for selected items of these kinds: "Approve 37: 5 files". */
+/** Returns what the decision does, for selected items of these kinds: "Approve 37 in 5 files". */
 function consequence(taken: readonly InboxItem[], verdict: BulkVerdict, kinds: SelectedKinds): string {
   const files = filesOf(taken)
   const [[, only] = []] = kinds.length === 1 ? kinds : []
   if (verdict === "snooze")
     return `Snooze ${taken.length.toLocaleString("en")}: ${only?.snoozed ?? snoozedParts(taken, kinds)}`
   if (only) return only.consequence(verdict, taken.length, files)
-  if (verdict === "reject") return `Reject ${taken.length.toLocaleString("en")}: ${files}`
+  if (verdict === "reject") return `Reject ${taken.length.toLocaleString("en")} in ${files}`
   const parts = kinds.flatMap(([id, { approve }]) => approve?.part(countOf(taken, id)) ?? [])
-  return `${capitalize(inASentence(parts))}: ${files}`
+  return `${capitalize(inASentence(parts))} in ${files}`
 }
 
 /** Returns the number of files that the items belong to: "5 files". */

@@ -47,8 +47,8 @@ function reportOf(
   ).size
   const verbs = [...new Set(deeds.map((deed) => ownValue(VERBS, deed.verdict) ?? "decided"))].join(" or ")
   const parts = [
-    `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
-    ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} refused`] : []),
+    `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` in ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
+    ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} not applied`] : []),
     ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} skipped`] : []),
   ]
   return {
@@ -58,7 +58,8 @@ function reportOf(
 }
 
 function doneWords(verdict: string, { state, revision }: DecisionOutcome): string {
-  if (verdict === "approve" && state === "waiting") return "Approved by you; one more approval needed"
+  if (verdict === "approve" && state === "waiting")
+    return "Approved by you. Another person must also approve it"
   const verb = ownValue(VERBS, verdict) ?? "decided"
   return `${capitalize(verb)}${revision === null ? "" : `, revision ${revision}`}`
 }

@@ -46,7 +46,7 @@ export function refuseAll(ids: readonly string[], cause: unknown): readonly Deci
   const reason = cause instanceof RefusedError ? cause.reason : "unreachable"
   const message =
     cause instanceof Error
-      ? `${cause.message}${cause instanceof RefusedError ? "" : ". No decisions were saved. Try again"}`
+      ? `${cause.message}${cause instanceof RefusedError ? "" : ". Your decision was not saved. Try again"}`
       : ""
   return ids.map((id) => ({ id, ok: false, state: null, revision: null, refused: { reason, message } }))
 }

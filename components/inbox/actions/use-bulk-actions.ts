@@ -47,7 +47,7 @@ export function useBulkActions(options: BulkActionsOptions) {
   }
   const send = (person: Assignee) =>
     void assign(person).catch(
-      (cause: Error) => void announceProblem(`The items were not assigned: ${cause.message}`),
+      (cause: Error) => void announceProblem(`Could not assign the items: ${cause.message}`),
     )
   return {
     asking,

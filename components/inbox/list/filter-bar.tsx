@@ -139,7 +139,7 @@ function useSavedViews(team: string, start: readonly SavedView[]) {
     try {
       await callOperation("view.save", { team, name, query: address }, { key: newKey() })
     } catch (cause) {
-      void announceProblem(`The view was not saved: ${(cause as Error).message}`)
+      void announceProblem(`Could not save the view: ${(cause as Error).message}`)
       return false
     }
     const others = views.filter((view) => view.name !== name)
@@ -152,7 +152,7 @@ function useSavedViews(team: string, start: readonly SavedView[]) {
       await callOperation("view.delete", { name, team }, { key: newKey() })
       setViews(views.filter((view) => view.name !== name))
     } catch (cause) {
-      void announceProblem(`The view was not deleted: ${(cause as Error).message}`)
+      void announceProblem(`Could not delete the view: ${(cause as Error).message}`)
     }
   }
   return { views, address, save, forget }

@@ -118,7 +118,7 @@ function LoadProblem({ problem, onRetry }: { problem: string; onRetry: () => voi
       <Notice
         tone="danger"
         live
-        title="The list could not be loaded"
+        title="Could not load the list"
         action={
           <Button size="sm" onClick={onRetry}>
             Try again
@@ -169,7 +169,9 @@ function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
           <Info className="icon text-ink-3" aria-hidden />
           <span className="min-w-0 flex-1">
             {count(counts.notices, "notice")}
-            <span className="block text-sm text-ink-2">No action required. Review about once a week.</span>
+            <span className="block text-sm text-ink-2">
+              No action required. Review notices about once a week.
+            </span>
           </span>
         </Link>
       ) : null}

@@ -36,7 +36,7 @@ export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[
       </ul>
       {more > 0 ? (
         <p className="mt-1.5 text-sm text-ink-2">
-          {count(more, "more entry", "more entries")}. See the lines below.
+          {count(more, "more entry", "more entries")} changed. See the line changes below.
         </p>
       ) : null}
     </>

@@ -34,7 +34,7 @@ function EntryMoves({ team, moves }: { team: string; moves: readonly MoveShown[]
             <Link href={migrationPath(team, migration)} className="text-link">
               the migration on {formatDay(at.slice(0, 10))}
             </Link>
-            , by {by}
+            , run by {by}
           </span>
           {undone ? <Tag tone="neutral">undone</Tag> : null}
         </li>
@@ -99,7 +99,7 @@ function EntryEvent({ team, entry, file, head, event, now, restore }: EntryEvent
 }
 
 function restoreLabel(wording: TurnSide, now: TurnSide | null): string {
-  if (now === null) return "Restore: adds this entry back"
+  if (now === null) return "Restore this entry to the file"
   return `Restore this text: ${describeChange(wording, now)}`
 }
 

@@ -36,7 +36,7 @@ export const TURN_WORDS: Readonly<Record<string, string>> = {
   retired: "retired",
   restored: "restored",
   moved: "moved",
-  restated: "details changed",
+  restated: "updated",
 }
 
 /** Returns the entry changes in words: "2 entries added, 1 reworded". Empty if no entries changed. */

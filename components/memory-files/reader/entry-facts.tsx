@@ -223,7 +223,7 @@ function Outranked({ by }: { by: Outranking }) {
       <code className="font-mono wrap-anywhere">
         <VisibleText text={by.path} />:{by.line}
       </code>
-      {by.conflict === null && ", which is marked as an override of this entry."}
+      {by.conflict === null && ". That entry is marked as an override of this one."}
       {by.conflict !== null && (by.override ? " (override). " : ". ")}
       {by.conflict === null ? null : (
         <Link

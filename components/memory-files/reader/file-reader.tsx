@@ -154,14 +154,14 @@ function useReaderKeys({ raw, step, copy, select, actions, curating }: ReaderKey
   ]
   useKeys("Memory file", [
     ...stepKeys({ row: "entry", step }),
-    { keys: "y", does: "Copy path and line (or press Enter)", run: () => void copy() },
-    { keys: "r", does: raw ? "Formatted text" : "Raw text", run: () => go(raw ? null : "raw") },
+    { keys: "y", does: "Copy the path and line (or press Enter)", run: () => void copy() },
+    { keys: "r", does: raw ? "Show formatted text" : "Show raw text", run: () => go(raw ? null : "raw") },
     { keys: "h", does: "History", run: () => go("history") },
     { keys: "b", does: "Blame", run: () => go("blame") },
     ...(propose ? proposeKeys : []),
     ...(forget ? [forgetKey] : []),
     ...(verify ? verifyKeys : []),
-    { keys: "Escape", does: "Deselect line", run: () => select(null) },
+    { keys: "Escape", does: "Deselect the line", run: () => select(null) },
   ])
 }
 

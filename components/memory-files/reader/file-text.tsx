@@ -36,7 +36,7 @@ interface FileNoticesProps {
 function FileNotices({ state, role, format, errors }: FileNoticesProps) {
   const notices = [
     state === "gone" ? (
-      <Notice key="gone" tone="caution" title="Removed from its source">
+      <Notice key="gone" tone="caution" title="This file was removed from its source">
         The last imported text is kept. If a later import includes the file again, its history continues.
       </Notice>
     ) : null,

@@ -55,9 +55,9 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <p className="text-ink-2">
         {decides
-          ? `The entry will be ${consequence}. Later imports will not add it again. You can restore it at any time.`
+          ? `The entry will be ${consequence}, and later imports will not add it again. You can restore it at any time.`
           : "A curator will review the proposal."}{" "}
-        Why should it be forgotten?
+        Why should the entry be forgotten?
       </p>
       <div className="flex flex-wrap gap-1.5">
         {FORGET_REASONS.map((words, place) => (

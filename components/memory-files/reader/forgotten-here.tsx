@@ -32,7 +32,7 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
         void showToast("Proposal added to the inbox", {
           action: { label: "Open", onClick: () => router.push(`/t/${team}/inbox?item=${proposal}`) },
         })
-      else void showToast("Restored to its original position")
+      else void showToast("Entry restored to its original position")
       router.refresh()
     } catch (cause) {
       void showErrorToast((cause as Error).message)

@@ -47,7 +47,7 @@ const WHEN: Readonly<Record<string, string>> = {
 
 function withoutAgents({ scope, role }: LoadedByProps["file"]): string {
   if (role === "identity") return "Every session in this workspace, in full."
-  if (scope === "global") return "Global memory, which applies to every agent."
-  if (scope === "session") return "The session that wrote it, until the session ends."
+  if (scope === "global") return "Every agent, because this is global memory."
+  if (scope === "session") return "Only the session that wrote it, until that session ends."
   return `The path does not contain an agent name, so the file applies to the whole ${scope}.`
 }

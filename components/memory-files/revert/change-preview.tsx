@@ -45,9 +45,9 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
           { label: "Lines added", value: totals.added.toLocaleString("en") },
           { label: "Lines removed", value: totals.cut.toLocaleString("en") },
           {
-            label: "Unchanged",
+            label: "Lines kept",
             value: totals.left.toLocaleString("en"),
-            note: totals.left > 0 ? "later changed by others" : undefined,
+            note: totals.left > 0 ? "because others changed them later" : undefined,
           },
         ]}
       />
@@ -78,7 +78,7 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
           ) : null}
           {file.left.length > 0 ? (
             <Tag tone="caution">
-              {file.left.length.toLocaleString("en")} {file.left.length === 1 ? "stays" : "stay"}
+              {file.left.length.toLocaleString("en")} {file.left.length === 1 ? "line kept" : "lines kept"}
             </Tag>
           ) : null}
           <span className="ml-auto tabular-nums">
@@ -128,8 +128,8 @@ export function KeptLines({ left }: { left: readonly LeftOver[] }) {
     >
       {left.map((one) => (
         <li key={`${one.line} ${one.text} ${one.why}`} className="wrap-anywhere">
-          <span className="font-medium">{one.line === null ? "Not restored" : `Line ${one.line} stays`}</span>
-          : {one.why}
+          <span className="font-medium">{one.line === null ? "Not restored" : `Line ${one.line} kept`}</span>:{" "}
+          {one.why}
           {one.by ? ` by ${one.by}` : ""}
           {one.text ? (
             <code className="mt-0.5 block font-mono">

@@ -59,7 +59,7 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
                 <ButtonLink
                   size="sm"
                   href={href}
-                  aria-label={`Preview reverting writes by the ${KIND_WORD[writer.kind]} ${writer.name}`}
+                  aria-label={`Preview a revert of writes by the ${KIND_WORD[writer.kind]} ${writer.name}`}
                 >
                   Preview
                 </ButtonLink>

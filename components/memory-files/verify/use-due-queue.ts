@@ -77,7 +77,7 @@ export function useDueQueue(options: DueQueueOptions) {
       try {
         const { state } = await forgetEntry(entry, reason)
         leaveList([id])
-        const words = `Forgotten: ${forgetEffectWords(agent === null ? 0 : 1)}`
+        const words = `Entry ${forgetEffectWords(agent === null ? 0 : 1)}`
         if (state === "waiting") note("Proposal added to the inbox", null)
         else note(words, { ids: [id], undo: () => restoreEntry(id), words: "Restored" })
         return null

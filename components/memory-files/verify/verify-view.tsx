@@ -59,7 +59,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   const selectKeys: KeyBinding[] = [
     {
       keys: "x",
-      does: "Select or deselect entry",
+      does: "Select or deselect the entry",
       run: () => (current ? selection.toggle(current.id) : undefined),
     },
     { keys: "X", does: "Select or deselect all", run: selection.toggleAll },
@@ -73,7 +73,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   }
   const proposeKeys: KeyBinding[] = [
     { keys: "e", does: "Propose a change", run: () => setAsking("edit") },
-    { keys: "f", does: decides ? "Forget" : "Propose forgetting", run: askWhyForgotten },
+    { keys: "f", does: decides ? "Forget the entry" : "Propose forgetting the entry", run: askWhyForgotten },
   ]
   useKeys("Verify", [
     ...stepKeys({ row: "entry", step: queue.step }),
@@ -81,7 +81,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     ...(proposes ? proposeKeys : []),
     { keys: "h", does: "Move to the end of the list", run: queue.skip },
     { keys: "u", does: "Undo", run: queue.undo },
-    { keys: "o", does: "Open file", run: openFile },
+    { keys: "o", does: "Open the file", run: openFile },
   ])
   return (
     <div className="min-h-0 flex-1 md:flex">

@@ -45,7 +45,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
     more: [
       {
         keys: "x",
-        does: "Include or exclude",
+        does: "Include or exclude the current entry",
         run: () => (current() ? choose(current() as string) : undefined),
       },
       { keys: "a", does: "Approve the selected entries", run: () => void approve() },
@@ -176,7 +176,7 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
             ) : null}
             {!result && chosen.length > 0 ? <Skeleton className="h-40" /> : null}
             {!result && chosen.length === 0 ? (
-              <p className="text-ink-2">Nothing in this file is selected.</p>
+              <p className="text-ink-2">No entries in this file are selected.</p>
             ) : null}
           </div>
         ) : null}

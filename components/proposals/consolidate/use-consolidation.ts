@@ -122,7 +122,7 @@ function useApproval({ team, category, onApproved }: ApprovalOptions) {
       if (done.length > 0) await showToast(approvedWords(done, revisions), { action })
       router.refresh()
     } catch (cause) {
-      await showErrorToast(`Nothing was approved: ${(cause as Error).message}`)
+      await showErrorToast(`Could not approve the proposals: ${(cause as Error).message}`)
     } finally {
       setSending(false)
     }
@@ -135,7 +135,7 @@ function approvedWords(done: readonly DecisionOutcome[], revisions: number): str
   const merged = done.filter((one) => one.state === "merged").length
   const as = revisions === 1 ? "one revision" : `${revisions} revisions`
   const duplicates = merged === 1 ? "1 duplicate" : `${merged} duplicates`
-  return `Approved ${done.length - merged} as ${as}${merged > 0 ? `, merged ${duplicates}` : ""}`
+  return `Approved ${done.length - merged} in ${as}${merged > 0 ? ` and merged ${duplicates}` : ""}`
 }
 
 function toggled(from: ReadonlySet<string>, key: string): ReadonlySet<string> {

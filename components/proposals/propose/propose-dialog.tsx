@@ -105,7 +105,7 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         <ChangeFields {...{ to, intent, entry }} />
         <Field
-          label={intent.kind === "retire" ? "Why it is no longer true" : "Reason"}
+          label={intent.kind === "retire" ? "Why the entry is no longer true" : "Reason"}
           hint="Shown to the curator next to the change."
         >
           {(control) => (
@@ -138,7 +138,7 @@ function ChangeFields({ to, intent, entry }: Pick<ProposeDialogProps, "to" | "in
     <>
       {entry && kind !== "edit" ? <QuotedEntry text={entry.text} /> : null}
       {hasText ? (
-        <Field label="Entry" hint="One finding that will remain true. Press Ctrl+Enter to propose.">
+        <Field label="Entry" hint="Enter one finding that will remain true. Press Ctrl+Enter to propose it.">
           {(control) => (
             <Textarea {...control} name="text" rows={5} required defaultValue={entry?.text ?? ""} />
           )}

@@ -194,8 +194,8 @@ function useCurrentEntry({ current, asked, pane, mode, move }: CurrentEntryOptio
 /** Returns why the plan cannot be applied, or null if it can. */
 function hindranceOf(plan: SeedPlan, goIn: number, lines: number): string | null {
   if (!plan.may.decide) return plan.may.why ?? "Only a team lead can apply the plan"
-  if (goIn === 0) return "No entries included. Move an entry into a section first."
+  if (goIn === 0) return "The plan includes no entries. Move an entry into a section first."
   if (lines > plan.budget && !createsProposals(plan))
-    return `${count(lines - plan.budget, "line")} over budget. Make room first.`
+    return `The plan is ${count(lines - plan.budget, "line")} over budget. Make room first.`
   return plan.target === "opted-out" ? "The agent has opted out of memory" : null
 }

@@ -47,7 +47,8 @@ export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {
       </Notice>
       {plan.state === "fresh" ? (
         <p className="text-ink-2">
-          {planName(plan)} starts with empty memory and is no longer listed as cold. Undo to list it again.
+          {planName(plan)} starts with empty memory and is no longer listed as cold. Undo this to list the
+          agent again.
         </p>
       ) : null}
       {goIn.length === 0 ? null : (

@@ -62,7 +62,7 @@ export function PlanBar({
           variant="quiet"
           onClick={onDrop}
           className="max-md:flex-1"
-          title="Memory is not changed. You can undo this."
+          title="Discarding does not change memory, and you can undo it."
         >
           Discard plan
         </KeyedButton>
@@ -70,7 +70,7 @@ export function PlanBar({
       {hindrance === null ? null : <span className="min-w-0 flex-1 basis-40 text-ink-2">{hindrance}</span>}
       {chosen > 0 ? (
         <span className="flex items-center gap-2 font-medium">
-          {chosen} selected. Press a digit to move.
+          {chosen} selected. Press a digit to move the selection.
           <Button size="sm" variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onNone}>
             Clear selection
           </Button>

@@ -87,7 +87,7 @@ export function PlanStrip({
 
 function unsureLabel(unsure: number, unsureOnly: boolean): string {
   if (unsure === 0) return "No uncertain entries"
-  return unsureOnly ? `Only ${unsure} uncertain` : `${unsure} uncertain`
+  return unsureOnly ? `Showing only ${unsure} uncertain` : `${unsure} uncertain`
 }
 
 /** The predecessors and the file of the plan, its author, and the sources that changed since. */
@@ -101,7 +101,7 @@ function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
       </b>{" "}
       into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
       <Instant at={plan.at} now={now} /> by <VisibleText text={plan.by} />.
-      {plan.model === null ? "" : ` Placement includes an assessment by ${plan.model}.`}
+      {plan.model === null ? "" : ` The placement is partly based on an assessment by ${plan.model}.`}
       {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
       {proposalsNote(plan)}
       {drifted.length > 0

@@ -61,7 +61,7 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
             hint={
               format === plan.format
                 ? "The format of this plan"
-                : "For download only. The plan uses the format of its sibling agents."
+                : "For download only. The plan itself uses the format of sibling agents."
             }
           >
             {(control) => (
@@ -136,7 +136,7 @@ function Shown({
 }) {
   if (problem !== null) {
     return (
-      <Notice tone="danger" live title={`Could not load: ${what.toLowerCase()}`}>
+      <Notice tone="danger" live title={`Could not load the ${what.toLowerCase()}`}>
         {problem}. Close this dialog and try again.
       </Notice>
     )

@@ -19,7 +19,9 @@ export function UndoPlan({ plan, title }: { plan: string; title: string }) {
       await sendPlanUndo(plan, newKey())
       router.refresh()
     } catch (cause) {
-      void showErrorToastAtTop(`Could not undo: ${cause instanceof Error ? cause.message : String(cause)}`)
+      void showErrorToastAtTop(
+        `Could not undo the plan: ${cause instanceof Error ? cause.message : String(cause)}`,
+      )
     }
     setBusy(false)
   }

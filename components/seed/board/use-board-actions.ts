@@ -66,7 +66,9 @@ export function useBoardActions(options: BoardActionsOptions) {
       if (mayNotMove !== null) return setSaid(mayNotMove)
       follow()
       setSaid(
-        undo() === null ? "Nothing to undo. No entries have been moved since you opened this page." : null,
+        undo() === null
+          ? "Nothing to undo. You have not moved any entries since you opened this page."
+          : null,
       )
       measureDecision()
     },
@@ -91,14 +93,14 @@ function planActions(options: BoardActionsOptions, setSaid: (words: string | nul
     },
     fit: () => {
       if (mayNotMove !== null) return setSaid(mayNotMove)
-      if (lines <= plan.budget) return setSaid("Already within budget")
+      if (lines <= plan.budget) return setSaid("The plan is already within budget")
       setSaid(null)
       state.fit()
     },
     text: () => onPreview("text"),
     context: () => {
       if (plan.agent !== null) onPreview("context")
-      else setSaid("No preview for category memory because each agent receives its own part")
+      else setSaid("Category memory has no context preview because each agent receives its own part")
     },
     open: openSource,
   }

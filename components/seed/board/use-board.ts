@@ -84,7 +84,7 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
         over()
         move({ do: "return", number })
         setUndos((all) => all.filter((some) => some.number !== number))
-        const what = to.size === 1 ? "The entry was not moved" : `${to.size} entries were not moved`
+        const what = to.size === 1 ? "Could not move the entry" : `Could not move ${to.size} entries`
         void server.reportRefused(cause, round, what)
       },
     )
@@ -115,7 +115,7 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
 
 function nameOf(plan: SeedPlan, place: PlanPlace): string {
   if (place === LEFT_OUT_PLACE) return "left out"
-  return `to ${planSections(plan).find((one) => one.place === place)?.heading ?? place}`
+  return `moved to ${planSections(plan).find((one) => one.place === place)?.heading ?? place}`
 }
 
 interface PlanRequestsOptions extends Pick<BoardOptions, "plan" | "announce" | "onOver"> {
@@ -140,7 +140,7 @@ function usePlanRequests({ plan: { id, target }, announce, onOver, server, onFit
             over()
             onFitted()
             server.show(plan)
-            announce(`Within budget: ${plan.lines} of ${plan.budget} lines`)
+            announce(`The plan is now within budget: ${plan.lines} of ${plan.budget} lines`)
           },
           (cause: Error) => {
             over()
@@ -164,7 +164,7 @@ function usePlanRequests({ plan: { id, target }, announce, onOver, server, onFit
         (cause: Error) => {
           over()
           setBusy(null)
-          void server.reportRefused(cause, round, "Not applied")
+          void server.reportRefused(cause, round, "Could not apply the plan")
         },
       )
     },

@@ -30,7 +30,7 @@ interface ServerState {
   open: number
 }
 
-const STALE = "the plan was changed by someone else"
+const STALE = "someone else changed the plan"
 
 /**
  * Sends changes of a plan in order, each with the version of the previous answer, and reloads the plan when

@@ -29,7 +29,7 @@ const WHY_WORDS: Readonly<Record<WhyLeftOut, string>> = {
   duplicate: "duplicate",
   instructions: "already in the instructions",
   guard: "flagged",
-  budget: "no room",
+  budget: "over budget",
   person: "left out manually",
 }
 
@@ -52,16 +52,19 @@ export function waitingApplyLabel(
 ): string {
   const entries = plan.sections.reduce((sum, one) => sum + one.entries, 0)
   if (createsProposals(plan))
-    return `Propose: ${count(entries, "entry", "entries")} for ${plan.path}, ${plan.target === "has-content" ? "which already has entries" : "which needs two approvals"}`
-  return `Apply: writes ${count(entries, "entry", "entries")}, ${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines, to ${plan.path}`
+    return `Propose ${count(entries, "entry", "entries")} for ${plan.path}, ${plan.target === "has-content" ? "which already has entries" : "which needs two approvals"}`
+  return `Apply: writes ${count(entries, "entry", "entries")} (${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines) to ${plan.path}`
 }
 
 /** Returns the reason why a plan cannot be applied; null if it can. */
 export function whyNotApplicable({ may, target, over, sections }: SeedPlanDetail): string | null {
   if (!may.decide) return may.why ?? "Only team leads can apply plans"
   if (target === "opted-out") return "The agent has opted out of memory"
-  if (over > 0) return `${count(over, "line")} over budget. Press E to open the plan and leave entries out.`
-  return sections.every((one) => one.entries === 0) ? "No entries included. Press E to open the plan." : null
+  if (over > 0)
+    return `The plan is ${count(over, "line")} over budget. Press E to open the plan and leave some entries out.`
+  return sections.every((one) => one.entries === 0)
+    ? "The plan includes no entries. Press E to open the plan and add some."
+    : null
 }
 
 /**
@@ -78,7 +81,7 @@ const DONE: Readonly<Record<SeedPlanState, string>> = {
   waiting: "Waiting",
   applied: "Applied",
   proposed: "Proposed",
-  fresh: "Starts fresh",
+  fresh: "Set to start fresh",
   dropped: "Discarded",
   undone: "Undone",
 }

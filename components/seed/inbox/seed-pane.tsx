@@ -117,9 +117,9 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
       {changed.length > 0 ? (
         <Notice
           tone="caution"
-          title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed since the plan was made`}
+          title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed after the plan was created`}
         >
-          Applying this plan writes the entries as planned. To plan again, open the plan.
+          Applying this plan writes the entries as planned. To include the changes, create a new plan.
         </Notice>
       ) : null}
       {detail.refused.length > 0 ? (
@@ -154,7 +154,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
             note={
               all.length === some.length
                 ? all.length
-                : `${all.length}, ${all.length - some.length} listed above`
+                : `${all.length} (${all.length - some.length} listed above)`
             }
             moreHref={some.length > MOST_ENTRIES ? seedPlanPath(team, detail.id) : null}
             more={some.length - MOST_ENTRIES}

@@ -50,13 +50,13 @@ export function AgentsWithoutMemory({ team, agents, showProject, seed, fresh }: 
       : [
           {
             keys: "x",
-            does: "Select agent",
+            does: "Select the agent",
             run: () =>
               at()?.querySelector<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')?.click(),
           },
           {
             keys: "s",
-            does: "Seed agent or selection",
+            does: "Seed the agent or the selection",
             run: () =>
               (some.length > 0
                 ? document.querySelector<HTMLButtonElement>("[data-seed-chosen]")
@@ -73,7 +73,7 @@ export function AgentsWithoutMemory({ team, agents, showProject, seed, fresh }: 
   useListKeys("Cold agents", {
     rows: "main a[data-step]",
     row: "agent or plan",
-    opens: "Open agent or plan",
+    opens: "Open the agent or plan",
     more,
   })
   return (
@@ -119,7 +119,7 @@ export function AgentsWithoutMemory({ team, agents, showProject, seed, fresh }: 
               kbd="S"
               aria-busy={seeding || undefined}
             >
-              Plan {count(some.length, "agent")} from{" "}
+              Seed {count(some.length, "agent")} from{" "}
               {some.length === 1 ? "its predecessor" : "their predecessors"}
             </Button>
             <Button variant="quiet" onClick={() => setChosen(new Set())}>
@@ -223,7 +223,7 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
 
 function SelectAgent({ agent, isChosen, onChoose }: Pick<ColdRowProps, "agent" | "isChosen" | "onChoose">) {
   const isPlanned = agent.plan !== null
-  const why = isPlanned ? "Already planned" : "No suggested predecessor. Choose one."
+  const why = isPlanned ? "This agent already has a plan" : "No suggested predecessor. Choose one."
   return (
     <input
       type="checkbox"

@@ -29,7 +29,7 @@ export function DecidedPlans({ team, plans, now, undo }: DecidedPlansProps) {
     <div className="grid grid-cols-1 gap-2">
       <form id="undo-plan" className="hidden" action={takeBack} />
       {undone.error ? (
-        <Notice live tone="danger" title="Could not undo">
+        <Notice live tone="danger" title="Could not undo the plan">
           {undone.error}
         </Notice>
       ) : null}

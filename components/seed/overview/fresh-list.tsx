@@ -26,7 +26,7 @@ export function FreshList({ team, agents, now, undo }: FreshListProps) {
     <div className="grid grid-cols-1 gap-2">
       <form id="undo-fresh" className="hidden" action={takeBack} />
       {undone.error ? (
-        <Notice live tone="danger" title="Could not undo">
+        <Notice live tone="danger" title="Could not mark the agent as cold again">
           {undone.error}
         </Notice>
       ) : null}

@@ -183,7 +183,7 @@ function AlreadyPlanned({ team, plan }: { team: string; plan: string }) {
         </Link>
       }
     >
-      A new plan replaces it unless its entries have been moved.
+      A new plan replaces the current one unless someone has moved its entries.
     </Notice>
   )
 }

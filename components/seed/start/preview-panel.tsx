@@ -70,7 +70,7 @@ function Counts({ plan }: { plan: PlanBody }) {
       <p className="text-ink-2 wrap-anywhere">
         {effectOf(plan)} <code className="font-mono">{plan.path}</code>
         {plan.target === "has-content" ? ", which already has entries" : ""}
-        {plan.may.people > 1 ? `, which needs ${plan.may.people} approvals per entry` : ""}
+        {plan.may.people > 1 ? `, with ${plan.may.people} approvals needed per entry` : ""}
         {plan.target === "opted-out"
           ? ". The agent has opted out of memory, so the plan cannot be applied"
           : ""}

@@ -122,8 +122,8 @@ function AgentField({ cold, asked, found, misnamed, name, onName, onAsk }: SeedF
       error={isAsked ? (misnamed ?? undefined) : undefined}
       hint={
         cold.length === 0
-          ? "A cold agent or a new name"
-          : `A new name or one of ${count(cold.length, "cold agent")}`
+          ? "A cold agent or a new agent name"
+          : `A new agent name or one of ${count(cold.length, "cold agent")}`
       }
     >
       {(control) => (
@@ -174,7 +174,7 @@ function TargetField({ found, into, onInto }: Pick<SeedFieldsProps, "found" | "i
 function categoryWords(found: SeedSuggestions | null): string {
   if (found === null) return "Category memory"
   if (found.category === null) return "Category memory (no category)"
-  return `Memory of category ${found.category}, in a separate section`
+  return `Memory of the ${found.category} category, in a separate section`
 }
 
 interface TargetChoiceProps {

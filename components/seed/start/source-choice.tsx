@@ -33,7 +33,7 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
       <legend className="mb-1.5 font-semibold">Predecessors</legend>
       {proposed.length === 0 ? (
         <p className="text-ink-2">
-          No suggestions: no agent has a similar name, category or definition. Choose a memory below.
+          No suggestions, because no agent has a similar name, category or definition. Choose a memory below.
         </p>
       ) : null}
       {proposed.length === 0 ? null : (

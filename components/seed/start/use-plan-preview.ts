@@ -20,7 +20,7 @@ export function usePlanPreview(asked: PlanRequest | null): PlanPreview {
     async (signal) => {
       const { plans } = await fetchPlanPreview(asked as PlanRequest, signal)
       const [plan] = plans
-      if (plan === undefined) throw new Error("no plan was created")
+      if (plan === undefined) throw new Error("the plan could not be created")
       return plan
     },
     { pause: PAUSE_MS },

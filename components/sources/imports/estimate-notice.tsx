@@ -21,7 +21,7 @@ export function EstimateNotice({ run }: { run: ImportRun }) {
   return (
     <Notice live title={totalInWords(estimate)}>
       {sentence(kindsInWords(estimate))}
-      {estimate.isPartial ? " The import may create more." : ""}
+      {estimate.isPartial ? " The actual number may be higher." : ""}
     </Notice>
   )
 }

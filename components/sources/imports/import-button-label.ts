@@ -5,7 +5,8 @@ import type { FileCounts } from "../import-statuses"
 export function importConsequence(files: FileCounts): string {
   const written = writtenWords(files)
   const gone = files.gone > 0 ? `marks ${files.gone.toLocaleString("en")} as removed` : ""
-  if (written === "" && gone === "") return files.same > 0 ? "Finish: no changes" : "Finish: no memory files"
+  if (written === "" && gone === "")
+    return files.same > 0 ? "Finish import: no changes" : "Finish import: no memory files"
   return `Import: ${[written === "" ? "" : `writes ${written}`, gone].filter(Boolean).join(", ")}`
 }
 

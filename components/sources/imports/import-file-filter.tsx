@@ -34,7 +34,7 @@ export function ItemFilter({ shown, all, loading }: { shown: number; all: number
           }}
         />
         <output className="ml-auto text-sm whitespace-nowrap text-ink-3 tabular-nums">
-          {loading ? `${figures}, loading more` : figures}
+          {loading ? `${figures}, loading more…` : figures}
         </output>
       </form>
     </search>

@@ -6,8 +6,8 @@ import { isChoosable, isBroken, isWritten, type ImportItem, type ItemStatus } fr
 import { Tag, type Tone } from "@/components/ui/tag"
 
 const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
-  wanted: { tone: "caution", words: "not sent" },
-  received: { tone: "neutral", words: "sent" },
+  wanted: { tone: "caution", words: "not uploaded" },
+  received: { tone: "neutral", words: "uploaded" },
   new: { tone: "good", words: "new" },
   changed: { tone: "caution", words: "changed" },
   same: { tone: "neutral", words: "unchanged" },

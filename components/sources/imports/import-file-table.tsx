@@ -132,7 +132,7 @@ export function ItemTable({
   onOpen,
 }: ItemTableProps) {
   const more: KeyBinding[] = [
-    { keys: "x", does: "Select the file (Shift-click selects a range)", run: () => focused()?.click() },
+    { keys: "x", does: "Select the file (Shift-click to select a range)", run: () => focused()?.click() },
     { keys: "Enter", does: "Show findings", run: () => openFocused(onOpen) },
   ]
   const renderRow = (line: ItemLine, { index, measure: rowRef }: VirtualRow, key: string) => {

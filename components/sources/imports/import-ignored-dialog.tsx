@@ -32,7 +32,7 @@ export function ImportIgnoredDialog({ items, formatNames, onTake, onClose }: Tak
       open
       onOpenChange={onClose}
       title={`Import ${files} as memory`}
-      description="Nothing has been saved yet. Later imports of this source will include the same files."
+      description="Nothing has been saved yet. Later imports of this source will also include these files."
       footer={
         <>
           <Button onClick={onClose}>Keep ignored</Button>

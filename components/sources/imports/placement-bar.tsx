@@ -46,7 +46,7 @@ export function PlacementBar({
   useKeys("Selected files", [
     {
       keys: "e",
-      does: "Change project, agent or category (for ignored files, the format)",
+      does: "Change project, agent or category (for ignored files, choose a format)",
       run: () => {
         if (written.length > 0) setAsking("place")
         else setAsking(takeable.length > 0 ? "take" : null)
@@ -63,7 +63,7 @@ export function PlacementBar({
             Change project, agent or category
           </Button>
           <Button disabled={busy} onClick={() => onPlace(pathsOf(written), { leaveOut: true })}>
-            Leave out
+            Leave out of import
           </Button>
         </>
       ) : null}

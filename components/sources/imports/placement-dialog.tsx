@@ -49,7 +49,7 @@ export function PlacementDialog({ items, known, onPlace, onClose }: PlacementDia
       open
       onOpenChange={onClose}
       title={`Change placement of ${count(items.length, "file")}`}
-      description="Nothing has been saved yet. The import creates any projects and agents that don’t exist yet."
+      description="Nothing has been saved yet. The import will create any missing projects and agents."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -67,7 +67,7 @@ export function PlacementDialog({ items, known, onPlace, onClose }: PlacementDia
               value={project}
               maxLength={200}
               list={`${form}-projects`}
-              placeholder={before.project.several ? "Multiple (as suggested)" : ""}
+              placeholder={before.project.several ? "Multiple suggested values" : ""}
               onChange={(event) => setProject(event.target.value)}
             />
           )}
@@ -84,7 +84,7 @@ export function PlacementDialog({ items, known, onPlace, onClose }: PlacementDia
               value={agent}
               maxLength={200}
               list={`${form}-agents`}
-              placeholder={before.agent.several ? "Multiple (as suggested)" : ""}
+              placeholder={before.agent.several ? "Multiple suggested values" : ""}
               onChange={(event) => setAgent(event.target.value)}
             />
           )}
@@ -103,7 +103,7 @@ export function PlacementDialog({ items, known, onPlace, onClose }: PlacementDia
               value={category}
               maxLength={200}
               list={`${form}-categories`}
-              placeholder={before.category.several ? "Multiple (as suggested)" : ""}
+              placeholder={before.category.several ? "Multiple suggested values" : ""}
               onChange={(event) => setCategory(event.target.value)}
             />
           )}

@@ -24,14 +24,14 @@ export function RunProgress({ run, left, problem, onCancel }: RunProgressProps) 
         detail={left ? `${figures}, ${left}` : figures}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-ink-2">You can leave this page. The import continues.</p>
+        <p className="text-sm text-ink-2">The import continues even if you leave this page.</p>
         <Button size="sm" onClick={onCancel}>
-          Cancel (keeps imported files)
+          Cancel and keep imported files
         </Button>
       </div>
       {problem ? (
         <Notice tone="caution" live>
-          {problem}. The numbers may be outdated. Retrying.
+          {problem}. These numbers may be outdated. Retrying…
         </Notice>
       ) : null}
     </TableBox>

@@ -37,7 +37,7 @@ export function RunResult({ run }: { run: ImportRun }) {
           tone="danger"
           title={`Import failed. ${run.stored.files > 0 ? `${stored} imported` : "Nothing was imported"}`}
         >
-          <Words of={run.error === null ? "See the server log for the reason." : `${capitalize(run.error)}.`}>
+          <Words of={run.error === null ? "See the server log for details." : `${capitalize(run.error)}.`}>
             {again}
           </Words>
         </Notice>
@@ -45,14 +45,16 @@ export function RunResult({ run }: { run: ImportRun }) {
     case "collecting":
       return (
         <Notice tone="caution" title="Upload interrupted">
-          <Words of="The page was closed or the connection was lost during the upload. Nothing was saved. Drop the same folder again.">
+          <Words of="The page was closed or the connection was lost during the upload. Nothing was saved. To try again, drop the same folder.">
             {again}
           </Words>
         </Notice>
       )
     default:
       return (
-        <Notice title={run.stored.files > 0 ? `Canceled after ${stored}` : "Discarded. Nothing was saved"}>
+        <Notice
+          title={run.stored.files > 0 ? `Canceled after ${stored}` : "Import discarded. Nothing was saved"}
+        >
           <Words of={run.error === null ? endedWords(run) : `${capitalize(run.error)}.`}>{again}</Words>
         </Notice>
       )

@@ -155,7 +155,7 @@ function RunState({ run, maySync }: { run: ImportRun; maySync: boolean }) {
   if (!foundNothing(run)) return null
   return (
     <Notice tone="caution" title="No memory files found">
-      Select any memory files below and choose a format to import them.
+      To import files anyway, select them below and choose a format.
     </Notice>
   )
 }
@@ -219,7 +219,7 @@ function NoFiles({ run, isFiltered, onShowAll }: NoFilesProps) {
   return (
     <Empty title={run.pruned ? "File details were deleted" : "No files"}>
       {run.pruned
-        ? "File details are kept for 30 days. The counts above remain."
+        ? "File details are deleted after 30 days. The counts above are kept."
         : "The import contained no files."}
     </Empty>
   )

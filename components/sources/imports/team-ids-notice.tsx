@@ -26,8 +26,8 @@ export function TeamIdsNotice({ run, teams, busy, onMap }: TeamIdsNoticeProps) {
   if (run.teamIds.length === 0) return null
   return (
     <Notice tone="caution" title={`Team folders that do not match ${own}`}>
-      Their files become memory of {own} unless you choose another team or leave them out. Later imports of
-      this source will use the same choice.
+      Their files are imported into {own} unless you choose another team or leave them out. Later imports of
+      this source will reuse your choice.
       <ul className="mt-2 grid gap-1.5">
         {run.teamIds.map(({ id }) => (
           <TeamIdRow key={id} {...{ id, teams, busy }} onMap={(to) => onMap(id, to)} />

@@ -24,7 +24,7 @@ function placedWords(placed: number, { leaveOut }: PlacementChange): string {
 }
 
 function mappedWords(files: number, to: string): string {
-  return `${to === "none" ? "Left out" : "Chose the team for"} ${count(files, "file")}`
+  return `${to === "none" ? "Left out" : "Set the team for"} ${count(files, "file")}`
 }
 
 interface RunActions {

@@ -163,7 +163,7 @@ function reasonNotToEnter(name: string, path: string): SkippedFile | null {
       path: `${path}/`,
       size: 0,
       status: "left-alone",
-      reason: `${name} is a tool folder and is not read`,
+      reason: `${name} is a tool folder and is skipped`,
     }
   if (path.split("/").length > DEEPEST)
     return {
@@ -177,7 +177,9 @@ function reasonNotToEnter(name: string, path: string): SkippedFile | null {
 
 function guard(files: number): void {
   if (files > MOST_FILES)
-    throw new Error(`More than ${MOST_FILES.toLocaleString("en")} files. Import the subfolders one by one.`)
+    throw new Error(
+      `Found more than ${MOST_FILES.toLocaleString("en")} files. Import the subfolders one by one.`,
+    )
 }
 
 /** Reads a folder, which the browser returns in portions until an empty one. */

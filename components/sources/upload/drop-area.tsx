@@ -145,7 +145,7 @@ export function DropArea({ team, projects }: DropAreaProps) {
           {asking ? (
             <>
               <Button type="submit" variant="primary" disabled={!named}>
-                {named ? `Preview ${asking.name} as ${named}` : `Preview ${asking.name}`}
+                {named ? `Preview ${asking.name} for ${named}` : `Preview ${asking.name}`}
               </Button>
               <Button onClick={cancel}>Choose other files</Button>
             </>

@@ -19,7 +19,7 @@ export function UploadProgress({ state, onCancel }: UploadProgressProps) {
           label="Reading folder"
           value={null}
           max={1}
-          detail={state.found > 0 ? `${state.found.toLocaleString("en")} found so far` : undefined}
+          detail={state.found > 0 ? `${state.found.toLocaleString("en")} files found so far` : undefined}
         />
       ) : (
         <Progress {...described(state.step, state.name, state.since)} />

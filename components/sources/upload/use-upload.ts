@@ -101,6 +101,6 @@ export function useUpload(team: string): Uploading {
 
 function wordsFor(error: unknown): string {
   if (error instanceof UnreachableError)
-    return "The server did not respond. Uploaded files are kept. Resume when the connection is back."
+    return "The server did not respond. Uploaded files are kept, so you can resume when the connection is restored."
   return error instanceof Error ? error.message : "The browser could not read the dropped files."
 }

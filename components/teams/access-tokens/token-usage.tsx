@@ -20,15 +20,15 @@ export function TokenUsage({ address, team }: { address: string; team: string })
         label="Hook command"
       >
         Run this in the project’s folder. Other harnesses: cursor, codex, opencode and gemini-cli. The command
-        shows its changes before it writes them. When an agent loads its memory, the{" "}
+        shows its changes before it writes them. Each time an agent loads its memory, a{" "}
         <Link className="text-link" href={`/t/${team}/agents/delivery`}>
           delivery
         </Link>{" "}
         is recorded.
       </Way>
       <Way title="MCP only" line={`${address}/api/mcp`} label="MCP address">
-        Use Streamable HTTP and send the access token in the header{" "}
-        <code className="font-mono">Authorization: Bearer</code>.
+        Use Streamable HTTP and send the access token in the{" "}
+        <code className="font-mono">Authorization: Bearer</code> header.
       </Way>
       <Way
         title="HTTP"
@@ -41,7 +41,7 @@ export function TokenUsage({ address, team }: { address: string; team: string })
         </Link>
         .
       </Way>
-      <Way title="Your own command line" line={`quarterdeck login ${address}`} label="Login command">
+      <Way title="Use the command line yourself" line={`quarterdeck login ${address}`} label="Login command">
         You don’t need an access token. Commands run as you, with your role.
       </Way>
     </TableBox>

@@ -54,7 +54,7 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
             <input type="hidden" name="person" value={person} />
             {tokens > 0 ? (
               <p>
-                {`${count(tokens, "access token")} that ${leaving ? "you" : "they"} created will be revoked. Agents that use ${tokens === 1 ? "it" : "them"} lose access until they get new tokens.`}
+                {`${count(tokens, "access token")} that ${leaving ? "you" : "they"} created will be revoked. Agents that use ${tokens === 1 ? "it" : "them"} will lose access until they get new tokens.`}
               </p>
             ) : null}
             <FormError>{state.error}</FormError>

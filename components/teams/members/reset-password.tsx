@@ -33,7 +33,7 @@ export function ResetMember({
         size="sm"
         variant="quiet"
         onClick={() => setOpen(true)}
-        aria-label={`Reset password of ${name}`}
+        aria-label={`Reset password for ${name}`}
       >
         Reset password…
       </Button>
@@ -42,7 +42,7 @@ export function ResetMember({
           open={open}
           onOpenChange={setOpen}
           title={`Reset ${name}’s password`}
-          description="Create a link to choose a new password. The link works once and expires after one day. A new password signs the person out everywhere. Anyone with the link can take over the account, so share it securely."
+          description="Create a link that lets this person choose a new password. The link works once and expires after one day. Setting a new password signs the person out everywhere. Anyone with the link can take over the account, so share it securely."
           footer={
             <>
               <Button onClick={() => setOpen(false)}>Close</Button>

@@ -44,7 +44,7 @@ export function PlaceStats({ figures }: { figures: Summed }) {
           note:
             budget === 0
               ? "no budget"
-              : `of ${figure(budget)}, ${full === 0 ? "none over" : `${count(full, "agent")} over`}`,
+              : `of ${figure(budget)}, ${full === 0 ? "no agents over budget" : `${count(full, "agent")} over budget`}`,
         },
         {
           label: "Truncated",

@@ -8,14 +8,14 @@ import { writeBackPath } from "@/components/data/addresses"
 import type { ProjectSource } from "./overview-figures"
 
 const RUN_WORDS: Record<string, string> = {
-  collecting: "collecting files",
+  collecting: "upload incomplete",
   planned: "import ready to start",
   running: "import running",
   failed: "last import failed",
   cancelled: "last import canceled",
 }
 const WRITE_WORDS: Record<string, string> = {
-  running: "writing back now",
+  running: "write-back running",
   failed: "last write-back failed",
 }
 

@@ -40,7 +40,9 @@ export function JoinForm({ action, invitation, email, consequence }: JoinFormPro
         label="Email address"
         error={errors.email}
         hint={
-          email ? "The invitation is for this address." : "Used to sign in. No confirmation email is sent."
+          email
+            ? "Only this address can accept the invitation."
+            : "Used to sign in. No confirmation email is sent."
         }
       >
         {(control) => (

@@ -46,7 +46,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       return `${listed(
         `${count(entries.length, "entry", "entries")}.`,
         entries.map((entry) => ({ ...entry, text: titledStatement(entry) })),
-      )}${next ? `\nThere are more entries. Filter by agent, section or type, or call memory_read again with after ${next}` : ""}`
+      )}${next ? `\nThere are more entries. Filter by agent, section or type, or call memory_read again with after set to ${next}` : ""}`
     },
     memory_search: ({
       hits,
@@ -72,7 +72,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       return `${listed(
         `${count(hits.length, "result")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
         hits.map((hit) => ({ ...hit, text: shownEntry(hit) })),
-      )}${next ? `\nFor more results, use cursor ${next}` : ""}`
+      )}${next ? `\nFor more results, call memory_search again with cursor set to ${next}` : ""}`
     },
     memory_context: (value: Given) => given(value),
     memory_session_start: (value: Given & { receipt: string | null; message?: string | null }, { session }) =>
@@ -82,7 +82,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         ...(value.receipt === null
           ? []
           : [
-              `Delivery ${value.receipt}. At the end, call memory_session_close with session ${JSON.stringify(session)}.`,
+              `Recorded as delivery ${value.receipt}. At the end, call memory_session_close with session ${JSON.stringify(session)}.`,
             ]),
       ].join("\n\n"),
     memory_propose: ({
@@ -99,7 +99,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       findings: readonly Finding[]
     }) =>
       [
-        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " It was already pending. Do not send it again." : ""}`,
+        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " This proposal was already pending. Do not send it again." : ""}`,
         ...findingLines(findings),
       ].join("\n"),
     memory_forget: ({
@@ -115,7 +115,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
     }) =>
       state === "forgotten"
         ? `Entry ${id} was forgotten (revision ${revision}). A person can restore it.`
-        : `Proposal ${proposal} to forget entry ${id} is waiting for review. Until then, the entry stays current. Do not use it.`,
+        : `Proposal ${proposal} to forget entry ${id} is waiting for review. Until then, the entry stays current, but do not use it.`,
     memory_session_close: ({
       revision,
       path,
@@ -147,10 +147,10 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       settled: readonly unknown[]
     }) =>
       [
-        ...plans.map((one) => `Plan ${one.id} for ${one.path} is waiting for review.`),
+        ...plans.map((one) => `Seed plan ${one.id} for ${one.path} is waiting for review.`),
         ...(settled.length > 0
           ? [
-              `${count(settled.length, "memory file", "memory files")} already had all entries, so no plan was created.`,
+              `${count(settled.length, "memory file", "memory files")} already had all entries and needed no plan.`,
             ]
           : []),
       ].join("\n"),
@@ -179,7 +179,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       tokens: number
       next: string | null
     }) =>
-      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `End of the fleet's memory (${tokens} tokens).` : `There are more entries. Call coach_read_fleet again with after ${next}`}`,
+      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `End of the fleet's memory (${tokens} tokens).` : `There are more entries. Call coach_read_fleet again with after set to ${next}`}`,
     coach_list_syntheses: synthesisListText,
     coach_show_synthesis: (value: ReviewedForText) => reviewText(value),
     coach_submit_synthesis: ({
@@ -216,7 +216,7 @@ function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = fal
       ? ""
       : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
   const nothing = leftOutCounts.budget
-    ? "The budget is too small for any entry. Request more tokens."
+    ? "The budget is too small for any entry. Request a larger budget."
     : "No memory for this request yet."
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
@@ -268,7 +268,7 @@ const findingLines = (findings: readonly Finding[]) =>
     )
 
 function stateOf(state: string): string {
-  if (state === "waiting") return "is waiting for review. Until it is approved, it is not memory."
+  if (state === "waiting") return "is waiting for review and is not memory until it is approved."
   return state === "approved" || state === "merged"
     ? "was approved by a policy and is current."
     : `is ${state}.`

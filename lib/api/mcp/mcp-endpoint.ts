@@ -53,7 +53,7 @@ async function answerBody(request: Request, room: BodyMemory): Promise<Response>
   const body = await readBody((request.body ?? []) as AsyncIterable<Uint8Array>, room, LARGEST)
   if (body === "no room") return full()
   if (body === null)
-    return failure(413, RPC.refused, `the body exceeds ${LARGEST / 1024 / 1024} MB. Split it`)
+    return failure(413, RPC.refused, `the body exceeds ${LARGEST / 1024 / 1024} MB. Send it in smaller parts`)
   const messages = messagesOf(body)
   if ("wrong" in messages) return failure(400, messages.code, messages.wrong)
   const actor = await actorOf(request)
@@ -110,7 +110,7 @@ function messagesOf(body: Uint8Array): Messages | { readonly wrong: string; read
   }
   const all: unknown[] = Array.isArray(json) ? json : [json]
   if (all.length === 0 || all.length > MOST_MESSAGES)
-    return { wrong: `a batch must have 1 to ${MOST_MESSAGES} messages`, code: RPC.invalidRequest }
+    return { wrong: `a batch must contain 1 to ${MOST_MESSAGES} messages`, code: RPC.invalidRequest }
   return { list: all.map(readMessage), batch: Array.isArray(json) }
 }
 

@@ -10,7 +10,7 @@ export const PROMPT: Prompt = {
   arguments: [
     { name: "agent", description: "Your agent's name, as used for its memory", required: true },
     { name: "task", description: "Your task, in one sentence" },
-    { name: "project", description: "The project, if your access token can see several" },
+    { name: "project", description: "The project, if your access token can read several" },
   ],
 }
 

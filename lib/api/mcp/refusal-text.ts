@@ -30,8 +30,8 @@ const NEXT_STEPS: Readonly<
 > = {
   unauthenticated: "Next: stop, and ask the person you work for to set a valid access token.",
   stale:
-    "Next: read it again with memory_search or memory_read, decide based on the current text, and send the current text as `before`.",
-  conflict: "Next: do not send it again.",
+    "Next: read the entry again with memory_search or memory_read, decide based on its current text, and send that text as `before`.",
+  conflict: "Next: do not send this request again.",
   "too-large": "Next: split the text, and send the parts one by one.",
   "too-many":
     "Next: do not send more proposals for now. Save what matters with memory_flush, and propose it in a later session.",
@@ -40,15 +40,15 @@ const NEXT_STEPS: Readonly<
 
 const notFoundStep = (message: string): string =>
   /\b(?:team|project)\b/.test(message)
-    ? "Next: omit team and project, or use one that your access token can see. memory_search without them shows the team and project of each result."
+    ? "Next: omit team and project, or use a team or project that your access token can read. Without them, memory_search shows the team and project of each result."
     : "Next: search with memory_search first, and use the ID, or path and line, from its results."
 
 function forbiddenStep(message: string, right: Operation["right"]): string {
   const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]
   if (own !== undefined)
-    return `Next: set agent to ${own}, or omit agent. You already have permission to ${right}, but another agent needs its own access token.`
+    return `Next: set agent to ${own}, or omit agent. You already have permission to ${right}, but to act for another agent, you need an access token for that agent.`
   return /opted out/.test(message)
-    ? "Next: stop writing for this agent."
+    ? "Next: stop writing to this agent's memory."
     : `Next: do not retry. Tell the person you work for that this needs an access token with permission to ${right}. A lead creates one in Settings > Access tokens.`
 }
 

@@ -63,7 +63,7 @@ export function synthesisListText({
     ...lines,
     ...(next === null
       ? []
-      : [`There are more syntheses. Call coach_list_syntheses again with after ${next}`]),
+      : [`There are more syntheses. Call coach_list_syntheses again with after set to ${next}`]),
   ].join("\n")
 }
 
@@ -95,8 +95,8 @@ function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {
   const rest = counts.waiting > 0 ? [`${counts.waiting} undecided`] : []
   const whole = [`${count(claims, "claim")}`, [...parts, ...rest].join(", ")].filter(Boolean).join(": ")
   const because = reason === null ? "" : `. Reason: ${reason}`
-  if (state === "waiting") return `${whole}. It is waiting for review.`
-  return `${whole}. It was ${state}${decided === null ? "" : ` by ${decided.by}`}${because}${/[.!?]$/.test(because) ? "" : "."}`
+  if (state === "waiting") return `${whole}. The synthesis is waiting for review.`
+  return `${whole}. The synthesis was ${state}${decided === null ? "" : ` by ${decided.by}`}${because}${/[.!?]$/.test(because) ? "" : "."}`
 }
 
 function claimLines(claim: ReviewedClaim): string {
@@ -106,7 +106,7 @@ function claimLines(claim: ReviewedClaim): string {
     state === "waiting" ? "undecided" : `${state}${by}${reason === null ? "" : ` (reason: ${reason})`}`
   const into =
     becomes === "promotion"
-      ? `; proposed for ${proposals.map((one) => `${one.path} (${one.state})`).join(", ") || "a shared memory"}`
+      ? `; proposed for ${proposals.map((one) => `${one.path} (${one.state})`).join(", ") || "shared memory"}`
       : ""
   const cites = citations.map((one) => `${one.path}:${one.lineNow ?? one.line}${changeOf(one)}`).join(", ")
   return [

@@ -111,7 +111,7 @@ async function callTool(
   const { value, problems } = kindArguments(schema, given, tool)
   const most =
     tool.limit && typeof value.limit === "number" && value.limit > tool.limit.most
-      ? [`limit: at most ${tool.limit.most}. Filter the request instead`]
+      ? [`limit: enter at most ${tool.limit.most}. To narrow the results, use a filter`]
       : []
   const wrong = [...problems, ...most]
   if (wrong.length > 0)

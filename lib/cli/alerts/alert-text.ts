@@ -23,7 +23,7 @@ export function linesOfAlert(alert: AlertView): string[] {
   const standing = [
     state === "open" ? "" : state,
     state === "snoozed" && snoozedUntil !== null ? `until ${snoozedUntil.slice(0, 10)}` : "",
-    assignee === null ? "" : `to ${oneLine(assignee.name)}`,
+    assignee === null ? "" : `assigned to ${oneLine(assignee.name)}`,
   ]
     .filter(Boolean)
     .join(" ")

@@ -43,7 +43,7 @@ export const alertsCommand: Command = command({
     agent: { value: "A", about: "only alerts about this agent's memory", takes: AGENT },
     severity: { value: "S", about: ALERT_SEVERITIES.join(", "), takes: oneOf(ALERT_SEVERITIES) },
     team: { value: "T", about: "only this team", takes: TEAM },
-    limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
+    limit: { value: "N", about: "maximum number of alerts (default: all)", takes: wholeNumber(1, 1_000_000) },
   },
   examples: ["alerts --project ledger", "alerts --kind past-cut --json"],
   async run({ values, server, screen }) {
@@ -97,7 +97,7 @@ export const alertsShowCommand: Command = command({
 export const alertsAcknowledgeCommand: Command = command({
   name: "alerts acknowledge",
   form: "alerts acknowledge ID... [--json]",
-  about: "acknowledge alerts: they stay listed, and reopen if they get worse",
+  about: "acknowledge alerts, which stay listed and reopen if they get worse",
   purpose: "decide",
   words: [1, 500],
   options: {},
@@ -162,7 +162,7 @@ async function decide(
 export const alertsIgnoreCommand: Command = command({
   name: "alerts ignore",
   form: "alerts ignore ID --reason R [--json]",
-  about: "add a rule that ignores alerts of this kind in this place",
+  about: "add a rule that ignores this alert and others like it",
   purpose: "decide",
   words: [1, 1],
   options: { reason: { value: "R", about: "reason, recorded for future reference" } },

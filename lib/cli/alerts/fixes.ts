@@ -52,7 +52,7 @@ export const alertsCureCommand: Command = command({
         exit: 1,
       }
     const made = await server.call("alert.cure", { alert: id, cure: cure.cure, shown: cure.shown })
-    const waiting = `${count(made.proposals.length, "proposal")} ${made.already ? "already pending" : "pending"}; approve ${made.proposals.length === 1 ? "it" : "them in this order"}:`
+    const waiting = `${count(made.proposals.length, "proposal")} ${made.already ? "already pending" : "pending"}. Approve ${made.proposals.length === 1 ? "it" : "them in this order"}:`
     return { json: made, text: [waiting, ...made.proposals.map((one) => `  ${one}`)].join("\n") }
   },
 })

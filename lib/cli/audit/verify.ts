@@ -28,7 +28,7 @@ export async function verifyLog(
   const chains = found.chains.map((one) => [one.team ?? "(the deployment)", one.events, one.hash ?? ""])
   return {
     json: found,
-    text: `${table([["log", "events", "last hash"], ...chains])}\n\n${count(found.events, "event")}, verified`,
+    text: `${table([["log", "events", "last hash"], ...chains])}\n\n${count(found.events, "event")} verified`,
   }
 }
 

@@ -40,7 +40,7 @@ export function headOf({
   const gone = claims - counts.waiting
   const by = decided === null ? "" : ` by ${visible(decided.by)}`
   const far = state === "waiting" && gone > 0 ? `, ${gone.toLocaleString("en")} reviewed` : ""
-  return `${visible(title)} (${count(claims, "claim")}${far}), ${state}${by}${reason === null ? "" : ` because: ${visible(reason)}`}`
+  return `${visible(title)} (${count(claims, "claim")}${far}), ${state}${by}${reason === null ? "" : `. Reason: ${visible(reason)}`}`
 }
 
 /** Returns the cost as "12 calls, 81,200 tokens in, 6,100 out, $0.34". Empty without a language model. */

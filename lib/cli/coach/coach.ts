@@ -31,7 +31,7 @@ const RUN_OPTIONS = {
     about: "token budget for a model, input and output together",
     takes: wholeNumber(1_000, MOST_TOKENS),
   },
-  "no-wait": { about: "start the run and exit; see coach runs for progress" },
+  "no-wait": { about: "start the run and exit; coach runs shows its progress" },
 } as const
 
 const RUN_NOTES =
@@ -40,7 +40,7 @@ const RUN_NOTES =
 export const coachBriefCommand: Command = command({
   name: "coach brief",
   form: "coach brief [--project P] [--team T] [--method extractive|model] [--tokens N] [--no-wait] [--json]",
-  about: "write a brief across agents: patterns, risks, contradictions, gaps",
+  about: "write a cross-agent brief: patterns, risks, contradictions and gaps",
   purpose: "agents",
   words: [0, 0],
   options: RUN_OPTIONS,
@@ -76,7 +76,7 @@ async function begin(
     })
   if (!on.has("no-wait")) return beginAndFollow(given, start)
   const started = await start()
-  const text = `${started.already ? "Already running" : "Started"}: run ${started.id}. See quarterdeck coach runs for progress`
+  const text = `${started.already ? "Already running" : "Started"}: run ${started.id}. To see its progress, run quarterdeck coach runs`
   return {
     json: {
       id: started.synthesis,
@@ -99,7 +99,7 @@ export const coachRunsCommand: Command = command({
     state: { value: "S", about: COACH_RUN_STATES.join(", "), takes: oneOf(COACH_RUN_STATES) },
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: { value: "T", about: "only this team", takes: TEAM },
-    limit: { value: "N", about: "maximum number (default: 20)", takes: wholeNumber(1, 200) },
+    limit: { value: "N", about: "maximum number of runs (default: 20)", takes: wholeNumber(1, 200) },
   },
   examples: ["coach runs", "coach runs --state running --json"],
   async run({ values, server }) {
@@ -154,7 +154,7 @@ export const coachRetryCommand: Command = command({
   purpose: "agents",
   words: [1, 1],
   options: { "no-wait": RUN_OPTIONS["no-wait"] },
-  notes: "Answers from a language model are kept, so you do not pay for them twice.",
+  notes: "Responses from the language model are kept, so you do not pay for them twice.",
   examples: ["coach retry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run(given) {
     const again = () => given.server.callOnce("coach-run.retry", { run: given.words[0] as string })
@@ -162,7 +162,7 @@ export const coachRetryCommand: Command = command({
     const run = await again()
     return {
       json: { id: run.synthesis, state: run.state, claims: [], run: run.id },
-      text: `Restarted: run ${run.id}. quarterdeck coach runs shows the progress`,
+      text: `Restarted: run ${run.id}. To see its progress, run quarterdeck coach runs`,
     }
   },
 })

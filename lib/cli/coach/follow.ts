@@ -31,8 +31,8 @@ export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promi
   }
   return cancelOnInterrupt(stop, work, () =>
     isOthers
-      ? "stopped following. The run continues. See quarterdeck coach runs for progress"
-      : "canceled. Nothing was written. The model's answers are kept. To continue, run quarterdeck coach retry",
+      ? "stopped following the run, which continues. To see its progress, run quarterdeck coach runs"
+      : "canceled. Nothing was written, but the model's responses are kept. To continue, run quarterdeck coach retry",
   )
 }
 
@@ -71,7 +71,7 @@ async function answerOf({ server }: At, run: CoachRunView): Promise<Answer> {
   const text = [
     `${headOf(whole)}\n\n${claimLines(statements)}`,
     ...(notes.length > 0 ? [notes.map(visible).join("\n")] : []),
-    `Waiting for review. Use quarterdeck coach show ${id} and quarterdeck coach review ${id} CLAIM, or the Inbox.${took}`,
+    `Waiting for review. To review the claims, use quarterdeck coach show ${id} and quarterdeck coach review ${id} CLAIM, or the Inbox.${took}`,
   ]
   return {
     json: { id, state, title, claims: statements.map(claimOf), notes, run: run.id },

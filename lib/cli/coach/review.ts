@@ -25,7 +25,9 @@ export const coachReviewCommand: Command = command({
   takes: [ID, wholeNumber(1, MOST_CLAIMS)],
   options: {
     accept: { about: "accept the claim for publication" },
-    promote: { about: "propose the claim for shared memory, and remove its copies from agents' own memory" },
+    promote: {
+      about: "propose adding the claim to shared memory and removing its copies from agents' own memory",
+    },
     to: {
       value: "PLACE",
       about: "the target of --promote: team, or category:SLUG (default: the coach's suggestion)",
@@ -38,13 +40,13 @@ export const coachReviewCommand: Command = command({
     },
     edit: { value: "TEXT", about: "accept with this text; - reads it from standard input" },
     reject: {
-      about: "reject with a --reason that the coach can read; without CLAIM, reject the whole synthesis",
+      about: "reject with a --reason that the coach can read. Without CLAIM, reject the whole synthesis",
     },
     reason: { value: "R", about: "reason for the rejection" },
     undo: { about: "undo the decision" },
   },
   notes:
-    "CLAIM is the claim's number, as printed by coach show, starting at 1. The decision applies to the current text and citations. If either changes first, the decision is rejected.\nAccess tokens cannot review claims. Sign in as a person.",
+    "CLAIM is the claim's number, as printed by coach show, starting at 1. The decision applies to the current text and citations. If either changes in the meantime, the decision is rejected.\nAccess tokens cannot review claims, so sign in as a person.",
   examples: [
     "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 1 --accept",
     'coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 2 --reject --reason "only applies to staging"',
@@ -148,7 +150,7 @@ async function decideOne(
   })
   return {
     json: { ...decided, id, claim: position + 1 },
-    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims are reviewed. Publish with quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left`}`,
+    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims are reviewed. To publish the synthesis, run quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left`}`,
   }
 }
 

@@ -21,7 +21,11 @@ export const coachListCommand: Command = command({
     agent: { value: "A", about: "only orientations for this agent", takes: AGENT },
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: { value: "T", about: "only this team", takes: TEAM },
-    limit: { value: "N", about: "maximum number (default: 50)", takes: wholeNumber(1, 500) },
+    limit: {
+      value: "N",
+      about: "maximum number of briefs and orientations (default: 50)",
+      takes: wholeNumber(1, 500),
+    },
   },
   examples: ["coach list --state waiting", "coach list --project ledger --json"],
   async run({ values, server, screen }) {
@@ -86,7 +90,7 @@ function aboutOf({
   hindrance,
 }: WholeSynthesis["statements"][number]): string {
   if (state !== "waiting")
-    return `${state}${decided === null ? "" : ` by ${visible(decided.by)}`}${becomes === "promotion" ? ", promoted" : ""}${reason === null ? "" : ` because: ${visible(reason)}`}:`
+    return `${state}${decided === null ? "" : ` by ${visible(decided.by)}`}${becomes === "promotion" ? ", promoted" : ""}${reason === null ? "" : ` (reason: ${visible(reason)})`}:`
   const changed = citations.filter((one) => one.stands !== "same").length
   const notes = flags.map((one): string => one.kind)
   if (hindrance !== null) notes.push("its cited entries no longer exist")
@@ -102,9 +106,9 @@ export const coachPublishCommand: Command = command({
   purpose: "decide",
   words: [1, 1],
   options: {
-    withdraw: { about: "withdraw: restore the file and publish the previous synthesis again" },
+    withdraw: { about: "withdraw the synthesis, restore the file and publish the previous synthesis again" },
   },
-  notes: "All claims must be reviewed first. Access tokens cannot publish: sign in as a person.",
+  notes: "All claims must be reviewed first. Access tokens cannot publish, so sign in as a person.",
   examples: [
     "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --withdraw",

@@ -16,7 +16,7 @@ export const compactionCommand: Command = command({
   name: "compaction",
   alias: "compact",
   form: "compaction [--project P] [--agent A | --file PATH] [--kind K] [--method rules|model] [--all] [--dry-run] [--team T] [--json]",
-  about: "list what is due for compaction, or propose compacting logs, a long file or a run cache",
+  about: "list what can be compacted, or propose compacting logs, a long file or a run cache",
   purpose: "propose",
   words: [0, 0],
   options: {
@@ -43,7 +43,7 @@ export const compactionCommand: Command = command({
     team: { value: "T", about: "the team. Required if there are several", takes: TEAM },
   },
   notes:
-    "Without --agent or --file, lists what can be compacted. All changes are proposals that a person must review. Logs never change. Rejected lines are not proposed again.",
+    "Without --agent or --file, lists what can be compacted. All changes are proposals that a person must review. Logs are never changed. Rejected lines are not proposed again.",
   examples: [
     "compaction",
     "compaction --project ledger --file MEMORY.md --dry-run",
@@ -150,7 +150,9 @@ function linesOf({ project, path, kinds, last }: Memory): string {
   return [
     head,
     ...words,
-    ...(last === null ? [] : [`  last ${last.at.slice(0, 10)}, ${last.kind}, by ${visible(last.by)}`]),
+    ...(last === null
+      ? []
+      : [`  last compaction: ${last.at.slice(0, 10)}, ${last.kind}, by ${visible(last.by)}`]),
   ].join("\n")
 }
 
@@ -176,7 +178,7 @@ function describe(seen: CompactionPreview): string {
       ),
     ].join("\n")
   return [
-    `${count(seen.runs, "run")}, limit ${seen.keep}: remove ${count(seen.prune.length, "run")}, ${count(seen.notes.length, "recurring lesson")}`,
+    `${count(seen.runs, "run")}, limit ${seen.keep}: remove ${count(seen.prune.length, "run")}, add ${count(seen.notes.length, "recurring lesson")}`,
     ...seen.notes.map(({ text, why }) => `+ ${oneLine(text)}\n  ${oneLine(why)}`),
     ...seen.prune.map(({ text, line }) => `- line ${line}: ${oneLine(text)}`),
   ].join("\n")

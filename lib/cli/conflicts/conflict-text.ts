@@ -50,10 +50,10 @@ export function linesOfConflict(conflict: ConflictSummary): string[] {
     )
   if (state === "open" && prevails !== null)
     lines.push(
-      `  Agents receive the ${prevails} side first: ${conflict[prevails].entries[0]?.scope ?? ""} memory takes precedence`,
+      `  Agents receive the ${prevails} side first because ${conflict[prevails].entries[0]?.scope ?? ""} memory takes precedence`,
     )
   lines.push(...linesOfAgents(conflict))
-  if (suggested) lines.push(`  Suggested: keep ${suggested.side}: ${oneLine(suggested.why)}`)
+  if (suggested) lines.push(`  Suggested: keep ${suggested.side} (${oneLine(suggested.why)})`)
   if (decided)
     lines.push(
       `  ${decided.verdict} by ${oneLine(decided.by)}${decided.reason ? `: ${oneLine(decided.reason)}` : ""}`,

@@ -24,7 +24,11 @@ export const conflictsCommand: Command = command({
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: { value: "T", about: "only this team", takes: TEAM },
     agent: { value: "A", about: "only conflicts in memory that this agent loads", takes: AGENT },
-    limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
+    limit: {
+      value: "N",
+      about: "maximum number of conflicts (default: all)",
+      takes: wholeNumber(1, 1_000_000),
+    },
   },
   examples: ["conflicts --project ledger", "conflicts --kind file --state all --json"],
   async run({ values, server, screen }) {

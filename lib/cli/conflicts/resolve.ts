@@ -33,7 +33,7 @@ export const resolveCommand: Command = command({
     override: {
       value: "S",
       about:
-        "left or right: give this side precedence, overriding the order team, project, global. Both sides are kept",
+        "left or right: give this side precedence, overriding the usual order (team, project, global). Both sides are kept",
       takes: oneOf(SIDES),
     },
     dismiss: { about: "not a conflict: do not report this pair or its copies again" },

@@ -22,7 +22,7 @@ export const contextCommand: Command = command({
     "left-out": { about: "also list what was left out, and why" },
   },
   notes:
-    "Without AGENT, uses the access token's agent.\n\nCombines AGENT's own memory with category, project, team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own memory and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. Entries that read like an instruction to the agent are left out until a person verifies them. --format lines is for planners. It prints one item per line: up to five of the most recent runs from the run cache, then entries. An agent without memory receives what all agents in the project load.",
+    "Without AGENT, uses the access token's agent.\n\nCombines AGENT's own memory with category, project, team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own memory and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. Entries that read like an instruction to the agent are left out until a person verifies them. --format lines, meant for planners, prints one item per line: up to five of the most recent runs from the run cache, then entries. An agent without memory receives the memory that all agents in the project load.",
   examples: [
     "context unit-tester --project ledger",
     "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",
@@ -51,8 +51,8 @@ function textOf({ agent, project, optedOut, text, leftOut, leftOutCounts }: Cont
   if (text !== "") return visibleLines(text)
   if ((leftOutCounts.budget ?? 0) > 0)
     return `${visible(agent)} receives no memory: the budget is too small for any entry.`
-  const hint = leftOut.length > 0 ? " that can be included. Use --left-out to list the entries" : ""
-  return `${visible(agent)} receives no memory: none found in ${visible(project)}${hint}.`
+  const hint = leftOut.length > 0 ? " that can be included. Use --left-out to list the omitted entries" : ""
+  return `${visible(agent)} receives no memory: ${visible(project)} has none${hint}.`
 }
 
 function leftOutOf({ leftOut }: ContextView, width: number): string {
@@ -77,7 +77,7 @@ export const rankCommand: Command = command({
     ...PLACE_OPTIONS,
     agent: {
       value: "A",
-      about: "what this agent loads (default: what any agent in the project loads)",
+      about: "only memory that this agent loads (default: memory that any agent in the project loads)",
       takes: AGENT,
     },
     limit: { value: "N", about: "maximum number of entries (default: 20)", takes: wholeNumber(1, 500) },

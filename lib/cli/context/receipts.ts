@@ -71,8 +71,8 @@ function linesOf({ agent, project, standing, known, harnesses }: Row): string[][
   if (seen.length === 0) return [[...whose, "", WORDS[standing], "", ""]]
   return seen.map(({ harness, standing: is, behind, unknown, last }) => {
     const words = [
-      is === "old" ? `${behind} behind` : WORDS[is],
-      ...(unknown > 0 ? [`${unknown} unknown on disk`] : []),
+      is === "old" ? `changed files: ${behind}` : WORDS[is],
+      ...(unknown > 0 ? [`unknown files on disk: ${unknown}`] : []),
       ...(known ? [] : ["not in the fleet"]),
     ]
     return [

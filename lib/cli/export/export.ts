@@ -34,7 +34,7 @@ async function writeWhole(root: string, path: string, text: string): Promise<voi
   } catch (cause) {
     throw refuse(
       "conflict",
-      `${path} could not be written (${(cause as Error).message}). The files before it were written. Fix the problem and export again`,
+      `${path} could not be written (${(cause as Error).message}). Earlier files in the list were written. Fix the problem and export again`,
     )
   }
 }
@@ -57,7 +57,7 @@ export const exportCommand: Command = command({
     project: { value: "P", about: "only this project", takes: PROJECT },
   },
   notes:
-    "Never writes outside DIR. Identical files are not touched. Different files are replaced atomically.",
+    "Never writes outside DIR. Identical files are not touched. Files that differ are replaced atomically.",
   examples: ["export /tmp/out --project ledger"],
   async run({ words, values, server, screen }) {
     const scope = { team: values.team, project: values.project }

@@ -25,7 +25,7 @@ export const hookInstallCommand: Command = {
       about: "the agent whose memory to load (default: the access token's agent, then the harness's name)",
       takes: AGENT,
     },
-    project: { value: "P", about: "default: the folder's name", takes: PROJECT },
+    project: { value: "P", about: "the project (default: the folder's name)", takes: PROJECT },
     team: { value: "T", about: "the team, if the project does not identify it", takes: TEAM },
     local: { about: "install in this machine's settings, which Git ignores (Claude Code only)" },
     user: { about: "install in your own settings, for all projects. Each project is named after its folder" },
@@ -122,7 +122,7 @@ async function planOf(given: ParsedArguments): Promise<Installation> {
     warnings: [...found.warnings, ...problemsOf(key), ...(await ownNotes(files, wanted))],
     next: [
       ...settings.afterwards(scope, wanted.program.words, wanted),
-      "Run quarterdeck hook status to see what is installed and the last delivery",
+      "Run quarterdeck hook status to see what is installed and when memory was last delivered",
       ...deliveryLinks(server.url, found.team),
     ],
   }
@@ -196,7 +196,7 @@ function scopeOf({ words, on }: ParsedArguments, { scopes }: Settings, title: st
   if (on.has("local") && !scopes.includes("local"))
     throw wrongForm(
       hookInstallCommand,
-      `${title} has no machine-local settings in a project: omit --local, or use --user`,
+      `${title} has no machine-local project settings: omit --local, or use --user`,
     )
   if (on.has("local")) return "local"
   return on.has("user") ? "user" : "project"

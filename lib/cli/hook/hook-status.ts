@@ -137,7 +137,7 @@ function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): s
 function waitingLines({ url, here, writes, answers }: WaitingAtServer, asked: string): string[] {
   const line = here
     ? `${count(writes, "write")} queued for ${url}, to be sent by the next hook`
-    : `${count(writes, "write")} queued for ${JSON.stringify(url)}, which is not ${asked}; to be sent by the next hook that uses that address`
+    : `${count(writes, "write")} queued for ${JSON.stringify(url)} (current server: ${asked}), to be sent by the next hook that uses that address`
   return [
     line,
     ...answers.map(

@@ -18,37 +18,37 @@ export const hookCommand: Command = {
   options: {
     project: {
       value: "P",
-      about: "default: QUARTERDECK_PROJECT, then the name of the harness's folder",
+      about: "the project (default: QUARTERDECK_PROJECT, then the name of the harness's folder)",
       takes: PROJECT,
     },
     agent: {
       value: "A",
-      about: "default: QUARTERDECK_AGENT, then the access token's agent, then the harness's name",
+      about: "the agent (default: QUARTERDECK_AGENT, then the access token's agent, then the harness's name)",
       takes: AGENT,
     },
     team: {
       value: "T",
-      about: "default: QUARTERDECK_TEAM. Optional if the project identifies it",
+      about: "the team (default: QUARTERDECK_TEAM). Optional if the project identifies it",
       takes: TEAM,
     },
     session: {
       value: "ID",
-      about: "default: QUARTERDECK_SESSION, then the harness's session on standard input",
+      about: "the session (default: QUARTERDECK_SESSION, then the harness's session on standard input)",
     },
     harness: {
       value: "H",
-      about: "input and output format (default: QUARTERDECK_HARNESS, then detected)",
+      about: "input and output format (default: QUARTERDECK_HARNESS, otherwise detected automatically)",
       takes: { values: HARNESS_IDS, problem: () => null },
     },
     task: { value: "T", about: "the session's task" },
     budget: {
       value: "TOKENS",
-      about: "maximum tokens of context (default: 2,000)",
+      about: "maximum size of the context in tokens (default: 2,000)",
       takes: wholeNumber(1, 200_000),
     },
     within: {
       value: "SECONDS",
-      about: `timeout (default: ${SECONDS})`,
+      about: `timeout in seconds (default: ${SECONDS})`,
       takes: wholeNumber(1, 600),
     },
   },

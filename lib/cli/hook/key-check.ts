@@ -64,7 +64,7 @@ function lacksAnywhere(me: Me): string[] {
   if (me.kind !== "token" || me.rights.some((right) => requirementOf("propose").rights.includes(right)))
     return []
   return [
-    `access token ${me.name} only has these permissions: ${me.rights.join(", ")}. Hooks need the propose permission: create another token (Settings > Access tokens)`,
+    `access token ${me.name} has only these permissions: ${me.rights.join(", ")}. Hooks need the propose permission. Create another token in Settings > Access tokens`,
   ]
 }
 
@@ -90,9 +90,11 @@ function lacking(me: Me, { project, agent }: Target, team: { slug: string | null
 function lackingToken(me: Me, project: string | null, agent: string | null): string[] {
   const lacks: string[] = []
   if (me.project !== null && project !== null && slugOf(me.project) !== slugOf(project))
-    lacks.push(`access token ${me.name} is bound to ${me.project} and cannot write to ${project}`)
+    lacks.push(
+      `access token ${me.name} is restricted to the project ${me.project} and cannot write to ${project}`,
+    )
   if (me.agent !== null && agent !== null && me.agent !== agent)
-    lacks.push(`access token ${me.name} belongs to ${me.agent} and cannot write for ${agent}`)
+    lacks.push(`access token ${me.name} belongs to the agent ${me.agent} and cannot write for ${agent}`)
   return lacks
 }
 

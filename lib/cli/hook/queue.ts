@@ -58,7 +58,7 @@ const temporaryName = (user: number | undefined): string => `quarterdeck-${user 
 
 export function queueFolder(env: Environment): string {
   const state = [env.XDG_STATE_HOME ?? "", join(homedir(), ".local", "state")].find(isAbsolute)
-  if (state === undefined) throw new Error("HOME is not a folder")
+  if (state === undefined) throw new Error("HOME is not an absolute path")
   return join(state, "quarterdeck", "queue")
 }
 

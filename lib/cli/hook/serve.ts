@@ -117,7 +117,7 @@ function writeFor(call: HookCall, reached: HookServer, now: Date): QueuedWrite |
   if (found !== null && found.lost !== null) say(found.lost)
   if (isTrial(call))
     say(
-      "no session was given, so nothing was recorded. quarterdeck hook status shows queued writes and permissions",
+      "no session was given, so nothing was recorded. To see queued writes and permissions, run quarterdeck hook status",
     )
   return found && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...found.write }
 }
@@ -173,7 +173,7 @@ function keep(folders: readonly string[], queued: QueuedWrite): boolean {
       why.push(`${folder} is not writable (${(cause as Error).message})`)
     }
   }
-  say(`${why.join("; ")}. Nothing can be queued. Set XDG_STATE_HOME to another folder`)
+  say(`${why.join("; ")}. Writes cannot be queued. Set XDG_STATE_HOME to a writable folder`)
   return false
 }
 

@@ -6,7 +6,7 @@ import { oneOf } from "../infra/option-values"
 export const AS_OPTION: Option = {
   value: "FORMAT",
   about:
-    "import files that match PATTERN (a path, a folder, or a pattern with * and **; default: all files) as memory of this format, or exclude them with none. Remembered for the directory",
+    "import files that match PATTERN (a path, a folder, or a pattern with * and **; default: all files) as memory of this format, or exclude them with none. The choice is remembered for the directory",
   takes: oneOf([...FORMAT_IDS, NOT_MEMORY]),
 }
 

@@ -24,7 +24,7 @@ export const importCommand: Command = command({
     team: {
       value: "T",
       about:
-        "the team, created if you are the owner (default: your only team, not counting samples, or a new team named Main)",
+        "the team, created if missing and you are the owner (default: your only team, not counting samples, or a new team named Main)",
       takes: TEAM,
     },
     project: {
@@ -36,14 +36,14 @@ export const importCommand: Command = command({
     "team-id": {
       value: "ID=TEAM",
       about:
-        "import files in memory/teams/ID into this team; none skips them. Repeatable, remembered for the directory",
+        "import files in memory/teams/ID into this team, or skip them with none. Repeatable. The choice is remembered for the directory",
       repeated: true,
     },
-    "dry-run": { about: "preview: nothing is written" },
+    "dry-run": { about: "preview the import without writing anything" },
   },
   notes:
-    "Unchanged files are neither sent nor written. Removed files are marked, never deleted. Ctrl-C cancels: files already stored are kept, and\nthe next import continues from there.",
-  exits: "1 if no memory was found",
+    "Unchanged files are neither sent nor written. Removed files are marked as removed, never deleted. Press Ctrl-C to cancel. Files already stored are kept, and\nthe next import continues from there.",
+  exits: "Exits with 1 if no memory was found.",
   examples: [
     "import ~/work/ledger --project ledger --dry-run",
     "import ~/work/ledger --project ledger",
@@ -84,7 +84,7 @@ function teamIdsOf(given: readonly string[] = []): TeamIdOption[] {
   return given.map((one) => {
     const [id, team] = [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]
     if (!one.includes("=") || id === "" || team === "")
-      throw wrongForm(importCommand, `--team-id is ${JSON.stringify(one)}, expected ID=TEAM`)
+      throw wrongForm(importCommand, `--team-id is ${JSON.stringify(one)}, but must have the form ID=TEAM`)
     return { id, team }
   })
 }
@@ -112,7 +112,8 @@ async function carryOut(server: Server, opened: OpenedImport, screen: Screen): P
   if (ended.state === "done") return ended
   throw refuse(
     ended.state,
-    ended.error ?? `the import is ${ended.state}. Files already stored are kept. Import again to continue`,
+    ended.error ??
+      `the import did not finish (${ended.state}). Files already stored are kept. Import again to continue`,
     { run: ended.run, files: ended.files, stored: ended.stored },
   )
 }

@@ -99,11 +99,13 @@ function formatsOf(items: readonly ImportItemView[]): string {
 function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   const own = team ?? "the new team"
   const lines = teamIds.flatMap(({ id, paths }) =>
-    paths.map((path) => `${path}: ${id} is not ${own}. Its entries go into the memory of ${own}.`),
+    paths.map(
+      (path) => `${path}: team ID ${id} does not match ${own}. The entries go into the memory of ${own}.`,
+    ),
   )
   const [first] = teamIds
   if (first === undefined) return ""
-  const next = `Choose a team with --team-id ${first.id}=TEAM, or skip them with --team-id ${first.id}=${NOT_MEMORY}.`
+  const next = `Choose a team with --team-id ${first.id}=TEAM, or skip these files with --team-id ${first.id}=${NOT_MEMORY}.`
   return [...lines, next].map(visible).join("\n")
 }
 

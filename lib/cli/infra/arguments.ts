@@ -61,7 +61,8 @@ function checkSwitch(command: Command, name: string, given: readonly string[]): 
   for (const value of given) {
     if (value === "") throw wrongForm(command, `--${name} is empty`)
     const problem = option?.takes?.problem(value)
-    if (problem) throw wrongForm(command, `--${name} is ${JSON.stringify(value)}, ${problem}`)
+    if (problem)
+      throw wrongForm(command, `--${name} has the invalid value ${JSON.stringify(value)}: ${problem}`)
   }
 }
 

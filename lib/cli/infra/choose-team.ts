@@ -28,7 +28,7 @@ export async function oneTeam(
   throw refuse(
     "invalid",
     only
-      ? `there are several teams: choose one with --team (${teams.map((team) => team.name).join(", ")}), or a project with --project`
+      ? `there are several teams: choose a team with --team (${teams.map((team) => team.name).join(", ")}) or a project with --project`
       : "you are not a member of any team. Ask a lead to invite you",
   )
 }

@@ -114,7 +114,7 @@ export interface Answer {
 }
 
 export const JSON_OPTION: Option = {
-  about: "print one JSON value on standard output, messages on standard error",
+  about: "print one JSON value to standard output, and messages to standard error",
 }
 export const HELP_OPTION: Option = { about: "print this help" }
 
@@ -150,5 +150,5 @@ export function numberIn(
   if (text === undefined) return undefined
   const problem = wholeNumber(1, most).problem(text)
   if (problem === null) return Number(text)
-  throw wrongForm(command, `--${name} is ${JSON.stringify(text)}, ${problem}`)
+  throw wrongForm(command, `--${name} has the invalid value ${JSON.stringify(text)}: ${problem}`)
 }

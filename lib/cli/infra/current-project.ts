@@ -40,7 +40,7 @@ function byEnvironment(): Current | null {
 
 async function byFolder(server: ParsedArguments["server"], folder: string): Promise<Current | null> {
   const { here, teams } = await server.call("place.list", { folder: folder.split(sep).join("/") })
-  if (here) return { ...here, from: "the project imported from this folder" }
+  if (here) return { ...here, from: "imported from this folder" }
   const names = new Set(teams.flatMap(({ projects }) => projects.flatMap(({ slug, name }) => [slug, name])))
   const named = byKaizen(folder)
   return named && names.has(named.project) ? named : null

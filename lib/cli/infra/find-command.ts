@@ -44,7 +44,7 @@ function unknownSubcommand(commands: readonly Command[], family: Family, word: s
   if (other !== null) return wrongArguments(other)
   const what = word.startsWith("-")
     ? `${name} needs a subcommand`
-    : `unknown subcommand ${name} ${JSON.stringify(word)}${similar === null ? "" : `. Did you mean quarterdeck ${name} ${similar}?`}`
+    : `unknown ${name} subcommand ${JSON.stringify(word)}${similar === null ? "" : `. Did you mean quarterdeck ${name} ${similar}?`}`
   return wrongArguments(
     `${what}${what.endsWith("?") ? "" : "."} Usage: quarterdeck ${name} (${words.join("|")}). See quarterdeck ${name} --help`,
   )

@@ -46,7 +46,7 @@ async function readPatiently<Run>(screen: Screen, read: () => Promise<Run>): Pro
       return await read()
     } catch (cause) {
       if (!isOutOfReach(cause) || Date.now() > until) throw cause
-      screen.progress("The server is unreachable. Waiting")
+      screen.progress("The server is unreachable. Retrying")
       await pause(LONGEST_LOOK)
     }
   }

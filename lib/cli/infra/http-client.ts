@@ -136,14 +136,18 @@ function stopFor(
   const { type: _, status: __, title, detail: ___, ...details } = problem
   const message = messageOf(problem)
   if (status === 401)
-    return refuse("unauthenticated", `${message ?? "the access token is invalid"}. It came from ${from}`)
+    return refuse(
+      "unauthenticated",
+      `${message ?? "the access token is invalid"}. The token came from ${from}`,
+    )
   if (status >= 300 && status < 400)
     return outOfReach(
       url,
-      `the server redirects to ${header("location") ?? "another address"}. If that is your server, set QUARTERDECK_URL to it`,
+      `the server redirects to ${header("location") ?? "another address"}; if that is your server, set QUARTERDECK_URL to that address`,
     )
   if (UNAVAILABLE.includes(status)) return outOfReach(url, message ?? `status ${status}`)
-  if (title === undefined) return outOfReach(url, `status ${status}, not a Quarterdeck response`)
+  if (title === undefined)
+    return outOfReach(url, `status ${status}, and the response is not from Quarterdeck`)
   const text = message ?? `the server returned status ${status}`
   return status >= 500 ? new CommandError(EXIT.outOfReach, "unavailable", text) : refuse(title, text, details)
 }

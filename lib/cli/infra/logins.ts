@@ -47,7 +47,7 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
   if (process.platform !== "win32" && (mode & 0o077) !== 0)
     throw refuse(
       "forbidden",
-      `${file} contains logins that other users on this machine can read: run chmod 600 ${file}, or delete it and sign in again`,
+      `${file} contains logins that other users on this machine can read: run chmod 600 ${file}, or delete the file and sign in again`,
     )
   try {
     return loginsIn(JSON.parse(readFileSync(file, "utf8")))
@@ -56,7 +56,7 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
     throw refuse(
       "invalid",
       code
-        ? `${file} cannot be read (${code})`
+        ? `${file} cannot be read (${code}): check its permissions`
         : `${file} is not a valid login file: delete it and sign in again`,
     )
   }
@@ -92,7 +92,7 @@ function write(env: Environment, logins: Readonly<Record<string, Login>>): void 
     rmSync(draft, { force: true })
     throw refuse(
       "forbidden",
-      `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}). Set XDG_CONFIG_HOME to another folder`,
+      `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}). Set XDG_CONFIG_HOME to a writable folder`,
     )
   }
 }

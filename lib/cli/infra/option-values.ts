@@ -23,7 +23,7 @@ export function oneOf<const Word extends string>(values: readonly Word[]): Optio
     problem(text) {
       if (values.some((one) => one === text)) return null
       const meant = nearest(text, values)
-      return `expected ${values.join(", ")}${meant === null ? "" : `. Did you mean ${meant}?`}`
+      return `expected ${values.length > 1 ? "one of " : ""}${values.join(", ")}${meant === null ? "" : `. Did you mean ${meant}?`}`
     },
   }
 }

@@ -7,7 +7,7 @@ export const PLACE_OPTIONS = {
   project: {
     value: "P",
     about:
-      "the project (default: QUARTERDECK_PROJECT, then the current folder's project, then the project named in its Kaizen memory, then your only project)",
+      "the project (default: QUARTERDECK_PROJECT, then the current folder's project, then the project named in that folder's Kaizen memory, then your only project)",
     takes: PROJECT,
   },
   team: {
@@ -19,16 +19,16 @@ export const PLACE_OPTIONS = {
 
 /** Options for the content of a context. */
 export const CONTEXT_OPTIONS = {
-  task: { value: "T", about: "the task: matching entries come first" },
+  task: { value: "T", about: "the task; matching entries come first" },
   budget: {
     value: "TOKENS",
-    about: "maximum tokens (default: 2,000)",
+    about: "maximum number of tokens (default: 2,000)",
     takes: wholeNumber(1, 200_000),
   },
-  limit: { value: "N", about: "maximum entries (default: 10)", takes: wholeNumber(1, 500) },
+  limit: { value: "N", about: "maximum number of entries (default: 10)", takes: wholeNumber(1, 500) },
   format: {
     value: "F",
-    about: "markdown, text, json or lines (default: markdown)",
+    about: "output format: markdown, text, json or lines (default: markdown)",
     takes: oneOf(CONTEXT_FORMATS),
   },
 } as const satisfies Readonly<Record<string, Option>>

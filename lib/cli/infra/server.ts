@@ -84,7 +84,7 @@ function addressOf(env: Environment, home: string): string {
   if (env.QUARTERDECK_URL) return addressIn(env.QUARTERDECK_URL, "QUARTERDECK_URL")
   if (env.PORT && !(/^\d{1,5}$/.test(env.PORT) && Number(env.PORT) < 65_536))
     throw wrongArguments(
-      `PORT is ${JSON.stringify(env.PORT)}, which is not a valid port. Use a number from 1 to 65535, or unset it`,
+      `PORT is ${JSON.stringify(env.PORT)}, which is not a valid port. Use a number from 1 to 65535, or unset PORT`,
     )
   return env.PORT ? `http://127.0.0.1:${env.PORT}` : (noted(home) ?? "http://127.0.0.1:3000")
 }
@@ -116,7 +116,7 @@ function ownKey(env: Environment, home: string, url: string): Key {
   if (env.QUARTERDECK_URL && !env.QUARTERDECK_HOME && !isThisMachine(url)) {
     throw refuse(
       "unauthenticated",
-      `${url} is another machine: sign in with quarterdeck login ${url}, or set QUARTERDECK_TOKEN to an access token of that server (Settings > Access tokens)`,
+      `${url} is on another machine: sign in with quarterdeck login ${url}, or set QUARTERDECK_TOKEN to an access token of that server (Settings > Access tokens)`,
     )
   }
   const token = readText(join(home, "owner.token"))?.trim()
@@ -150,7 +150,7 @@ function readText(file: string): string | null {
     if (code === "ENOENT" || code === "ENOTDIR") return null
     throw refuse(
       "forbidden",
-      `${file} cannot be read (${code ?? message}): run this command as the server's user, or set QUARTERDECK_TOKEN`,
+      `${file} cannot be read (${code ?? message}): run this command as the user that runs the server, or set QUARTERDECK_TOKEN`,
     )
   }
 }

@@ -23,9 +23,9 @@ export const healthCommand: Command = command({
     team: { value: "T", about: "the team. Optional if you can read only one team", takes: TEAM },
   },
   notes:
-    "Failed checks alone do not make memory unhealthy. Only the score does. The server keeps alerts current. To check immediately, run quarterdeck heartbeat --now.",
+    "Memory is unhealthy only if its score is below the threshold, even if some checks fail. The server keeps alerts up to date. To evaluate them immediately, run quarterdeck heartbeat --now.",
   examples: ["health", "health --project ledger --threshold 85 --json"],
-  exits: "1 if the score is below the threshold, or there is no memory yet",
+  exits: "Exits with 1 if the score is below the threshold or if there is no memory yet.",
   async run({ values, server }) {
     const threshold =
       values.threshold === "0" ? 0 : numberIn(healthCommand, "threshold", values.threshold, 100)

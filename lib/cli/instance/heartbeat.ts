@@ -21,15 +21,19 @@ export const heartbeatCommand: Command = command({
   words: [0, 0],
   options: {
     now: {
-      about: "check for alerts, expire items and send notifications now; with --job, only that job",
+      about: "check for alerts, expire items and send notifications now; with --job, run only that job",
     },
-    job: { value: "J", about: "only this job; without --now, its latest runs", takes: JOB },
+    job: {
+      value: "J",
+      about: "run only this job with --now, or show its latest runs without --now",
+      takes: JOB,
+    },
     team: { value: "T", about: "only this team (default: all teams that you manage)", takes: TEAM },
   },
   notes:
-    "The server runs all jobs on schedule. With several servers, each run happens once. Failed runs are retried, up to three times.",
+    "The server runs all jobs on schedule. With several servers, each run happens once. Failed runs are retried up to three times.",
   examples: ["heartbeat", "heartbeat --now --json", "heartbeat --job evaluate"],
-  exits: "1 if the last run of a job, or a requested run, failed",
+  exits: "Exits with 1 if the last run of a job or a requested run failed.",
   async run({ values: { job, team }, on, server }) {
     if (on.has("now")) return runNow(server, { job, team })
     return job === undefined ? showAll(server, team) : showRuns(server, { job, team })
@@ -75,7 +79,7 @@ async function showAll(server: Server, team: string | undefined): Promise<Answer
 
 async function showRuns(server: Server, asked: { job: string; team: string | undefined }): Promise<Answer> {
   const { runs, next } = await server.call("heartbeat.list", { ...asked, limit: 50 })
-  if (runs.length === 0) return { json: { runs, next }, text: "Never run." }
+  if (runs.length === 0) return { json: { runs, next }, text: "This job has never run." }
   const rows = runs.map((run) => [
     minute(run.scheduledFor),
     outcomeOf(run),

@@ -44,7 +44,7 @@ export async function waitForToken(
     const { error } = (answer.body ?? {}) as { error?: string }
     if (error === "slow_down") seconds += SLOWER_SECONDS
     else if (error === "access_denied")
-      throw refuse("forbidden", "the sign-in was rejected on the page. Nothing was stored")
+      throw refuse("forbidden", "the sign-in was rejected in the browser, so nothing was stored")
     else if (error === "expired_token") break
     else if (error !== "authorization_pending") throw refused(url, answer.status, answer.body)
   }
@@ -68,6 +68,6 @@ async function post(url: string, path: string, body: object): Promise<{ status: 
 function refused(url: string, status: number, body: unknown) {
   const { title, detail } = (body ?? {}) as { title?: string; detail?: string }
   if (title === undefined || status >= 500)
-    return outOfReach(url, detail ?? `status ${status}, not a Quarterdeck response`)
+    return outOfReach(url, detail ?? `status ${status}, and the response is not from Quarterdeck`)
   return refuse(title, detail ?? `the server returned status ${status}`)
 }

@@ -42,11 +42,11 @@ export const loginCommand: Command = command({
         problem: (text) =>
           text === "-"
             ? null
-            : "expected -: the access token is read from standard input, so that it does not appear in process lists or shell history",
+            : "expected -, because the access token is read only from standard input, which keeps it out of process lists and shell history",
       },
     },
   },
-  notes: `${NOTES} Open the printed page on any machine, compare the code and confirm. The login lasts 90 days, or until you end it with quarterdeck logout or in Settings > Your account.\n\nAny program that runs as you on this machine, including agents, can use the login. Give agents their own access token in QUARTERDECK_TOKEN, which takes precedence.`,
+  notes: `${NOTES} Open the printed link on any machine, compare the codes and confirm. The login lasts 90 days, or until you end it with quarterdeck logout or in Settings > Your account.\n\nAny program that runs as you on this machine, including agents, can use the login. Give agents their own access token in QUARTERDECK_TOKEN, which takes precedence.`,
   examples: [
     "login",
     "login https://quarterdeck.example.com",
@@ -71,7 +71,7 @@ export const loginCommand: Command = command({
 /** Stores the token. Throws if it is empty or the server rejects it. */
 async function keepToken(url: string, token: string): Promise<Answer> {
   if (token === "")
-    throw refuse("invalid", "no access token on standard input: quarterdeck login --token - < FILE")
+    throw refuse("invalid", "no access token on standard input: run quarterdeck login --token - < FILE")
   const me = await serverAt(url, () => ({ token, from: "standard input" })).call("me.show", {})
   keepLogin(process.env, url, { token, id: null, name: me.name, expiresAt: null })
   return answerOf(url, { kind: me.kind, name: me.name, expiresAt: null })
@@ -86,7 +86,7 @@ function answerOf(
   const notice = process.env.QUARTERDECK_TOKEN ? "\nQUARTERDECK_TOKEN is set and takes precedence." : ""
   return {
     json: { server, kind, name, expiresAt, file },
-    text: visible(`Signed in to ${server} as ${as}. Stored in ${file}.`) + notice,
+    text: visible(`Signed in to ${server} as ${as}. The login is stored in ${file}.`) + notice,
   }
 }
 
@@ -96,8 +96,8 @@ export const logoutCommand: Command = command({
   about: "sign out on the command line, here and on the server",
   purpose: "settings",
   words: [0, 1],
-  options: { here: { about: "only delete the local login, for a server that no longer exists" } },
-  notes: `${NOTES} An access token stored with --token is deleted here and stays valid until it is revoked.`,
+  options: { here: { about: "delete only the local login, for a server that no longer exists" } },
+  notes: `${NOTES} An access token stored with --token is deleted here but stays valid until it is revoked.`,
   examples: ["logout", "logout https://quarterdeck.example.com --here"],
   async run({ words, on, server }) {
     const url = words[0] === undefined ? server.url : addressIn(words[0], "URL")
@@ -163,6 +163,6 @@ function linesOf(me: Me, url: string, from: string): string[] {
     ...me.teams
       .filter((team) => !team.sample)
       .map((team) => `  ${team.name}${team.role === null ? "" : `: ${team.role}`}`),
-    `  at ${url}, from ${from}`,
+    `  on ${url}, with credentials from ${from}`,
   ]
 }

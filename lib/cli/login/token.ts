@@ -17,14 +17,14 @@ const NO_TEAM = {
 export const tokenCreateCommand: Command = command({
   name: "token create",
   form: "token create --name N --right R... [--team T] [--project P] [--agent A] [--expires D] [--json]",
-  about: "create an access token for an agent or a script, shown once",
+  about: "create an access token for an agent or a script, and show it once",
   purpose: "settings",
   words: [0, 0],
   options: {
-    name: { value: "N", about: 'a name that says where the token is used: "ledger CI"' },
+    name: { value: "N", about: 'a name that says where the token is used, such as "ledger CI"' },
     right: {
       value: "R",
-      about: `${TOKEN_RIGHTS.join(", ")}; comma-separated, or repeat the option`,
+      about: `${TOKEN_RIGHTS.join(", ")}; separate several with commas, or repeat the option`,
       takes: someOf(TOKEN_RIGHTS),
       repeated: true,
     },
@@ -37,12 +37,12 @@ export const tokenCreateCommand: Command = command({
     agent: { value: "A", about: "the agent that the token belongs to", takes: AGENT },
     expires: {
       value: "D",
-      about: "lifetime (30d, 12h) or end date in UTC (2026-12-31); default: until revoked",
+      about: "lifetime (30d, 12h) or end date in UTC (2026-12-31); default: valid until revoked",
       takes: TERM,
     },
   },
   notes:
-    "read: read memory. propose: read and propose. sync: read, upload and download files. coach: read the fleet and submit syntheses. admin: manage the team (only an owner can grant it). Tokens cannot approve or reject proposals.\n\nStandard output contains only the token: save it now. Only its hash is stored.",
+    "read: read memory. propose: read and propose. sync: read, upload and download files. coach: read the fleet and submit syntheses. admin: manage the team (only an owner can grant it). Tokens cannot approve or reject proposals.\n\nStandard output contains only the token. Save it now, because Quarterdeck stores only its hash.",
   examples: [
     'token create --name "ledger CI" --right propose --project ledger --expires 90d',
     "token create --name sync-bot --right sync,read --team core --json",
@@ -77,7 +77,7 @@ function endIn(expires: string, now: Date): Date {
   if (end.getTime() - now.getTime() > MOST_YEARS * 366 * 86_400_000)
     throw wrongForm(
       tokenCreateCommand,
-      `--expires is ${JSON.stringify(expires)}, more than ten years away. Omit it for a token that is valid until revoked`,
+      `--expires is ${JSON.stringify(expires)}, which is more than ten years away. Omit the option for a token that is valid until revoked`,
     )
   return end
 }
@@ -146,10 +146,7 @@ export const tokenRevokeCommand: Command = command({
     const [id] = words as [string]
     const token = (await tokensOf(server, values.team)).find((one) => one.id === id.toLowerCase())
     if (!token)
-      throw refuse(
-        "not-found",
-        `access token not found or already revoked: ${id}. See quarterdeck token list`,
-      )
+      throw refuse("not-found", `access token not found or revoked: ${id}. See quarterdeck token list`)
     await server.callOnce("access-token.revoke", { team: token.team, accessToken: token.id })
     return { json: { id: token.id }, text: `Revoked ${visible(token.name)}` }
   },

@@ -67,7 +67,7 @@ async function reach(ask: () => Promise<Response>): Promise<Response> {
 async function whyNot(url: string, from: string, response: Response): Promise<string> {
   const said = messageIn(await response.text())
   if (response.status === 401)
-    return `${said ?? "the access token is invalid"}. It came from ${from}: set QUARTERDECK_TOKEN to a valid one`
+    return `${said ?? "the access token is invalid"}. The token came from ${from}. Set QUARTERDECK_TOKEN to a valid token`
   return (
     said ??
     `Quarterdeck at ${url} returned an unexpected response (status ${response.status}). Check QUARTERDECK_URL, or try again in a few seconds`

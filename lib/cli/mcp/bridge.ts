@@ -144,7 +144,7 @@ class Bridge {
 function reportUnreadable(cause: Error): void {
   const isUnreadable = cause instanceof SyntaxError || cause.name === "ZodError" || cause.name === "$ZodError"
   if (!isUnreadable) return
-  const error = { code: -32700, message: "a line is not a JSON-RPC message" }
+  const error = { code: -32700, message: "received a line that is not a JSON-RPC message" }
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`)
 }
 

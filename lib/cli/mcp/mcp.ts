@@ -8,7 +8,7 @@ export const mcpCommand: Command = command({
   words: [0, 0],
   options: {},
   notes:
-    "Harnesses run this command. docs/mcp.md lists the settings for each one. Messages are passed to and from the server. If the server is unreachable, requests fail with an error, and later requests try again. Standard output contains only MCP messages.",
+    "Harnesses run this command. docs/mcp.md lists the settings for each harness. Messages are passed to and from the server. If the server is unreachable, requests fail with an error, and later requests try to connect again. Standard output contains only MCP messages.",
   examples: ["mcp"],
   async run({ on, server }) {
     if (on.has("json")) throw wrongForm(mcpCommand, "--json is not accepted: the output is always JSON")

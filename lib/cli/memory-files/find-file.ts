@@ -35,7 +35,7 @@ export async function findFile(
         .slice(0, 5)
         .join(
           ", ",
-        )}). Enter the full path, or choose with --project${team === undefined ? " or --team" : ""}`,
+        )}). Enter the full path, or filter with --project${team === undefined ? " or --team" : ""}`,
     )
   return only
 }

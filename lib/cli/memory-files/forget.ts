@@ -26,7 +26,7 @@ const OF_TEAM = {
 export const forgetCommand: Command = command({
   name: "forget",
   form: "forget --id ENTRY [--scope S] [--project P] [--team T] --reason R [--json]",
-  about: "forget an entry: remove it from its file (can be restored)",
+  about: "forget an entry: remove it from its file (it can be restored)",
   purpose: "decide",
   words: [0, 0],
   needsProject: ({ values }) => isKey(values.id),
@@ -45,7 +45,7 @@ export const forgetCommand: Command = command({
     reason: { value: "R", about: "reason" },
   },
   notes:
-    "If you do not have permission to approve, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. To bring them back, use restore. A key works without --project if you can write to only one project, not counting samples. If several entries have the key, their IDs are listed.",
+    "If you do not have permission to approve, the command creates a proposal instead (state: waiting). Forgotten entries are not imported again. To bring them back, use restore. A key works without --project if you can write to only one project, not counting samples. If several entries have the key, their IDs are listed.",
   examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
   async run({ values, server }) {
     const { id, scope, project, team, reason } = values
@@ -74,12 +74,12 @@ export const restoreCommand: Command = command({
   options: {
     scope: {
       value: "S",
-      about: `for a key, its former scope: ${SCOPES.join(", ")}`,
+      about: `if ENTRY is a key, the entry's former scope: ${SCOPES.join(", ")}`,
       takes: oneOf(SCOPES),
     },
     revision: {
       value: "N",
-      about: "the revision to restore, as numbered by history",
+      about: "the number of the revision to restore, as shown by history",
       takes: wholeNumber(1, 1_000_000_000),
     },
     project: IN_PROJECT,
@@ -87,7 +87,7 @@ export const restoreCommand: Command = command({
     reason: { value: "R", about: "reason" },
   },
   notes:
-    "ENTRY is an ID, or a key that forget accepts (mem-001). If you do not have permission to approve, this creates a proposal, and the state is waiting. An earlier revision becomes the newest one. Revisions in between are kept in the history.",
+    "ENTRY is an ID, or a key that forget accepts (mem-001). If you do not have permission to approve, the command creates a proposal instead (state: waiting). A restored revision becomes the newest one, and the revisions in between are kept in the history.",
   examples: [
     'restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "still true"',
     "restore mem-001 --project ledger",
@@ -115,7 +115,7 @@ export const restoreCommand: Command = command({
     })
     return {
       json: { ...restored },
-      text: `${visible(restored.path)} restored to revision ${revision}, as revision ${restored.revision}`,
+      text: `${visible(restored.path)} restored to revision ${revision}, saved as revision ${restored.revision}`,
     }
   },
 })
@@ -124,8 +124,8 @@ function answerOf(turned: Turned): Answer {
   const { id, state, revision, proposal, team, project, path, line, text } = turned
   const words =
     state === "waiting"
-      ? `proposed as ${proposal ?? ""}, waiting for review`
-      : `${state === "forgotten" ? "forgotten" : "restored"}${revision === null ? "" : `, revision ${revision} of its file`}`
+      ? `waiting for review in proposal ${proposal ?? ""}`
+      : `${state === "forgotten" ? "forgotten" : "restored"}${revision === null ? "" : ` as of revision ${revision} of its file`}`
   return {
     json: { ...turned },
     text: `${id} is ${words}\n${visible(`${team}/${project}  ${line === null ? path : citation({ path, line })}`)}  ${oneLine(text)}`,

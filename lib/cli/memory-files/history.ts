@@ -22,7 +22,7 @@ export const historyCommand: Command = command({
     ...PLACE,
     limit: {
       value: "N",
-      about: "maximum number, newest first (default: 50)",
+      about: "maximum number of changes, newest first (default: 50)",
       takes: wholeNumber(1, 500),
     },
   },

@@ -18,7 +18,7 @@ export const initCommand: Command = command({
   takes: [oneOf(SCOPES), null],
   options: { dir: { value: "D", about: "the directory (default: the current one)", takes: DIRECTORY } },
   notes:
-    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, creates only that folder and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files are kept. Nothing is sent to the server. To send the files, run import.",
+    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, creates only that folder and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files are kept. Nothing is sent to the server until you run import.",
   examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
   async run({ words, values }) {
     const [scope] = words
@@ -58,7 +58,8 @@ export const initCommand: Command = command({
  * scope.
  */
 function idOf([scope, given]: readonly string[], directory: string): string {
-  if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: enter the team")
+  if (scope === "team" && given === undefined)
+    throw wrongForm(initCommand, "ID is missing: enter the team's ID")
   if (scope === "global" && given !== undefined)
     throw wrongForm(initCommand, `unexpected argument ${JSON.stringify(given)}: global memory has no ID`)
   const id = given ?? basename(directory)

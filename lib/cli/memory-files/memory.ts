@@ -21,7 +21,8 @@ export const memoryShowCommand: Command = command({
   async run({ words, values, server }) {
     const shown = await server.call("memory.show", { ...values, agent: words[0] })
     const shared = shown.also.map(
-      ({ path, text }) => `\n<!-- ${visible(path)}, shared by its category -->\n\n${visibleLines(text)}`,
+      ({ path, text }) =>
+        `\n<!-- ${visible(path)}, shared by the agent's category -->\n\n${visibleLines(text)}`,
     )
     return { json: { ...shown }, text: [visibleLines(shown.text), ...shared].join("") }
   },
@@ -46,7 +47,7 @@ export const memoryInitCommand: Command = command({
       about: "also write the file to this directory, where the agent loads it",
       takes: DIRECTORY,
     },
-    ignore: { about: `with --dir: add ${KAIZEN}/ to .gitignore there` },
+    ignore: { about: `with --dir, add ${KAIZEN}/ to the .gitignore file there` },
   },
   notes:
     "Existing memory is kept, both on the server and on disk. The command is rejected for agents that have opted out.",
@@ -132,17 +133,19 @@ export const memoryClearCommand: Command = command({
   async run({ words, values, on, server }) {
     const of = { ...values, agent: words[0] as string }
     const { path, revision } = await server.call("memory.show", of)
-    const sure = on.has("yes") || (await confirm(`Clear ${visible(path)}, revision ${revision}?`))
-    if (sure === null) throw wrongForm(memoryClearCommand, "no terminal to ask for confirmation: pass --yes")
+    const sure =
+      on.has("yes") || (await confirm(`Delete all entries from ${visible(path)}, revision ${revision}?`))
+    if (sure === null)
+      throw wrongForm(memoryClearCommand, "cannot ask for confirmation without a terminal: pass --yes")
     if (!sure) throw refuse("cancelled", `${path} was not changed`)
     const cleared = await server.callOnce("memory.clear", { ...of, base: revision })
-    const others = cleared.others > 0 ? `. ${count(cleared.others, "other file")} kept` : ""
+    const others = cleared.others > 0 ? `. Kept ${count(cleared.others, "other file")}` : ""
     return {
       json: { ...cleared },
       text:
         cleared.removed === 0
           ? `${visible(path)} had no entries${others}`
-          : `Removed ${count(cleared.removed, "entry")} from ${visible(path)}, revision ${cleared.revision}${others}`,
+          : `Removed ${count(cleared.removed, "entry")} from ${visible(path)}, now revision ${cleared.revision}${others}`,
     }
   },
 })

@@ -28,12 +28,12 @@ export const migrateCommand: Command = command({
       about: "only these categories (default: all that can be migrated)",
       repeated: true,
     },
-    "dry-run": { about: "show what happens to each file, without writing" },
+    "dry-run": { about: "show what would happen to each file, without writing anything" },
     reason: { value: "R", about: "reason, shown in the history of every file" },
     team: TEAM_OPTION,
   },
   notes:
-    "Every entry is accounted for before anything is written. If any would be lost, the migration stops. Migrating back restores the files, except for\nlater changes. Undo with quarterdeck migrate undo ID. To change the files on disk, run quarterdeck write-back.",
+    "Every entry is accounted for before anything is written. If any entry would be lost, the migration stops. Migrating back restores the files, except for\nlater changes. Undo with quarterdeck migrate undo ID. To change the files on disk, run quarterdeck write-back.",
   examples: [
     "migrate --project ledger --to D --dry-run",
     'migrate --project ledger --to D --category architecture,testing --reason "one file per category"',
@@ -56,7 +56,7 @@ export const migrateCommand: Command = command({
         "conflict",
         `${first.path}: ${first.message}${seen.problems.length > 1 ? `, and ${seen.problems.length - 1} more (see --dry-run)` : ""}`,
       )
-    screen.progress(`moving ${count(seen.totals.files, "file")}`)
+    screen.progress(`Moving ${count(seen.totals.files, "file")}`)
     const ran = await server.callOnce("migration.run", {
       ...body,
       shown: seen.shown,
@@ -110,10 +110,10 @@ export const migrateUndoCommand: Command = command({
       migration: words[0] ?? "",
       team: await oneTeam(server, values),
     })
-    const stays = undone.left > 0 ? `, ${count(undone.left, "later change")} by others kept` : ""
+    const stays = undone.left > 0 ? ` and kept ${count(undone.left, "later change")} by others` : ""
     return {
       json: { ...undone },
-      text: `Undone in ${count(undone.files, "file")}${stays}. To redo: quarterdeck revert --revert ${undone.revert} --yes --reason R`,
+      text: `Undid the migration in ${count(undone.files, "file")}${stays}. To redo it, run quarterdeck revert --revert ${undone.revert} --yes --reason R`,
     }
   },
 })

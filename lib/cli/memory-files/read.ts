@@ -38,7 +38,7 @@ export const readCommand: Command = command({
     ids: { about: "include each entry's ID, for use with forget, restore and propose" },
   },
   notes:
-    "ID is the project for the project scope, or the team for the team scope. Without ID, all projects or teams are listed. If several teams have a project with that name, your own team takes precedence over samples. If several of those teams are yours, choose one with --team. Entries from several teams are listed with their team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, with the entry that outranks them.",
+    "ID is the project for the project scope, or the team for the team scope. Without ID, all projects or teams are listed. If several teams have a project with that name, your own team takes precedence over samples. If several of those teams are yours, choose one with --team. If the entries come from several teams, each entry is listed with its team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, each with the entry that outranks it.",
   examples: [
     "read project ledger --type decision",
     "read team core --section Conventions",

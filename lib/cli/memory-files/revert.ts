@@ -10,12 +10,12 @@ type Preview = OutputOf<"revert.preview">
 export const revertCommand: Command = command({
   name: "revert",
   form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R) [--from D] [--to D] [--project P] [--team T] [--dry-run | --yes --reason R [--also-reject]] [--json]",
-  about: "preview a revert of everything one writer wrote, or apply it with --yes",
+  about: "preview a revert of everything that one writer wrote, or apply the revert with --yes",
   purpose: "decide",
   words: [0, 0],
   options: {
     agent: { value: "A", about: "an agent, by name", takes: AGENT },
-    session: { value: "S", about: "a session, by the name given in its proposals" },
+    session: { value: "S", about: "a session, by the name shown in its proposals" },
     token: { value: "T", about: "an access token, by ID" },
     person: { value: "P", about: "a person, by ID" },
     run: { value: "R", about: "an import, by ID" },
@@ -30,7 +30,7 @@ export const revertCommand: Command = command({
     "also-reject": { about: "also reject the writer's pending proposals" },
   },
   notes:
-    "Writes by others in the same files are kept, including later changes to the reverted text, which are listed. Creates one revision per file, for all files or none.",
+    "Writes by others in the same files are kept, including later changes to the reverted text, and these changes are listed. The command creates one revision per file and reverts either all files or none.",
   examples: [
     "revert --agent unit-tester --from 2026-11-20",
     'revert --session s-4711 --yes --reason "wrong environment" --also-reject',
@@ -60,7 +60,7 @@ export const revertCommand: Command = command({
       alsoReject: on.has("also-reject"),
     })
     const { totals, rejected } = ran
-    const text = `Reverted ${count(totals.writes, "write")} in ${count(totals.files, "file")}${rejected > 0 ? `, rejected ${count(rejected, "proposal")}` : ""}${totals.left > 0 ? `, kept ${count(totals.left, "line")} that others have since changed` : ""}. To undo: quarterdeck revert --revert ${ran.revert} --yes --reason R`
+    const text = `Reverted ${count(totals.writes, "write")} in ${count(totals.files, "file")}${rejected > 0 ? `, rejected ${count(rejected, "proposal")}` : ""}${totals.left > 0 ? `, kept ${count(totals.left, "line")} that others have since changed` : ""}. To undo the revert, run quarterdeck revert --revert ${ran.revert} --yes --reason R`
     return { json: { ...ran }, text }
   },
 })
@@ -82,8 +82,8 @@ function describe({ name, files, totals, proposals }: Preview): string {
       hunks?.flatMap((hunk) => [
         ...hunk.before.map((line, at) => `  ${hunk.line + at} - ${visible(line)}`),
         ...hunk.after.map((line) => `  ${hunk.line} + ${visible(line)}`),
-      ]) ?? (added + cut > 0 ? [`  ${count(added, "line")} restored, ${count(cut, "line")} removed`] : [])
-    const change = becomes === "gone" ? ", removed" : ", restored"
+      ]) ?? (added + cut > 0 ? [`  ${count(added, "line")} to restore, ${count(cut, "line")} to remove`] : [])
+    const change = becomes === "gone" ? ", to be removed" : ", to be restored"
     return [
       `${visible(`${project.name}  ${path}`)}${becomes === null ? "" : change}`,
       ...lines,
@@ -95,11 +95,11 @@ function describe({ name, files, totals, proposals }: Preview): string {
   })
   const waiting =
     proposals.waiting > 0
-      ? ` ${count(proposals.waiting, "pending proposal")} by the same writer. To reject: --also-reject.`
+      ? ` The same writer has ${count(proposals.waiting, "pending proposal")}. To reject pending proposals too, add --also-reject.`
       : ""
   const sum =
     totals.files === 0
       ? `Nothing written by ${visible(name)} can be reverted.`
-      : `${count(totals.writes, "write")} by ${visible(name)} in ${count(totals.files, "file")}: ${count(totals.added, "line")} restored, ${count(totals.cut, "line")} removed${totals.left > 0 ? `, ${totals.left} kept` : ""}. Nothing was written. To revert: --yes --reason R.`
+      : `${count(totals.writes, "write")} by ${visible(name)} in ${count(totals.files, "file")}: ${count(totals.added, "line")} to restore, ${count(totals.cut, "line")} to remove${totals.left > 0 ? `, ${totals.left} to keep` : ""}. Nothing was written. To revert, add --yes --reason R.`
   return [...parts, `${sum}${waiting}`].join("\n\n")
 }

@@ -54,7 +54,7 @@ function decisionLines({ decided }: ProposalDetail): string[] {
   if (!decided) return []
   const { verdict, by, rule, reason, revision } = decided
   const author = oneLine(rule === null ? by : `the rule “${rule}”`)
-  const result = revision === null ? "" : `, as revision ${revision}`
+  const result = revision === null ? "" : ` (revision ${revision})`
   return ["", `${verdict} by ${author}${reason ? `: ${oneLine(reason)}` : ""}${result}`]
 }
 
@@ -66,17 +66,17 @@ function rebaseLines({ standing, rebase }: ProposalDetail): string[] {
   if (standing !== "needs-rebase" || !rebase) return []
   return [
     "",
-    "The entry has changed:",
+    "The entry has changed. Its current text:",
     ...drawn(rebase.now, "  "),
     ...(rebase.merged === null
-      ? ["The entry and the proposal changed the same text. Approve with --edit"]
+      ? ["The entry and the proposal changed the same text. To approve, pass the final text with --edit"]
       : ["Result of --rebase, with both changes:", ...drawn(rebase.merged, "  ")]),
   ]
 }
 
 function approvalLines({ state, hindrance, consequence, approvals, mayNotDecide }: ProposalDetail): string[] {
   const lines: string[] = []
-  const given = approvals.needed > 1 ? `, ${approvals.given} of ${approvals.needed} approvals` : ""
+  const given = approvals.needed > 1 ? ` (${approvals.given} of ${approvals.needed} approvals so far)` : ""
   if (hindrance !== null) lines.push("", `Cannot be approved: ${oneLine(hindrance)}`)
   else if (state === "waiting") lines.push("", `Approving ${oneLine(consequence)}${given}`)
   if (state === "waiting" && mayNotDecide !== null) lines.push(oneLine(mayNotDecide))

@@ -25,18 +25,22 @@ const PAGE = 500
 export const proposalsCommand: Command = command({
   name: "proposals",
   form: "proposals [--state S] [--project P] [--team T] [--agent A] [--flagged] [--limit N] [--json]",
-  about: "list proposals (default: waiting)",
+  about: "list proposals (default: those waiting for review)",
   purpose: "decide",
   words: [0, 0],
   options: {
     state: { value: "S", about: `${STATES.join(", ")} (default: waiting)`, takes: oneOf(STATES) },
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: { value: "T", about: "only this team", takes: TEAM },
-    agent: { value: "A", about: "only for this agent's memory", takes: AGENT },
+    agent: { value: "A", about: "only proposals for this agent's memory", takes: AGENT },
     flagged: {
-      about: "only flagged proposals: hidden characters, lookalike letters, instructions to agents",
+      about: "only proposals flagged for hidden characters, lookalike letters or instructions to agents",
     },
-    limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
+    limit: {
+      value: "N",
+      about: "maximum number of proposals (default: all)",
+      takes: wholeNumber(1, 1_000_000),
+    },
   },
   examples: ["proposals --project ledger", "proposals --state rejected --limit 20 --json"],
   async run({ words: _, values, on, server, screen }) {

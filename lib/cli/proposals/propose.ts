@@ -39,12 +39,12 @@ export const proposeCommand: Command = command({
     section: { value: "S", about: "target section (default: depends on the file)" },
     type: { value: "T", about: "decision, convention, pattern, preference …" },
     confidence: { value: "N", about: "confidence, 0 to 1", takes: SHARE },
-    reason: { value: "R", about: "reason, for the reviewer" },
-    evidence: { value: "E", about: "evidence: a test, a commit, a link" },
+    reason: { value: "R", about: "reason for the change, shown to the reviewer" },
+    evidence: { value: "E", about: "evidence, such as a test, a commit or a link" },
     session: { value: "ID", about: "the session that produced the proposal" },
     author: { value: "A", about: "the proposing agent, if the access token is not bound to one" },
-    edit: { value: "ENTRY", about: "change this entry to --content" },
-    retire: { value: "ENTRY", about: "retire this entry, with a --reason" },
+    edit: { value: "ENTRY", about: "replace this entry's text with --content" },
+    retire: { value: "ENTRY", about: "retire this entry (requires --reason)" },
     restore: { value: "ENTRY", about: "restore this retired entry" },
     remove: { value: "ENTRY", about: "delete this entry" },
     move: { value: "ENTRY", about: "move this entry to --section" },
@@ -150,7 +150,7 @@ async function changeOf({ values, server, screen }: ParsedArguments, kind: Kind)
 function wordsOf({ id, state, already, path, supporters, findings }: Proposed): string {
   const head =
     state === "waiting"
-      ? `${id} is ${already ? "already pending" : "waiting for review"}: ${visible(path)}${supporters > 1 ? ` (by ${supporters})` : ""}`
-      : `${id} is ${state} by a policy: ${visible(path)}`
+      ? `${id} is ${already ? "already pending" : "waiting for review"}: ${visible(path)}${supporters > 1 ? ` (supported by ${supporters})` : ""}`
+      : `${id} was ${state} by a policy: ${visible(path)}`
   return [head, ...findingLines(findings)].join("\n")
 }

@@ -28,15 +28,15 @@ export const reviewCommand: Command = command({
     },
     merge: {
       value: "ENTRY",
-      about: "merge into this entry, with --content as its new text if set",
+      about: "merge the proposal into this entry, and replace the entry's text with --content if given",
     },
     content: { value: "TEXT", about: "the new text of the --merge entry; - reads it from standard input" },
-    reason: { value: "R", about: "reason, recorded for future reference" },
+    reason: { value: "R", about: "reason, recorded with the decision" },
     undo: { about: "undo the decision: restore the file and make the proposal pending again" },
     rebase: { about: "rebase the change onto the entry's current text, if both can be merged" },
   },
   notes:
-    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If the proposal changes first, the decision is rejected.\nOnly people and this machine's owner.token can approve or reject. Other access tokens can only propose.",
+    "Without a decision, the command only shows the proposal. A decision applies to the proposal as shown and is rejected if the proposal has changed since.\nOnly people and this machine's owner.token can approve or reject. Other access tokens can only propose.",
   examples: [
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
@@ -66,7 +66,7 @@ function verdictOf({ on, values }: ParsedArguments): Verdict | null {
   if (values.content !== undefined && verdict !== "merge")
     throw wrongForm(reviewCommand, "--content requires --merge. To approve with different text, use --edit")
   if (verdict === undefined && values.reason !== undefined)
-    throw wrongForm(reviewCommand, "--reason requires a decision")
+    throw wrongForm(reviewCommand, "--reason requires a decision, such as --approve")
   return verdict ?? null
 }
 
@@ -107,11 +107,11 @@ function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {
 function wordsOf({ state, revision, proposal }: Decided): string {
   const file = visible(proposal.path)
   if (state === "waiting")
-    return `Approved by ${proposal.approvals.given} of ${proposal.approvals.needed}, waiting for ${proposal.approvals.needed - proposal.approvals.given} more`
+    return `${proposal.approvals.given} of ${proposal.approvals.needed} approvals given, ${proposal.approvals.needed - proposal.approvals.given} more needed`
   if (state === "rejected") return `Rejected. ${file} is unchanged`
   return revision === null
-    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} already has this text; nothing was written`
-    : `${state === "merged" ? "Merged" : "Approved"}: revision ${revision} of ${file}`
+    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} already has this text, so nothing was written`
+    : `${state === "merged" ? "Merged" : "Approved"} as revision ${revision} of ${file}`
 }
 
 function shown(proposal: ProposalDetail): Answer {

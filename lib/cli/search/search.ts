@@ -19,7 +19,7 @@ export const searchCommand: Command = command({
   purpose: "read",
   words: [0, Infinity],
   options: {
-    query: { value: "QUERY", about: "the query, instead of arguments" },
+    query: { value: "QUERY", about: "the query, as an option instead of arguments" },
     scope: { value: "S", about: SCOPES.join(", "), takes: oneOf(SCOPES) },
     team: { value: "T", about: "only this team", takes: TEAM },
     project: { value: "P", about: "only this project", takes: PROJECT },
@@ -27,9 +27,13 @@ export const searchCommand: Command = command({
     category: { value: "C", about: "only agents in this category" },
     type: { value: "T", about: "only this type: decision, convention, pattern, preference …" },
     format: { value: "F", about: "only files in this format: kaizen, memory-protocol …" },
-    before: { value: "D", about: "only entries dated before this day", takes: DAY },
-    after: { value: "D", about: "only entries dated on this day or later", takes: DAY },
-    is: { value: "C", about: `only entries that are ${CONDITIONS.join(", ")}`, takes: oneOf(CONDITIONS) },
+    before: { value: "D", about: "only entries from before this date", takes: DAY },
+    after: { value: "D", about: "only entries from this date or later", takes: DAY },
+    is: {
+      value: "C",
+      about: `only entries that match this condition: ${CONDITIONS.join(", ")}`,
+      takes: oneOf(CONDITIONS),
+    },
     mode: {
       value: "M",
       about: "words, or hybrid to also match by meaning (default: the server's setting)",
@@ -42,7 +46,7 @@ export const searchCommand: Command = command({
     },
     facets: { about: "count results by scope, project, agent, type …" },
     exact: {
-      about: "match the words exactly: no spelling correction, no partial matches",
+      about: "match the words exactly, without spelling correction or partial matches",
     },
     "override-global": {
       about: "rank global memory above project and team memory where they contradict each other",
@@ -50,7 +54,7 @@ export const searchCommand: Command = command({
     ids: { about: "include each entry's ID, for use with forget, restore and propose" },
   },
   notes:
-    'QUERY: words that must all match, "a phrase", prefix* and -word to exclude. Filters can be part of the query: scope:project agent:ann is:stale -type:decision. Put -- before a QUERY that starts with a dash.',
+    'QUERY can contain words that must all match, "a phrase", prefix* and -word to exclude a word. Filters can be part of the query: scope:project agent:ann is:stale -type:decision. Put -- before a QUERY that starts with a dash.',
   examples: [
     "search consumer restart --project ledger",
     "search '\"consumer restart\" brok* -cache' --after 2026-10-01",
@@ -90,7 +94,7 @@ function relaxedNotes({ corrected, loosened }: Found): string[] {
     ]
   if (!loosened) return []
   return [
-    "No entry contains all of these words. Showing entries with the most significant ones. Use --exact to require all.",
+    "No entry contains all of these words. Showing entries that contain the most significant words. Use --exact to require all words.",
   ]
 }
 

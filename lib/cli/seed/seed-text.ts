@@ -51,7 +51,7 @@ const headingOf = (plan: PlanBody, { place }: Placement): string =>
 function statusOf(plan: PlanBody | PlanView, applied: AppliedSeed | null): string {
   const { state } = seedJson(plan, applied)
   const known: Readonly<Record<string, string>> = {
-    preview: "would be",
+    preview: "would be seeded:",
     waiting: `is pending as plan ${isPlan(plan) ? plan.id : ""}:`,
     applied: `was written as revision ${applied?.revision ?? ""}:`,
     proposed: `was proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
@@ -82,7 +82,7 @@ export function describeSeed(plan: PlanBody | PlanView, applied: AppliedSeed | n
   )
   const byHand =
     placed.length === 0 && state === "waiting"
-      ? ["No entry was placed automatically. Place entries on the plan's board, or discard the plan"]
+      ? ["No entry was placed automatically. Place the entries on the plan's board, or discard the plan"]
       : []
   return [head, ...byHand, ...sections, ...leftOutWords(leftOut)].join("\n")
 }

@@ -34,7 +34,7 @@ export const seedCommand: Command = command({
     from: {
       value: "A,B",
       about:
-        "predecessors: agents, PROJECT/AGENT for another project, or a file by path or ID (default: suggested)",
+        "predecessors: agents, PROJECT/AGENT for another project, or a file by path or ID (default: the suggested predecessors)",
       repeated: true,
     },
     category: { value: "C", about: "the category (default: the agent's category)" },
@@ -46,7 +46,7 @@ export const seedCommand: Command = command({
     },
     budget: {
       value: "N",
-      about: "maximum lines (default: 100)",
+      about: "maximum number of lines (default: 100)",
       takes: wholeNumber(1, MOST_LINES),
     },
     method: {
@@ -55,7 +55,7 @@ export const seedCommand: Command = command({
         "model: also ask the configured language model. rules: use rules only (the default for dry runs)",
       takes: oneOf(["rules", "model"]),
     },
-    "dry-run": { about: "preview: nothing is written" },
+    "dry-run": { about: "preview the seeded memory without writing anything" },
     plan: { about: "create a plan for review, even if you have permission to approve" },
     fresh: { about: "start with an empty memory" },
     reason: { value: "R", about: "reason, recorded for future reference" },
@@ -158,7 +158,7 @@ async function seedOf(
     const plan = byName.get(name) as PlanView
     if (!plan.may.decide || on.has("plan") || plan.placements.every(({ place }) => place === "left-out"))
       return [{ plan, applied: null }]
-    screen.progress(`seeding ${plan.path}`)
+    screen.progress(`Seeding ${plan.path}`)
     return [
       {
         plan,
@@ -209,9 +209,9 @@ async function proposed(given: ParsedArguments, agents: readonly string[]): Prom
   if (found.size === 0)
     throw refuse(
       "not-found",
-      `no predecessors found for ${agents.join(", ")}: choose some with --from, or start empty with --fresh`,
+      `no predecessors found for ${agents.join(", ")}: choose predecessors with --from, or start with an empty memory using --fresh`,
     )
-  for (const one of found.values()) screen.say(`from ${one.project}/${one.agent}: ${one.words}`)
+  for (const one of found.values()) screen.say(`Predecessor ${one.project}/${one.agent}: ${one.words}`)
   return [...found.values()].map(({ file }) => ({ file }))
 }
 
@@ -231,7 +231,8 @@ async function beginFresh(given: ParsedArguments): Promise<Answer> {
     ["from", "category", "into", "budget", "method"].find(
       (name) => ownValue(given.values, name) !== undefined,
     ) ?? ["dry-run", "plan"].find((name) => given.on.has(name))
-  if (other !== undefined) throw wrongForm(seedCommand, `--fresh starts empty: omit --${other}`)
+  if (other !== undefined)
+    throw wrongForm(seedCommand, `--fresh starts with an empty memory: omit --${other}`)
   return answered(
     await each(agentsIn(given), async (agent) => {
       const { plan } = await given.server.callOnce("seed.fresh", {

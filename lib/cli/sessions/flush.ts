@@ -6,17 +6,17 @@ import { visible } from "../infra/terminal-text"
 export const flushCommand: Command = command({
   name: "flush",
   form: "flush [AGENT] [--project P] --content TEXT [--session ID] [--team T] [--json]",
-  about: "write a note to an agent's log for today, immediately",
+  about: "immediately write a note to an agent's log for today",
   purpose: "agents",
   words: [0, 1],
   takes: [AGENT],
   options: {
     ...PLACE_OPTIONS,
-    content: { value: "TEXT", about: "text to save, as one item; - reads it from standard input" },
+    content: { value: "TEXT", about: "text to save as one log item; - reads it from standard input" },
     session: { value: "ID", about: "the session that the note belongs to" },
   },
   notes:
-    "Without AGENT, uses the access token's agent. No approval is needed. The date is the server's, in UTC.",
+    "Without AGENT, the command uses the access token's agent. No approval is needed. The date is the server's date in UTC.",
   examples: ["flush unit-tester --project ledger --content 'Retries half done; test the signatures next'"],
   async run({ words, values, server, screen }) {
     if (values.content === undefined) throw wrongForm(flushCommand, "--content is missing")

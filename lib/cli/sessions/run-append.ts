@@ -18,7 +18,7 @@ export const runAppendCommand: Command = command({
     lesson: { value: "L", about: "lesson for the next run" },
     ticket: { value: "ID", about: "the run's ticket" },
   },
-  notes: "The file keeps the last 20 runs. Earlier ones stay in its history.",
+  notes: "The file keeps the last 20 runs. Earlier runs stay in the file's history.",
   examples: [
     "run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory",
   ],

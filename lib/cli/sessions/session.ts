@@ -30,7 +30,7 @@ export const sessionStartCommand: Command = command({
     ...PLACE,
     ...CONTEXT_OPTIONS,
   },
-  notes: "Without AGENT, uses the access token's agent.",
+  notes: "Without AGENT, the command uses the access token's agent.",
   examples: ["session start unit-tester --project ledger --session s-12 --task 'make webhooks retry'"],
   async run({ words, values, server }) {
     const { session, ...given } = values
@@ -58,12 +58,12 @@ export const sessionCloseCommand: Command = command({
     },
     learnings: {
       value: "FILE",
-      about: "a JSON list of learnings: strings, or {content, section, type, confidence, reason}",
+      about: "a file with a JSON list of learnings: strings, or {content, section, type, confidence, reason}",
       takes: FILE,
     },
   },
   notes:
-    "Without AGENT, uses the access token's agent. Closing again returns the same result and writes nothing. If the summary or the learnings differ, the command fails and says when the session was closed. Rejected learnings are listed with the reason. Everything else is still recorded.",
+    "Without AGENT, the command uses the access token's agent. Closing a session again returns the same result and writes nothing. If the summary or the learnings differ, the command fails and says when the session was closed. Rejected learnings are listed with the reason, and everything else is still recorded.",
   examples: [
     "session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'",
   ],
@@ -114,11 +114,11 @@ function learningsIn(file: string): readonly Learning[] {
 function wordsOf({ revision, path, proposals, refused }: Closed): string {
   const recorded =
     path === null
-      ? "Closed. The agent's memory has no session log"
+      ? "Session closed. The agent's memory has no session log"
       : `Recorded in ${visible(path)}, revision ${revision}`
   return [
     recorded,
-    ...(proposals.length > 0 ? [`${count(proposals.length, "learning")} proposed`] : []),
+    ...(proposals.length > 0 ? [`Proposed ${count(proposals.length, "learning")}`] : []),
     ...refused.map((one) => `Not proposed: ${oneLine(one.content)} (${visible(one.message)})`),
   ].join("\n")
 }

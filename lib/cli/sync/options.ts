@@ -6,7 +6,7 @@ export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {
   project: {
     value: "P",
     about:
-      "the folder's project, created by the first push (default: its last project, then the folder's name)",
+      "the folder's project, created by the first push (default: the project of the last sync, then the folder's name)",
     takes: PROJECT,
   },
   team: {
@@ -16,7 +16,7 @@ export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {
   },
 }
 
-export const DRY_RUN: Option = { about: "preview: nothing is written on either side" }
+export const DRY_RUN: Option = { about: "preview the changes without writing on either side" }
 
 /** Returns the sync request of a command for the given folder, or the current one. */
 export const syncRequestOf = ({

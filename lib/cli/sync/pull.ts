@@ -95,9 +95,9 @@ async function writeOne(
   { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void },
 ): Promise<Written> {
   if (hashOf(bytes) !== sha256)
-    return { kind: "failed", reason: `${path} was damaged in transfer: sync again` }
+    return { kind: "failed", reason: `${path} was corrupted during transfer: sync again` }
   if (isOfTool(path))
-    return { kind: "failed", reason: `${path} was not written: it is in a tool's own folder` }
+    return { kind: "failed", reason: `${path} was not written: it is in a folder that belongs to a tool` }
   const place = await findWriteTarget(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not written: ${place.why}` }
   if (place.file !== join(root, ...path.split("/")))

@@ -51,7 +51,8 @@ export async function pushAll(
   if (ended.state !== "done")
     throw refuse(
       ended.state,
-      ended.error ?? `the push is ${ended.state}. Files already stored are kept. Sync again to continue`,
+      ended.error ??
+        `the push did not finish (${ended.state}). Files already stored are kept. Sync again to continue`,
     )
   onStep("stored")
   const items = async (status: "new" | "changed" | "gone" | "set-aside") =>

@@ -84,7 +84,7 @@ async function removeOne(
     const { code, message } = cause as NodeJS.ErrnoException
     return {
       kind: "failed",
-      reason: `${path} was not removed (${code ?? message}), although a migration moved it in Quarterdeck: remove it, or check the permissions`,
+      reason: `${path} was not removed (${code ?? message}). A migration moved it in Quarterdeck, so check the permissions or remove the file yourself`,
     }
   }
 }

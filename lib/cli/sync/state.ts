@@ -39,7 +39,7 @@ export async function withFolderLock<T>(
   } catch (cause) {
     throw refuse(
       "forbidden",
-      `${folder} is not writable (${(cause as NodeJS.ErrnoException).code}): sync needs it for its lock. Set XDG_STATE_HOME to a writable folder`,
+      `${folder} is not writable (${(cause as NodeJS.ErrnoException).code}): the sync needs this folder for its lock. Set XDG_STATE_HOME to a writable folder`,
     )
   }
   const begun = Date.now()

@@ -397,11 +397,11 @@ function leftOf(
 
 const blocked = ({ path }: { readonly path: string }): FileReport => ({
   path,
-  reason: `${path} was not removed, although a migration moved it in Quarterdeck: another file could not be written. Sync again`,
+  reason: `${path} was moved by a migration in Quarterdeck but not removed here, because another file could not be written. Sync again`,
 })
 const stays = ({ path }: { readonly path: string }): FileReport => ({
   path,
-  reason: "moved by a migration in Quarterdeck: a pull removes it here",
+  reason: "moved by a migration in Quarterdeck. To remove it here, run quarterdeck pull",
 })
 const noted = ({ path, note }: Drift["push"][number]): FileReport[] =>
   note === undefined ? [] : [{ path, reason: note }]

@@ -74,7 +74,8 @@ export function syncText(synced: SyncResult, { dry = false } = {}): string {
     ),
     ...synced.both.map(({ path, meeting }) => `${MEETING[meeting ?? "unknown"]}  ${visible(path)}`),
     ...synced.conflicts.map(
-      (one) => `${one.conflict === null ? "not yet" : "conflict in the Inbox"}  ${visible(one.reason)}`,
+      (one) =>
+        `${one.conflict === null ? "not synced yet" : "conflict in the Inbox"}  ${visible(one.reason)}`,
     ),
     ...synced.left.map((one) => `skipped  ${visible(one.path)}: ${visible(one.reason)}`),
   ]
@@ -103,7 +104,7 @@ export function oneOfMany(synced: SyncResult, at: Date): string {
 const MEETING = {
   merges: "would merge",
   waits: "would open a conflict",
-  unknown: "changed on both sides, merged or in conflict",
+  unknown: "would merge or open a conflict",
 } as const
 
 const named = (what: string, paths: readonly string[]): string[] =>
@@ -147,5 +148,5 @@ export function summaryOf(synced: SyncResult, { dry = false } = {}): string {
     ...some(left, "skipped"),
     `${same.toLocaleString("en")} unchanged`,
   ]
-  return `${said}${folder}: ${parts.join(", ")}${inbox === null ? "" : `\nResolve at ${inbox}`}`
+  return `${said}${folder}: ${parts.join(", ")}${inbox === null ? "" : `\nResolve conflicts at ${inbox}`}`
 }

@@ -27,13 +27,14 @@ export const syncCommand: Command = command({
     ...SYNC_OPTIONS,
     as: AS_OPTION,
     check: {
-      about: "exit with 1 if the two sides differ, and list the differences; writes nothing (for CI)",
+      about:
+        "list the differences and exit with 1 if the two sides differ, without writing anything (for CI)",
     },
     "dry-run": DRY_RUN,
-    watch: { about: "keep syncing changes from either side until Ctrl-C" },
+    watch: { about: "keep syncing changes from either side until you press Ctrl-C" },
     every: {
       value: "SECONDS",
-      about: "with --watch: how often to check for decisions in Quarterdeck (default: 10)",
+      about: "with --watch, seconds between checks for decisions in Quarterdeck (default: 10)",
       takes: wholeNumber(1, 86_400),
     },
   },
@@ -59,10 +60,10 @@ async function check(asked: Parameters<typeof compareWithServer>[0]): Promise<An
   const json = syncJson(synced, { dry: true })
   if (isInStep(looked.drift) && looked.local.unread.length === 0)
     return { json, text: syncText(synced, { dry: true }) }
-  const waits = looked.drift.conflicts.length > 0 ? ". Resolve the conflicts in the Inbox first" : ""
+  const waits = looked.drift.conflicts.length > 0 ? " after you resolve the conflicts in the Inbox" : ""
   throw refuse(
     "drifted",
-    `memory differs. Run quarterdeck sync${waits}\n${syncText(synced, { dry: true })}`,
+    `the folder and Quarterdeck differ. Run quarterdeck sync${waits}\n${syncText(synced, { dry: true })}`,
     json,
   )
 }

@@ -9,7 +9,7 @@ const WILL: Readonly<Record<string, string>> = {
   remove: "remove",
   same: "unchanged",
   conflict: "conflict",
-  gone: "removed from source",
+  gone: "removed from the source",
   "read-only": "read-only",
   problem: "skipped",
   "on-branch": "on the branch",
@@ -89,6 +89,6 @@ export function runLines({ source, files, branch, commit }: WriteBackRun): strin
   return [
     table(rows),
     ...(reasons.length > 0 ? [reasons.join("\n")] : []),
-    `Wrote ${count(of("written"), "file")} into ${into}${of("removed") === 0 ? "" : `, removed ${of("removed").toLocaleString("en")}`}`,
+    `Wrote ${count(of("written"), "file")} into ${into}${of("removed") === 0 ? "" : ` and removed ${of("removed").toLocaleString("en")}`}`,
   ].join("\n\n")
 }

@@ -122,7 +122,7 @@ function ended(run: WriteBackRun): Answer {
   if (kept.length > 0 && !run.files.some((file) => file.status === "written" || file.status === "removed"))
     throw refuse(
       "conflict",
-      `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it has also changed in the source"}`).join("; ")}. See quarterdeck conflicts`,
+      `nothing was written. ${kept.map((file) => `${file.path}: ${file.reason ?? "it has also changed in the source"}`).join("; ")}. See quarterdeck conflicts`,
       runJson(run),
     )
   return { json: runJson(run), text: runLines(run) }

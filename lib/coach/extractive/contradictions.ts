@@ -23,7 +23,7 @@ export function findContradictions({ material, heard }: FleetStatements): Findin
       const who =
         a.key === b.key
           ? `${capitalizeThe(a.name)} has two entries that contradict each other`
-          : `${capitalizeThe(a.name)} and ${b.name} disagree`
+          : `${capitalizeThe(a.name)} and ${b.name} contradict each other`
       return [
         {
           kind: "contradiction",

@@ -80,7 +80,7 @@ function notesOf(
   { claims, flagged }: { claims: number; flagged: number },
 ): string[] {
   const notes = [
-    "Created by text matching, without a language model. It finds similar wording, not similar meaning.",
+    "Created by text matching, without a language model. Text matching finds similar wording, not similar meaning.",
     `Read ${countWithNoun(entries.length, "entry")} in the memory of ${countWithNoun(agents.filter((agent) => agent.entries > 0).length, "agent")} and in shared memory.`,
   ]
   if (flagged > 0)

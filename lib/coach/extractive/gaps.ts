@@ -114,7 +114,7 @@ function gapFinding(
     worth,
     finding: () => ({
       kind: "gap",
-      text: `Only ${knows.name} has this entry: ${quoteStatement(one.lead.text)}. ${capitalizeThe(joinNames(names))} ${names.length > 1 ? "write" : "writes"} about the same subjects (${joinNames(best.subjects.slice(0, 3))}), e.g. ${quoteStatement(best.cluster.lead.text, 140)}, and may need it.`,
+      text: `Only ${knows.name} has this entry: ${quoteStatement(one.lead.text)}. ${capitalizeThe(joinNames(names))} ${names.length > 1 ? "write" : "writes"} about the same subjects (${joinNames(best.subjects.slice(0, 3))}), e.g. ${quoteStatement(best.cluster.lead.text, 140)}, and may need this entry.`,
       confidence: roundShare(0.25 + 0.4 * general + 0.05 * Math.min(3, best.weight - 2)),
       citations: [...entries.slice(0, 2), ...speaks.slice(0, 1)].map(({ id }) => id),
       promote: null,

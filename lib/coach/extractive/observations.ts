@@ -33,7 +33,7 @@ function templates({ clustered, heard, held }: FleetStatements): Finding[] {
       : [
           {
             kind: "observation",
-            text: `The memory of ${countWithNoun(empty.length, "agent")} contains only its initial text: ${quoteStatement(one.lead.text, 160)} (${joinNames(namesOfSources(empty))}). Their lessons were not recorded${empty.length === heard.voices.size ? "" : ", or are stored elsewhere"}.`,
+            text: `The memory of ${countWithNoun(empty.length, "agent")} contains only its initial text: ${quoteStatement(one.lead.text, 160)} (${joinNames(namesOfSources(empty))}). Their lessons were not recorded${empty.length === heard.voices.size ? "" : " or are stored elsewhere"}.`,
             confidence: 0.85,
             citations: entries.slice(0, 12).map(({ id }) => id),
             promote: null,
@@ -63,7 +63,7 @@ function repeated({ twins, generality }: FleetStatements): Finding[] {
       .filter((entry) => entry !== undefined)
     return {
       kind: "observation",
-      text: `${small.name} repeats ${large.name}: ${shared.length} of its ${countWithNoun(of, "entry")} are also there, e.g. ${quoteStatement((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of them, or promote the shared entries.`,
+      text: `The memory of ${small.name} repeats the memory of ${large.name}: ${shared.length} of its ${countWithNoun(of, "entry")} are also there, e.g. ${quoteStatement((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of the copies, or promote the shared entries.`,
       confidence: 0.9,
       citations: pairs.map(({ id }) => id),
       promote: null,
@@ -268,7 +268,7 @@ async function known(
       const entries = told.flatMap((one) => entriesOf(one).slice(0, 1))
       return {
         kind: "observation",
-        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} entries. No other memory mentions it. The most general entry: ${quoteStatement((told[0] as Cluster).lead.text, 180)}.`,
+        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} entries. No other memory mentions this subject. The most general entry is ${quoteStatement((told[0] as Cluster).lead.text, 180)}.`,
         confidence: roundShare(0.6 + 0.02 * Math.min(10, clusters.length)),
         citations: entries.slice(0, 6).map(({ id }) => id),
         promote: null,

@@ -47,7 +47,7 @@ export async function findOrientation(
     .filter((one) => nearOf(one) >= NEAR && !one.citations.every((id) => field.isOwn(entryOf(id))))
     .map((one): Finding => ({
       ...one,
-      text: `Unresolved: ask before you rely on either. ${one.text}`,
+      text: `Unresolved: ask before you rely on either entry. ${one.text}`,
       promote: null,
       worth: one.worth * (0.6 + 0.4 * nearOf(one)),
     }))

@@ -105,7 +105,7 @@ function otherVoicesFirst(clusters: readonly Cluster[]): Cluster[] {
 function groupFinding({ subjects, clusters, voices, weight }: Group, said: FleetStatements): Finding {
   const apart = said.countApart(voices)
   const categories = new Set(voices.flatMap(({ category }) => category ?? []))
-  const across = categories.size > 1 ? ` across ${joinNames([...categories].toSorted())}` : ""
+  const across = categories.size > 1 ? ` across the categories ${joinNames([...categories].toSorted())}` : ""
   const told = clusters
     .slice(0, QUOTED)
     .map(

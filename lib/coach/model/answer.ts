@@ -66,14 +66,14 @@ export function readAnswer(text: string, most: number): Reading {
   if (found.kind !== "json") return found
   const claims = Array.isArray(found.value) ? found.value : (found.value as { claims?: unknown }).claims
   if (!Array.isArray(claims))
-    return { kind: "wrong", why: 'it is JSON, but does not contain an array "claims"' }
+    return { kind: "wrong", why: 'it is JSON but does not contain a "claims" array' }
   const read = claims.slice(0, most).map((one) => rawClaim.safeParse(one))
   const good = read.flatMap(({ data }) => (data ? [data] : []))
   const [first] = read.flatMap(({ error }) => (error ? [error.issues[0]] : []))
   if (good.length === 0 && first)
     return {
       kind: "wrong",
-      why: `its claims do not have the required form: ${first.path.join(".") || "a claim"}: ${first.message}`,
+      why: `its claims do not have the required form (${first.path.join(".") || "a claim"}: ${first.message})`,
     }
   return {
     kind: "read",

@@ -80,10 +80,10 @@ async function askTwice(question: ClaimsQuestion, of: ClaimsModel): Promise<Clai
   if (again.kind === "over-budget")
     return {
       kind: "lost",
-      why: "its answer was not JSON, and the token budget is too small for another attempt",
+      why: "the answer was not JSON, and the token budget is too small for another attempt",
     }
   return again.kind === "malformed"
-    ? { kind: "lost", why: `its answer was malformed twice: ${again.why}` }
+    ? { kind: "lost", why: `the answer was malformed twice: ${again.why}` }
     : again
 }
 
@@ -109,7 +109,7 @@ async function askOnce(
   if (answer.end === "over-budget") return { kind: "over-budget" }
   if (answer.end === "too-long") return { kind: "too-long", of: "prompt" }
   if (answer.end === "long") return { kind: "too-long", of: "answer" }
-  if (answer.end === "refused") return { kind: "lost", why: "it refused to answer" }
+  if (answer.end === "refused") return { kind: "lost", why: "the model refused to answer" }
   const reading = readAnswer(answer.text, most)
   if (reading.kind === "cut") return { kind: "too-long", of: "answer" }
   if (reading.kind === "read") return { kind: "answer", answer: reading.answer }

@@ -46,7 +46,7 @@ export function describeCallFailure(error: unknown, settings: ModelSettings, now
       afterMs: null,
     }
   if (InvalidResponseDataError.isInstance(error))
-    return { kind: "again", words: "sent an incomplete answer", tries: TRIES, afterMs: null }
+    return { kind: "again", words: "sent an incomplete response", tries: TRIES, afterMs: null }
   const said = wordsOf(error)
   if (TOO_LONG.test(said)) return { kind: "too-long", words: "does not accept text of this length" }
   if (NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
@@ -73,7 +73,7 @@ function httpTrouble(failure: HttpFailure): CallFailure {
   if (status < 400)
     return {
       kind: "never",
-      words: `responded with ${status} and redirected to another address: set ${addressName(settings)} to the final address`,
+      words: `responded with ${status} and redirected to another address: check ${addressName(settings)}, which must be the final address`,
     }
   if (status === 402 || NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
   const settingsTrouble = SETTINGS_TROUBLE[status]
@@ -128,8 +128,9 @@ function keyTrouble({ provider, key }: ModelSettings): string {
 }
 
 function notFound(status: number, settings: ModelSettings): string {
-  const pull = settings.provider === "ollama" ? ` (to download it, run ollama pull ${settings.name})` : ""
-  return `responded with ${status}, model or address not found: check QUARTERDECK_COACH_MODEL${pull} and ${addressName(settings)}`
+  const pull =
+    settings.provider === "ollama" ? ` (to download the model, run ollama pull ${settings.name})` : ""
+  return `responded with ${status} because the model or address was not found: check QUARTERDECK_COACH_MODEL${pull} and ${addressName(settings)}`
 }
 
 const noCredit = ({ provider }: ModelSettings): string =>

@@ -62,7 +62,7 @@ export class PersistentModel {
       if (!spending.fits(maxTokensOf(prompt, mostTokens), kept)) return { end: "over-budget" }
       const taken: CallTokens = { input: 0, output: 0 }
       const [manner, ...plainer] = this.manners
-      if (!manner) throw new Error("no way left to ask the model")
+      if (!manner) throw new Error("no request formats are left to try")
       try {
         const answer = await callModel(
           {
@@ -118,7 +118,7 @@ export class PersistentModel {
     // The error of the SDK contains the request, so only its name is kept.
     const cause = new Error(error instanceof Error ? error.name : "an error within the answer")
     return new CoachFailure(
-      `${provider}:${name} at ${new URL(url).host} ${words}${tries > 1 ? `; tried ${tries} times` : ""}`,
+      `${provider}:${name} at ${new URL(url).host} ${words}${tries > 1 ? ` (tried ${tries} times)` : ""}`,
       tries > 1,
       { cause },
     )

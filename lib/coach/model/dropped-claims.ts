@@ -17,7 +17,7 @@ const DROPPED: Readonly<
 > = {
   uncited: (count) => `${count} cited entries that the model was not shown`,
   order: (count, one) => `${count} read like ${one ? "an instruction" : "instructions"} to agents`,
-  disguised: (count) => `${count} contained look-alike characters`,
+  disguised: (count) => `${count} contained lookalike characters`,
   secret: (count) => `${count} contained a possible secret`,
   address: (count, one) =>
     `${count} ${one ? "contains" : "contain"} an address, host or path that is not in a cited entry`,
@@ -59,12 +59,12 @@ export class DroppedClaims {
         : []),
       ...(of("notShared") > 0
         ? [
-            `${claims(of("notShared"))} that the model called shared ${of("notShared") === 1 ? "is" : "are"} based on one agent only and ${were(of("notShared"))} kept as ${of("notShared") === 1 ? "an observation" : "observations"}.`,
+            `${claims(of("notShared"))} that the model marked as shared ${of("notShared") === 1 ? "is" : "are"} based on only one agent and ${were(of("notShared"))} kept as ${of("notShared") === 1 ? "an observation" : "observations"}.`,
           ]
         : []),
       ...(of("oneSided") > 0
         ? [
-            `${claims(of("oneSided"))} that the model called contradictory ${of("oneSided") === 1 ? "cites" : "cite"} one side only and ${were(of("oneSided"))} kept as ${of("oneSided") === 1 ? "an observation" : "observations"}.`,
+            `${claims(of("oneSided"))} that the model marked as contradictory ${of("oneSided") === 1 ? "cites" : "cite"} only one side and ${were(of("oneSided"))} kept as ${of("oneSided") === 1 ? "an observation" : "observations"}.`,
           ]
         : []),
     ]

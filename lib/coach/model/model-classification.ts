@@ -74,7 +74,7 @@ async function sortAll(
   }
   if (sorted.length === 0 && shown.length > 0 && !mayBeSilent)
     throw new CoachFailure(
-      `${settings.provider}:${settings.name} classified nothing: ${[...trouble].join("; ") || "its answer did not mention any of the entries"}`,
+      `${settings.provider}:${settings.name} did not classify any entries: ${[...trouble].join("; ") || "the answer did not mention any of the entries"}`,
       true,
     )
   const notes = [
@@ -128,11 +128,11 @@ async function askOnce(
   for (let round = 1; ; round += 1) {
     const answer = await model.ask({ ...asking, prompt })
     if (answer.end === "over-budget") return NO_ROOM
-    if (answer.end === "too-long" || answer.end === "long") return "its answer was cut off"
-    if (answer.end === "refused") return "it refused to answer"
+    if (answer.end === "too-long" || answer.end === "long") return "the answer was cut off"
+    if (answer.end === "refused") return "the model refused to answer"
     const found = findJson(answer.text.replaceAll(/<think>[\s\S]*?<\/think>/g, ""))
     if (found.kind === "json") return found.value
-    if (round === 2) return "its answer was malformed twice"
+    if (round === 2) return "the answer was malformed twice"
     prompt = {
       ...asking.prompt,
       messages: [

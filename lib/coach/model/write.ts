@@ -166,7 +166,7 @@ class Writing {
         const answer = await this.joinSome(some, most)
         if (typeof answer === "string") {
           this.notes.push(
-            `The model could not merge the claims from the parts (${answer}). They are kept unchanged, and duplicates are merged by text matching.`,
+            `The model could not merge the claims from the parts (${answer}). The claims are kept as they are, except that duplicates are merged by text matching.`,
           )
           return mostImportantClaims(claims, MOST_BRIEF_CLAIMS)
         }
@@ -195,10 +195,10 @@ class Writing {
     })
     if (asked.kind === "lost") return asked.why
     if (asked.kind === "over-budget") return "the token budget is used up"
-    if (asked.kind === "too-long") return "its answer was cut off"
+    if (asked.kind === "too-long") return "the answer was cut off"
     const byId = new Map(claims.map(({ cited }, place) => [`C${place + 1}`, cited]))
     const joined = verifyClaims(asked.answer, (id) => byId.get(id) ?? [], this.losses)
-    return joined.length > 0 ? joined : "its answer contained no valid claims"
+    return joined.length > 0 ? joined : "the answer contained no valid claims"
   }
 
   private ask(question: Parameters<typeof askForClaims>[0]): Promise<ClaimsResult> {
@@ -228,7 +228,7 @@ class Writing {
   private nothingRead(portions: readonly Portion[]): CoachFailure {
     if (this.lost.length === 0)
       return new CoachFailure(
-        `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? "0"} is too small. One call can use ${this.least(portions).toLocaleString("en")}. Allow more for this run, or raise QUARTERDECK_COACH_TOKENS`,
+        `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? "0"} is too small because one call can use up to ${this.least(portions).toLocaleString("en")} tokens. Allow more tokens for this run, or raise QUARTERDECK_COACH_TOKENS`,
         false,
       )
     return new CoachFailure(
@@ -274,7 +274,7 @@ class Writing {
         : []),
       ...(this.unread.length > 0
         ? [
-            `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? ""} was too small for everything. Not read: ${[...new Set(this.unread)].join("; ")}.`,
+            `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? ""} was too small to read everything. Not read: ${[...new Set(this.unread)].join("; ")}.`,
           ]
         : []),
       ...(this.lost.length > 0

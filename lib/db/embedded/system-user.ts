@@ -26,7 +26,7 @@ export function databaseUser(): SystemUser | null {
   if (user) return user
   throw new Error(
     `PostgreSQL does not run as root, and the system user "${OWN_USER}" could not be created. ` +
-      `Create it (useradd --system ${OWN_USER}), run as another user, or set DATABASE_URL`,
+      `Create the user (useradd --system ${OWN_USER}), run Quarterdeck as another user, or set DATABASE_URL`,
   )
 }
 

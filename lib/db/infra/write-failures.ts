@@ -134,17 +134,20 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
   "40": { what: "other writes to the same files kept blocking it", next: "Try again" },
   "53": {
     what: "the database is out of resources",
-    next: "Free disk space or memory on the database server, then try again",
+    next: "Free up disk space or memory on the database server, then try again",
   },
   "53100": {
     what: "the database has no disk space left",
-    next: "Free disk space on the database server and try again",
+    next: "Free up disk space on the database server and try again",
   },
-  "53200": { what: "it is too large to store at once", next: "Split it and try again" },
-  "54": { what: "it has too many values or is too large to store at once", next: "Split it and try again" },
+  "53200": { what: "it is too large to store at once", next: "Split it into smaller parts and try again" },
+  "54": {
+    what: "it has too many values or is too large to store at once",
+    next: "Split it into smaller parts and try again",
+  },
   "54000": { what: "it contains an entry, name or path that is too long to index", next: SHORTEN },
   "55P03": { what: "other writes to the same files kept blocking it", next: "Try again" },
-  "57014": { what: "storing it took too long", next: "Split it and try again" },
+  "57014": { what: "storing it took too long", next: "Split it into smaller parts and try again" },
   P0001: {
     what: "a database rule rejected it",
     next: "Ask the database administrator about this rule",

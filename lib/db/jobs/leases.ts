@@ -53,8 +53,9 @@ export async function withLease<T>(lease: Lease, work: (lost: AbortSignal) => Pr
     if (isRenewing) return // A transaction of the work may hold the lease.
     isRenewing = true
     await renewLease(lease).then(
-      (isHeld) => isHeld || lost.abort(new LostLeaseError(`another process has taken over ${lease.key}`)),
-      (cause: unknown) => console.error(`Could not renew the lease of ${lease.key}:`, cause),
+      (isHeld) =>
+        isHeld || lost.abort(new LostLeaseError(`another process has taken over the lease for ${lease.key}`)),
+      (cause: unknown) => console.error(`Could not renew the lease for ${lease.key}:`, cause),
     )
     isRenewing = false
   }

@@ -342,7 +342,7 @@ export async function endInterrupted(
 }
 
 export const INTERRUPTED =
-  "interrupted. Each file contains either the old or the new text. The next write-back will continue"
+  "the write-back was interrupted. Each file contains either the old or the new text. The next write-back will continue where this one stopped"
 
 /** True if an import of the source is in progress. */
 export async function isImporting({ teamId }: Visibility, sourceId: string): Promise<boolean> {

@@ -49,7 +49,7 @@ export interface Archive {
   read(paths: ReadonlySet<string>): AsyncGenerator<{ path: string; bytes: Uint8Array }, void, undefined>
 }
 
-const TOO_LONG = `unpacking the archive takes more than ${IMPORT_LIMITS.archiveSeconds} seconds: import its folders one by one`
+const TOO_LONG = `unpacking the archive took more than ${IMPORT_LIMITS.archiveSeconds} seconds: import its folders one by one`
 
 /**
  * Lists the files of a zip, tar or tar.gz. The archive is unpacked as a stream: at most one file is in
@@ -130,7 +130,7 @@ class Budget {
     this.#spent += bytes
     if (this.#spent > this.#most)
       throw new RefusedArchive(
-        `the archive unpacks to more than ${sizeOf(this.#most)} (the limit is ${IMPORT_LIMITS.archiveRatio} times its size): nothing was imported`,
+        `the archive unpacks to more than the limit of ${sizeOf(this.#most)} (at most ${IMPORT_LIMITS.archiveRatio} times the size of the archive): nothing was imported`,
       )
   }
 }

@@ -93,7 +93,7 @@ const nameOf = ({ name, pax }: Described): Uint8Array =>
 function problemOf({ type, pax }: Described): string | null {
   if (type === "symlink" || type === "link") return "a link inside the archive; links are not followed"
   if (Object.keys(pax ?? {}).some((key) => key.startsWith("GNU.sparse")))
-    return "a sparse file: pack it without --sparse"
+    return "a sparse file: create the archive without --sparse"
   return type === "file" || type === "contiguous-file" || type === "directory"
     ? null
     : "not a regular file (a pipe, socket or device)"

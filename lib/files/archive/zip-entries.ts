@@ -40,7 +40,7 @@ export async function checkZip(source: ArchiveSource, most: number): Promise<voi
     const overlaps = places.some(([start], place) => place > 0 && start < (places[place - 1]?.[1] ?? 0))
     if (overlaps)
       throw new RefusedArchive(
-        "entries in the archive overlap, so the archive unpacks to more than it contains: nothing was imported",
+        "entries in the archive overlap, so it would unpack to more data than it contains: nothing was imported",
       )
   } finally {
     zip.close()

@@ -119,8 +119,8 @@ const END = 17
 const SCAN_ERRORS: Readonly<Record<number, string>> = {
   2: "a closing quotation mark is missing",
   3: "a number is incomplete",
-  4: "\\u needs four hexadecimal digits",
-  5: "this escape does not exist in JSON; write \\\\ for a backslash",
+  4: "\\u must be followed by four hexadecimal digits",
+  5: "this escape sequence is not valid in JSON; write \\\\ for a backslash",
   6: "a string contains an unescaped control character",
 }
 
@@ -151,7 +151,7 @@ class JsonReader {
     if (this.token === OPEN_BRACE || this.token === OPEN_BRACKET)
       fail(
         this.start,
-        "there is text after the end of the JSON. JSON Lines is not supported here; merge the values into one",
+        "there is text after the end of the JSON. JSON Lines is not supported here, so merge the values into a single one",
       )
     if (!this.atEnd()) fail(this.start, "there is text after the end of the JSON")
   }
@@ -214,7 +214,7 @@ class JsonReader {
 
   private member(depth: number): JsonMember {
     if (this.atEnd()) fail(this.start, "the file ends in the middle of an object")
-    if (this.token !== STRING) fail(this.start, "a key in double quotes is missing")
+    if (this.token !== STRING) fail(this.start, "expected a key in double quotes")
     const key = this.scanner.getTokenValue()
     const start = this.start
     this.next()
@@ -244,7 +244,10 @@ class JsonReader {
   /** Reads the comma between two parts. */
   private separate(closing: number, mark: string, opened: number): void {
     if (this.atEnd())
-      fail(this.start, `the file ends before the closing ${mark} for line ${lineAt(this.text, opened)}`)
+      fail(
+        this.start,
+        `the file ends without the ${mark} that closes the bracket on line ${lineAt(this.text, opened)}`,
+      )
     if (this.token !== COMMA) fail(this.start, "a comma is missing")
     const comma = this.start
     this.next()
@@ -258,7 +261,7 @@ class JsonReader {
     if (NO_VALUE.has(this.token)) return "a value is missing"
     const words = /^[+-]?\w+/.exec(text.slice(start, start + 40))?.[0] ?? text.slice(start, this.end)
     return /^[+-]?(?:NaN|Infinity)$/.test(words)
-      ? `JSON does not support the number ${words}; write null or remove the key`
+      ? `JSON does not support the value ${words}; write null or remove the key`
       : `"${shorten(words)}" is not a JSON value`
   }
 }

@@ -75,7 +75,7 @@ function parse(text: string): ParsedFile {
         array?.start ?? root.start,
         "error",
         "entries-missing",
-        `"entries" is missing or not a list`,
+        `"entries" is missing or is not a list`,
       ),
     )
     return { ...empty, meta: metaOf(root), diagnostics }
@@ -98,7 +98,7 @@ function versionProblems(root: JsonObject, places: Places): Diagnostic[] {
   const stated = version.kind === "scalar" && version.value !== null ? String(version.value) : ""
   if (/^1(?:\.\d+)*$/.test(stated)) return []
   const shown = version.kind === "scalar" ? JSON.stringify(version.value).slice(0, 40) : `an ${version.kind}`
-  const message = `"version" is ${shown}, which is unknown; the file was read as version 1.0. Check that all entries are listed`
+  const message = `"version" is ${shown}, which is not a known version, so the file was read as version 1.0. Check that all entries are listed`
   return [places.report(version.start, "warning", "version-unknown", message)]
 }
 
@@ -175,7 +175,7 @@ class FieldReader {
       this.warn(
         node,
         "id-duplicate",
-        `the id "${key}" is already used on line ${seen.get(key)}; give this entry its own id`,
+        `the id "${key}" is already used on line ${seen.get(key)}; give this entry a unique id`,
       )
     else seen.set(key, places.line(node.start))
     return key
@@ -243,7 +243,7 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
     throw new RangeError("The file is not valid JSON and cannot be changed")
   const { root } = reading
   const array = valueOf(root, "entries")
-  if (array?.kind !== "array") throw new RangeError(`The file has no "entries"`)
+  if (array?.kind !== "array") throw new RangeError(`The file has no "entries" list`)
   const items = array.items.flatMap((item, index) =>
     item.kind === "object" && statementOf(item) !== null ? [{ item, index }] : [],
   )

@@ -119,7 +119,7 @@ function parse(text: string): ParsedFile {
 function surplusRuns({ start, items }: JsonArray, places: Places): Diagnostic[] {
   const surplus = items.length - KEPT_RUNS
   if (surplus <= 0) return []
-  const message = `the file has ${items.length} runs, but only ${KEPT_RUNS} are loaded; the oldest ${surplus} would be pruned`
+  const message = `the file has ${items.length} runs, but only ${KEPT_RUNS} are loaded (oldest runs left out: ${surplus})`
   return [places.report(start, "warning", "runs-over-limit", message)]
 }
 
@@ -129,7 +129,7 @@ const missingLists = (root: JsonObject, places: Places): Diagnostic[] =>
     const node = valueOf(root, key)
     if (node?.kind === "array" || (node === undefined && key === "notes")) return []
     const severity = node === undefined ? "warning" : "error"
-    const message = `"${key}" is missing or not a list; write "${key}": []`
+    const message = `"${key}" is missing or is not a list; write "${key}": []`
     return [places.report(node?.start ?? root.start, severity, `${key}-missing`, message)]
   })
 

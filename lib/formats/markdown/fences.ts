@@ -16,14 +16,14 @@ export function unclosedFence(blocks: readonly Block[], lines: Lines): Diagnosti
   const lost =
     sections === 0
       ? ""
-      : `, so ${sections} ${sections === 1 ? "section" : "sections"} below it became part of the code block`
+      : `, so ${sections} ${sections === 1 ? "section below it is" : "sections below it are"} read as code`
   return [
     {
       line: last.line,
       column: lines.text(last.line).indexOf(mark) + 1,
       severity: sections === 0 ? "info" : "warning",
       code: "fence-unclosed",
-      message: `This code block is never closed${lost}. Add a line with ${mark} where the code ends`,
+      message: `This code block is not closed${lost}. Add a line with ${mark} where the code ends`,
     },
   ]
 }

@@ -60,7 +60,8 @@ export function unclosedFrontmatter(lines: Lines): Diagnostic | null {
     column: 1,
     severity: "error",
     code: "frontmatter-unclosed",
-    message: "The front matter is never closed and was read as text; add a line with --- after its last key",
+    message:
+      "The front matter has no closing line and was read as text; add a line with --- after its last key",
   }
 }
 
@@ -155,7 +156,7 @@ const MISTAKES: readonly (readonly [RegExp, string])[] = [
   [/^Nested mappings/, "the value contains a colon; put the whole value in quotes"],
   [/ at node end$/, "text follows the end of the value; put the whole value in quotes"],
   [/^Plain value cannot start with/, "the value starts with a special character; put it in quotes"],
-  [/^Missing closing/, "a quote is not closed"],
+  [/^Missing closing/, "a closing quotation mark is missing"],
 ]
 
 function invalid(place: { line: number; column: number }, why: string): Diagnostic {

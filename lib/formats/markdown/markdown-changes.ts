@@ -56,7 +56,7 @@ function check(document: MarkdownDocument, changes: readonly Change[], { allows 
   for (const change of changes) {
     if (allows === "nothing") throw new RangeError("This file is read-only; change it at its source")
     if (allows === "additions" && change.kind !== "add")
-      throw new RangeError("This is a log: entries can only be added")
+      throw new RangeError("This file is a log: entries can be added but not changed")
     if (change.kind !== "add") entryAt(document, change.entry)
   }
 }

@@ -147,7 +147,8 @@ export function dateDiagnostics(entries: readonly MarkdownEntry[], lines: Lines)
           ...place,
           severity: "info",
           code: "entry-undated",
-          message: "This entry has no date, but most entries in this file do; put [YYYY-MM-DD] before it",
+          message:
+            "This entry has no date, although most entries in this file have one; start it with [YYYY-MM-DD]",
         },
       ]
     return []

@@ -205,7 +205,7 @@ function metaDiagnostics(
     check(TYPE_KEYS, "frontmatter-type-unknown", (stated) => describeUnknown("type", stated, types))
   check(["agent"], "name-too-long", (stated) =>
     stated.length > LONGEST_NAME
-      ? `The agent name is too long (${stated.length.toLocaleString("en")} characters) and was ignored. Use at most ${LONGEST_NAME}`
+      ? `The agent name is too long (${stated.length.toLocaleString("en")} characters) and was ignored. Use at most ${LONGEST_NAME} characters`
       : null,
   )
   return found

@@ -28,7 +28,7 @@ export function readMarkdown(text: string, reading: Reading): MarkdownDocument {
 /** Returns the problem of a daily log whose name has an invalid date. */
 function fileNameDiagnostics({ badDay = null }: Reading): Diagnostic[] {
   if (badDay === null) return []
-  const message = `The file name's date ${describeBadDate(badDay)}`
+  const message = `In the file name, ${describeBadDate(badDay)}`
   return [{ line: 1, column: 1, severity: "warning", code: "file-name-date-invalid", message }]
 }
 

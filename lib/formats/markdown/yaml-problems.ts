@@ -38,7 +38,7 @@ export function listYamlProblems(document: Document.Parsed, source: string, plac
   const [first] = aliases
   if (first !== undefined) {
     const more = aliases.length === 1 ? "" : ` (and ${aliases.length - 1} more)`
-    const message = `The alias *${shorten(first.source)}${more} is not expanded and has no value; write the value itself`
+    const message = `The alias *${shorten(first.source)}${more} is not expanded and has no value; write out the value instead`
     report(first.offset, "frontmatter-alias", message)
   }
   return found.toSorted((a, b) => a.line - b.line || a.column - b.column)
@@ -56,7 +56,7 @@ function reportDuplicates(map: YAMLMap, place: Place, report: Report): void {
       report(
         offset,
         "frontmatter-key-duplicate",
-        `The key ${shorten(name)} is already defined on line ${place(first).line}, and the first definition is used; remove one of them`,
+        `The key ${shorten(name)} is already defined on line ${place(first).line}, and the first definition is used; remove one of the two`,
         "error",
       )
   }

@@ -40,6 +40,6 @@ function describe(from: number, to: number): Diagnostic {
     column: 1,
     severity: "warning",
     code: "conflict-markers",
-    message: `Lines ${from} to ${to} are an unresolved Git conflict. Keep one side and delete the marker lines`,
+    message: `Lines ${from} to ${to} contain an unresolved Git conflict. Keep one side and delete the marker lines`,
   }
 }

@@ -48,7 +48,7 @@ function problemsOf(kind: string, name: string, place: { line: number; column: n
   }
   const [alike] = listLookAlikes(name)
   if (alike === undefined) return []
-  const message = `${kind} "${name}" mixes alphabets: "${alike.word}" reads as "${alike.reads}" but is a different name. Use one alphabet`
+  const message = `${kind} "${name}" mixes alphabets: "${alike.word}" looks like "${alike.reads}" but is a different name. Use letters of one alphabet only`
   return [problem("name-look-alike", message)]
 }
 

@@ -36,7 +36,7 @@ function describe(path: string, other: string): Diagnostic {
   const [code, message] = isSameFile(path, other)
     ? [
         "path-case-clash",
-        `The path differs from ${other} only in ${path.normalize("NFC") === other.normalize("NFC") ? "its Unicode form" : "letter case"}. On macOS and Windows, one file overwrites the other. Rename one of them`,
+        `The path differs from ${other} only in ${path.normalize("NFC") === other.normalize("NFC") ? "Unicode form" : "letter case"}. On macOS and Windows, one file overwrites the other. Rename one of them`,
       ]
     : [
         "path-look-alike",

@@ -24,7 +24,8 @@ export function listTextProblems(text: string, path: string): Diagnostic[] {
 export const isLfsPointer = (text: string): boolean =>
   text.startsWith("version https://git-lfs.github.com/spec/") && /^oid sha256:[0-9a-f]{64}$/m.test(text)
 
-export const LFS_POINTER = "This is a Git LFS pointer, not the file. Run `git lfs pull` and import again"
+export const LFS_POINTER =
+  "This is a Git LFS pointer, not the file itself. Run `git lfs pull` and import again"
 
 const isBlank = (text: string): boolean => text.replace(/^\uFEFF/, "").trim() === ""
 
@@ -83,14 +84,15 @@ function listLongLines(lines: Lines): Diagnostic[] {
   const [first] = long
   if (first === undefined) return []
   const length = (lines.end(first) - lines.start(first)).toLocaleString("en")
-  const more = long.length === 1 ? "" : ` (and ${(long.length - 1).toLocaleString("en")} more such lines)`
+  const more =
+    long.length === 1 ? "" : ` (other lines of this kind: ${(long.length - 1).toLocaleString("en")})`
   return [
     {
       line: first,
       column: LONG_LINE + 1,
       severity: "info",
       code: "line-too-long",
-      message: `The line has ${length} characters${more}. Break it up to make changes easier to review`,
+      message: `The line has ${length} characters${more}. Break the line up to make changes easier to review`,
     },
   ]
 }

@@ -23,7 +23,7 @@ export function readSessionLog(document: MarkdownDocument): {
         message:
           stated === null
             ? "This line of the session log has no valid date; write it as YYYY-MM-DD · summary · outcome"
-            : `This line's date ${describeBadDate(stated)}`,
+            : `On this line, ${describeBadDate(stated)}`,
       })
     }
   }

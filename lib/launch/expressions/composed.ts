@@ -86,7 +86,8 @@ export function readComposedList(root: string): Map<string, string> {
       .filter((line) => line.trim() !== "" && !line.startsWith("#"))
       .map((line): [string, string] => {
         const end = line.indexOf(": ")
-        if (end < 0) throw new Error(`${LIST}: no reason in "${line}". Write "FILE FUNCTION: reason".`)
+        if (end < 0)
+          throw new Error(`${LIST}: the line "${line}" gives no reason. Write "FILE FUNCTION: reason".`)
         return [line.slice(0, end), line.slice(end + 2)]
       }),
   )

@@ -43,7 +43,7 @@ export const isSafe = ({ degree, factor }: Verdict, mostFactor = MOST_FACTOR): b
 export function describeVerdict({ degree, factor }: Verdict): string {
   if (degree === null) return "too large to analyze"
   const name = NAMES.get(degree) ?? `degree ${degree}`
-  return factor > 1 && degree < Infinity ? `${name}, counts add a factor of ${factor}` : name
+  return factor > 1 && degree < Infinity ? `${name}, repetition counts add a factor of ${factor}` : name
 }
 
 const NAMES = new Map([
@@ -108,7 +108,7 @@ export async function surveyExpressions(root: string): Promise<Survey> {
     if (judged.isSafe && !(SERVER.test(place) && judged.verdict.startsWith("quadratic"))) return
     const shown = pattern.length > SHOWN_CHARACTERS ? `${pattern.slice(0, SHOWN_CHARACTERS)}…` : pattern
     problems.push(
-      `${place}: ${judged.verdict}. Some texts make this expression hang. Scan the text, or split it.\n  ${shown}`,
+      `${place}: ${judged.verdict}. Some texts make this expression hang. Scan the text with code instead, or split the expression.\n  ${shown}`,
     )
   }
 
@@ -126,7 +126,7 @@ export async function surveyExpressions(root: string): Promise<Survey> {
     if (one.within.length === 0 && results.length > 0) continue
     if (reason === undefined)
       problems.push(
-        `${place}: builds an expression at run time. Scan the text, or add "${key}" to ${LIST} with the reason why it is safe.`,
+        `${place}: builds an expression at run time. Scan the text with code instead, or add "${key}" to ${LIST} with the reason why the expression is safe.`,
       )
     else if (results.length === 0) expressions.push({ place, pattern: null, verdict: reason })
   }

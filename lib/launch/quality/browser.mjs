@@ -25,7 +25,7 @@ export async function findBrowser(tell) {
     if (problem) throw new Refusal(`CHROMIUM_PATH is ${asked}, which does not start: ${problem}. ${REMEDY}`)
     return asked
   }
-  if (!(await tryOut(undefined))) return "Playwright's own"
+  if (!(await tryOut(undefined))) return "Playwright's own Chromium"
   return (await useSystem()) ?? (await install(tell)) ?? fail()
 }
 
@@ -51,7 +51,7 @@ async function install(tell) {
 
 function fail() {
   throw new Refusal(
-    `No working Chromium found for the browser tests. ${REMEDY} On Debian, npm test installs it when run as root.`,
+    `No working Chromium found for the browser tests. ${REMEDY} On Debian, npm test installs Chromium when run as root.`,
   )
 }
 

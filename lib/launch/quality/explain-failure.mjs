@@ -8,10 +8,10 @@ const UNWRITABLE = /EACCES|EPERM|EROFS|Permission denied|Read-only file system/
 export function explainFailure(error) {
   const text = messagesOf(error)
   if (FULL.test(text))
-    return `\nThe disk is full: ${firstLine(error)}\nFree some space, or set QUARTERDECK_HOME to a folder on another disk, then start again. Nothing was lost.`
+    return `\nThe disk is full: ${firstLine(error)}\nFree up some space, or set QUARTERDECK_HOME to a folder on another disk, then start again. Nothing was lost.`
   if (IN_WORDS.has(error?.name)) return `\n${error.message}`
   if (UNWRITABLE.test(text) && error?.path)
-    return `\nCannot write ${error.path} (${firstLine(error)}). Correct its permissions, or set QUARTERDECK_HOME to a writable folder.`
+    return `\nCannot write ${error.path} (${firstLine(error)}). Fix its permissions, or set QUARTERDECK_HOME to a writable folder.`
   return error
 }
 

@@ -49,12 +49,13 @@ export function whyNotBeside(
     if (category.coordinator !== null && other.coordinator === category.coordinator)
       return `coordinator: ${category.coordinator} already coordinates ${other.name}. Choose another coordinator for ${other.name} first`
     if (category.coordinator !== null && other.agents.includes(category.coordinator))
-      return `coordinator: ${category.coordinator} is a member of ${other.name}. Move it to this category first`
+      return `coordinator: ${category.coordinator} is a member of ${other.name}. Move the agent to this category first`
     const member = category.agents.find((name) => other.agents.includes(name) || other.coordinator === name)
     if (member !== undefined)
-      return `members: ${member} ${other.coordinator === member ? "coordinates" : "is a member of"} ${other.name}. Move it to this category, or remove it from ${other.name} first`
+      return `members: ${member} ${other.coordinator === member ? "coordinates" : "is a member of"} ${other.name}. First move the agent to this category, or remove the agent from ${other.name}`
     const rule = category.rules.find((one) => other.rules.includes(one))
-    if (rule !== undefined) return `rules: ${other.name} already has the rule ${rule}. Remove it there first`
+    if (rule !== undefined)
+      return `rules: ${other.name} already has the rule ${rule}. Remove the rule there first`
   }
   return null
 }

@@ -49,18 +49,18 @@ const SHARED_TYPES: ReadonlySet<string> = new Set(["convention", "pattern", "dec
 const SIGNS: readonly Sign[] = [
   { words: "states a rule", weight: 0.2, holds: ({ text }) => SAYS_RULE.test(text) },
   {
-    words: "a convention, pattern or decision",
+    words: "is a convention, pattern, decision or preference",
     weight: 0.15,
     holds: ({ type }) => type !== null && SHARED_TYPES.has(type),
   },
   {
-    words: "high confidence",
+    words: "has high confidence",
     weight: 0.1,
     holds: ({ confidence }) => confidence !== null && confidence >= 0.8,
   },
-  { words: "approved by a curator", weight: 0.1, holds: ({ approved }) => approved },
+  { words: "was approved by a curator", weight: 0.1, holds: ({ approved }) => approved },
   {
-    words: "low confidence",
+    words: "has low confidence",
     weight: -0.2,
     holds: ({ confidence }) => confidence !== null && confidence < 0.5,
   },
@@ -74,12 +74,12 @@ const SIGNS: readonly Sign[] = [
     holds: ({ text }) => HAPPENED_ONCE.test(text),
   },
   {
-    words: "specific to one role",
+    words: "is specific to one role",
     weight: -0.2,
     holds: ({ text, forOneRole }) => forOneRole || SPEAKS_OF_ROLE.test(text),
   },
-  { words: "old", weight: -0.1, holds: ({ date }, now) => (ageInDays(date, now) ?? 0) > STALE_AFTER_DAYS },
-  { words: "long", weight: -0.15, holds: ({ text }) => wordsOf(text) > MOST_WORDS },
+  { words: "is old", weight: -0.1, holds: ({ date }, now) => (ageInDays(date, now) ?? 0) > STALE_AFTER_DAYS },
+  { words: "is long", weight: -0.15, holds: ({ text }) => wordsOf(text) > MOST_WORDS },
 ]
 
 /**
@@ -88,9 +88,9 @@ const SIGNS: readonly Sign[] = [
  */
 export function generalityOf(known: KnownNames, now: Date): Generality {
   if (wordsOf(known.text) < FEWEST_WORDS || /[:：]\s*$/.test(known.text))
-    return { score: 0, why: ["too short"] }
+    return { score: 0, why: ["is too short"] }
   const noise = findNoise(known.text)
-  if (noise !== null) return { score: 0, why: ["session noise"] }
+  if (noise !== null) return { score: 0, why: ["is session noise"] }
   const signs = SIGNS.filter((sign) => sign.holds(known, now))
   const sum = signs.reduce((total, sign) => total + sign.weight, PLAIN)
   return {

@@ -147,7 +147,7 @@ const SENTENCES: Readonly<
       ? `proposed seeding {} with ${counted(detail.entries, "entry", "entries")}`
       : `seeded {} with ${counted(detail.entries, "entry", "entries")}`,
   "seed.undo": ({ detail }) => {
-    if (detail.was === "fresh") return "undid the start of {} with an empty memory"
+    if (detail.was === "fresh") return "undid the decision to start {} with an empty memory"
     return detail.was === "dropped" ? "restored the seed plan for {}" : "undid the seeding of {}"
   },
   "seed.fresh": "started {} with an empty memory",
@@ -162,7 +162,7 @@ const SENTENCES: Readonly<
     "wrote back to ",
     ` as a commit on the branch ${text(detail.branch)}`,
   ],
-  "write-back.conflict": "found {} changed on both sides while writing back",
+  "write-back.conflict": "found changes on both sides in {} while writing back",
   "write-back.clear": "removed temporary files that an interrupted write-back left next to {}",
   "write-back.finish": "finished writing back to {}",
   "write-back.fail": "could not finish writing back to {}",
@@ -179,7 +179,7 @@ const SENTENCES: Readonly<
   "session.forsake": ({ detail }) =>
     detail.files === 1
       ? "deleted the inactive session memory {}"
-      : `deleted ${counted(detail.files, "file")} of inactive session memory`,
+      : `deleted ${counted(detail.files, "inactive session memory file")}`,
   flush: "wrote to the log {}",
   "run.append": "appended a run to {}",
   "synthesis.snooze": "snoozed {}",
@@ -263,7 +263,7 @@ const SENTENCES: Readonly<
   ],
   "channel.resume": "resumed the channel {}",
   "channel.remove": "removed the channel {}",
-  "channel.replace-key": "replaced the key for channel {}",
+  "channel.replace-key": "replaced the key for the channel {}",
   "channel.test": "tested the channel {}",
   "channel.retry": "resent a message to the channel {}",
   "digest.set": "turned on the daily digest for {}",
@@ -290,7 +290,7 @@ const SENTENCES: Readonly<
   "person.reset-password": "created a password reset link for {}",
   "identity.connect": ({ detail }) =>
     `connected their ${text(detail.provider) || "sign-in provider"} account`,
-  "owner.invite": "created the sign-in link for {}",
+  "owner.invite": "created a sign-in link for {}",
   "owner.claim": "became the owner of this deployment",
 }
 

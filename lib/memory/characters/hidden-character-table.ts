@@ -72,7 +72,7 @@ export function describeNameless(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (code < 0xa0) return "control character"
   if (SPACE.test(character)) return "unusual space"
-  if (/\p{Cs}/u.test(character)) return "half a character"
+  if (/\p{Cs}/u.test(character)) return "half of a character (a lone surrogate)"
   if (/\p{Co}/u.test(character)) return "private use character"
   if (/\p{Cn}/u.test(character)) return "unassigned Unicode character"
   return "invisible character"

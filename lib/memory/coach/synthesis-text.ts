@@ -103,7 +103,7 @@ function factsOf(
   const states: Readonly<Record<SynthesisState, string>> = {
     waiting:
       waiting === 0
-        ? "Reviewed, not published yet"
+        ? "Reviewed but not yet published"
         : `In review: ${waiting} of ${formatCount(claims.length, "claim")} undecided`,
     published: `Published${on}`,
     replaced: `Published${on}, since replaced by a newer one`,

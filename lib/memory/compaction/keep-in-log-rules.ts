@@ -44,11 +44,11 @@ const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[
     )[0]
     return near === undefined
       ? null
-      : { ...barrier("known", `duplicate of “${shortened(near.item.text)}”`), by: near.item.id }
+      : { ...barrier("known", `is a duplicate of “${shortened(near.item.text)}”`), by: near.item.id }
   },
   ({ text }, { instructions }) => {
     const said = findRestatedInParsed(text, instructions)
-    return said === null ? null : barrier("instructions", `already in ${said.path}:${said.line}`)
+    return said === null ? null : barrier("instructions", `is already in ${said.path}:${said.line}`)
   },
 ]
 
@@ -106,7 +106,7 @@ function isHeading(text: string): boolean {
 }
 
 function noiseOf(text: string): Barrier | null {
-  const noise = text.trim() === "" ? { message: "It is empty." } : findNoise(text)
+  const noise = text.trim() === "" ? { message: "The entry is empty." } : findNoise(text)
   return noise && barrier("noise", noise.message)
 }
 

@@ -227,7 +227,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "heading of lessons",
     weight: 0.15,
-    words: ({ section }) => `under “${section}”`,
+    words: ({ section }) => `is under “${section}”`,
     kind: "lesson",
     holds: ({ section }) => LESSONS.test(section) && !NEXT.test(section),
   },
@@ -267,19 +267,19 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "repeated",
     weight: 0.2,
-    words: ({ days }) => `recorded on ${days.length} days`,
+    words: ({ days }) => `was recorded on ${days.length} days`,
     holds: ({ days, did, passing }) => days.length > 1 && !did && !passing,
   },
   {
     name: "often repeated",
     weight: 0.15,
-    words: "often repeated",
+    words: "is often repeated",
     holds: ({ days, did, passing }) => days.length > 2 && !did && !passing,
   },
   {
     name: "heading for it",
     weight: 0.15,
-    words: ({ section }) => `under “${section}”`,
+    words: ({ section }) => `is under “${section}”`,
     holds: ({ section }) => LEARNED.test(section) && !LESSONS.test(section) && !NEXT.test(section),
   },
 
@@ -313,7 +313,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "reviewed",
     weight: -0.6,
-    words: "is a review finding that is obsolete once fixed",
+    words: "is a review finding that becomes obsolete once fixed",
     holds: ({ bare }) => REVIEWED.test(bare),
   },
   {
@@ -325,13 +325,13 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "defect",
     weight: -0.2,
-    words: "describes a bug that is obsolete once fixed",
+    words: "describes a bug and becomes obsolete once the bug is fixed",
     holds: ({ bare }) => DEFECT.test(bare),
   },
   {
     name: "lines of code",
     weight: -0.25,
-    words: "cites line numbers in code, which change",
+    words: "cites line numbers in code, which can change",
     holds: ({ bare }) => AT_LINES.test(bare),
   },
   {
@@ -371,20 +371,20 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "heading of plans",
     weight: -0.3,
-    words: ({ section }) => `under “${section}”`,
+    words: ({ section }) => `is under “${section}”`,
     holds: ({ section }) => NEXT.test(section),
   },
   {
     name: "heading of work",
     weight: -0.15,
-    words: ({ section }) => `under “${section}”`,
+    words: ({ section }) => `is under “${section}”`,
     holds: ({ section }) =>
       DONE.test(section) && !NEXT.test(section) && !LEARNED.test(section) && !LESSONS.test(section),
   },
   {
     name: "near",
     weight: -0.2,
-    words: ({ near }) => `similar to “${near ?? ""}”`,
+    words: ({ near }) => `is similar to “${near ?? ""}”`,
     holds: ({ near }) => near !== null,
   },
   {

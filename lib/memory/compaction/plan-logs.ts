@@ -79,7 +79,7 @@ export function planCompaction(
   for (const { group, by } of outdated)
     for (const { entry } of group.all)
       left.set(entry.id, {
-        why: `contradicted by the log from ${by.entry.day}: “${shortened(by.entry.text)}”`,
+        why: `is contradicted by the log from ${by.entry.day}: “${shortened(by.entry.text)}”`,
         because: "outdated",
       })
   const ranked = standing.toSorted(
@@ -178,13 +178,16 @@ function additionOf({ lead, all, score }: Lead, sections: readonly string[]): Ad
     near: lead.near,
     date: newest({ all }),
     cites: all.map(({ entry: { id, path, line } }) => ({ id, path, line })),
-    why: days > 1 && !lead.reason.includes("days") ? `${lead.reason}, recorded on ${days} days` : lead.reason,
+    why:
+      days > 1 && !lead.reason.includes("days")
+        ? `${lead.reason}, was recorded on ${days} days`
+        : lead.reason,
     reasons: [
       ...lead.signs
         .filter(({ weight }) => weight > 0)
         .toSorted((a, b) => b.weight - a.weight)
         .map(({ words }) => words),
-      ...(days > 1 && !lead.reason.includes("days") ? [`recorded on ${days} days`] : []),
+      ...(days > 1 && !lead.reason.includes("days") ? [`was recorded on ${days} days`] : []),
     ],
   }
 }

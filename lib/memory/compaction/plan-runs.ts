@@ -52,7 +52,7 @@ export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: Runs
   return {
     gone: surplus.map(({ id }) => ({
       id,
-      why: `the file has ${inTime.length.toLocaleString("en")} runs, but only ${keep.toLocaleString("en")} are loaded; this is one of the oldest ${surplus.length.toLocaleString("en")}`,
+      why: `the file has ${inTime.length.toLocaleString("en")} runs, but only ${keep.toLocaleString("en")} are loaded; this is one of the oldest (runs over the limit: ${surplus.length.toLocaleString("en")})`,
     })),
     notes: recurring(inTime, {
       known: indexStatements(
@@ -118,10 +118,10 @@ function recurring(
 function outcomesOf(runs: readonly CachedRun[]): string {
   const counts = new Map<string, number>()
   for (const { outcome } of runs)
-    counts.set(outcome ?? "with unknown outcome", (counts.get(outcome ?? "with unknown outcome") ?? 0) + 1)
+    counts.set(outcome ?? "unknown outcome", (counts.get(outcome ?? "unknown outcome") ?? 0) + 1)
   return [...counts]
     .toSorted(([a], [b]) => compare(a, b))
-    .map(([outcome, count]) => `${count.toLocaleString("en")} ${outcome}`)
+    .map(([outcome, count]) => `${outcome}: ${count.toLocaleString("en")}`)
     .join(", ")
 }
 

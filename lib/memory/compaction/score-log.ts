@@ -145,7 +145,7 @@ function reasonOf(signs: readonly FoundSign[], verdict: ScoredLog["verdict"]): s
     .filter(({ weight }) => (verdict === "promote" ? weight > 0 : weight < 0))
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   return side.length === 0
-    ? "no sign that it will be useful later"
+    ? "shows no sign of being useful later"
     : side
         .slice(0, 3)
         .map(({ words }) => words)

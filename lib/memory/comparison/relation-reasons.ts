@@ -53,7 +53,8 @@ function reasonAgainst(comparison: StatementPairReading, isTurned: boolean): Rea
   const terms = differentTerms(comparison)
   if (terms !== null) return reasonOfWords(terms, isTurned)
   if (isDenied(comparison)) return reasonOfWhole("denial", "one denies what the other states")
-  if (isGone(comparison)) return reasonOfWhole("gone", "one says that something the other uses was replaced")
+  if (isGone(comparison))
+    return reasonOfWhole("gone", "one says that something the other refers to was replaced")
   const days = differentDays(comparison)
   if (days !== null) return reasonOfWords(days, isTurned)
   if (isMostlySwapped(comparison)) return IN_OTHER_ORDER

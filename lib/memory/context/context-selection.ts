@@ -272,7 +272,7 @@ function whyOutranked(
   if (outranked === null || (overrideGlobal && scope === "global" && !outranked.override)) return null
   return becauseOf(
     "outranked",
-    `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`,
+    `outranked by ${cited(outranked)}${outranked.override ? " through an override" : ""}`,
     { ...outranked, id: outranked.by },
   )
 }
@@ -393,7 +393,7 @@ class Writing {
     const left = this.asked.budget - this.used
     if (body.length > left * LONGEST_TOKEN) return this.noRoom()
     const size = this.judges.countTokens(body)
-    if (size > left) return this.noRoom(`: needs ${size}, ${Math.max(0, left)} left`)
+    if (size > left) return this.noRoom(` (${size} needed, ${Math.max(0, left)} left)`)
     to.push(entry)
     this.used += size
     if (!isBeginning) this.counted += 1

@@ -20,7 +20,7 @@ export function writeContext(asked: Framed, entries: readonly RankedEntry[]): st
 /** Returns the text of a context without its entries. */
 export function frameOf({ agent, project, format, overrideGlobal }: Framed): string {
   const title = `What ${oneLine(agent)} remembers about ${oneLine(project)}`
-  const override = "Where team or project memory contradicts global memory, global memory is shown."
+  const override = "Where team or project memory contradicts global memory, only global memory is shown."
   switch (format) {
     case "json":
       return `{"agent":${JSON.stringify(agent)},"project":${JSON.stringify(project)},${overrideGlobal ? '"overrideGlobal":true,' : ""}"entries":[]}`

@@ -14,7 +14,7 @@ export const PART_LABELS: Readonly<Record<HealthPart, string>> = {
 
 /** Explanation of the score, for display. One issue fails a check but lowers the score only by its share. */
 export const SCORE_MEANING =
-  "The share of agents, files and entries without issues, weighted by check. A single issue fails a check but barely lowers the score."
+  "The share of agents, files and entries without issues, weighted by check. A single issue makes its check fail but lowers the score only slightly."
 
 /** Returns the number of failed checks in words: "8 of 11 checks found issues", "All 11 checks passed". */
 export const checksWords = (failed: number, checks: number): string =>
@@ -24,14 +24,14 @@ export const checksWords = (failed: number, checks: number): string =>
 
 /** The next step for each part that needs attention. */
 export const NEXT_STEP_OF_PART: Readonly<Record<HealthPart, string>> = {
-  present: "Seed agents without memory from their category, or import their files",
+  present: "Use category memory to seed agents that have no memory, or import their files",
   parseable: "Fix each file at its source and import it again",
   linked: "Fix broken links and references, or import removed files from their new location",
-  loaded: "Start a new session to load the changes. If nothing is reported, run quarterdeck hook install",
+  loaded: "Start a new session to load the changes. If no delivery is recorded, run quarterdeck hook install",
   budget: "Retire outdated entries, merge duplicates, and move the overflow to a topic file",
   staleness: "Under Verify, confirm the entries that are still true and retire the rest",
   compaction:
-    "Compact the daily logs into MEMORY.md. If today’s log is missing, check that the agents write one",
+    "Compact the daily logs into MEMORY.md. If today’s log is missing, check that the agents write daily logs",
   searchable: "Check the state of the search index under Search",
 }
 
@@ -63,7 +63,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
     listed(
       [
         [alerts("link-broken"), "with a broken or incorrect link"],
-        [alerts("gone"), "removed from its source"],
+        [alerts("gone"), "removed from the source"],
         [alerts("broken-reference"), "with a broken reference"],
       ],
       "All links and references work",
@@ -71,13 +71,13 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   loaded: ({ agentsCurrent, agentsOld, agentsNever }) =>
     agentsCurrent + agentsOld === 0
       ? "No deliveries recorded yet"
-      : `${countWithNoun(agentsCurrent, "agent is", "agents are")} up to date, ${formatNumber(agentsOld)} outdated, ${formatNumber(agentsNever)} not delivered`,
+      : `${countWithNoun(agentsCurrent, "agent is", "agents are")} up to date, ${formatNumber(agentsOld)} outdated, ${formatNumber(agentsNever)} without a delivery`,
   budget({ measuredFiles }, alerts) {
     if (measuredFiles === 0) return "No files have a limit"
     return listed(
       [
         [alerts("past-cut"), "truncated at the load limit"],
-        [alerts("run-cache-over"), "with more runs than the load limit"],
+        [alerts("run-cache-over"), "with more runs than the load limit allows"],
         [alerts("over-budget"), "over the soft budget"],
       ],
       `${measuredFiles === 1 ? "The file with a limit is" : `All ${formatNumber(measuredFiles)} files with a limit are`} within it`,
@@ -97,7 +97,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
       ],
       workspaces === 1
         ? "The workspace with daily logs is up to date"
-        : `All ${formatNumber(workspaces)} workspaces are up to date`,
+        : `All ${formatNumber(workspaces)} workspaces with daily logs are up to date`,
     )
   },
   searchable: ({ entries, searchable, filesWithoutMeaning }) =>
@@ -110,7 +110,7 @@ function byMeaning(missing: number | null): string {
   if (missing === null) return ""
   return missing === 0
     ? " and by meaning"
-    : `; ${countWithNoun(missing, "file is", "files are")} not indexed by meaning yet`
+    : `; ${countWithNoun(missing, "file is", "files are")} not searchable by meaning yet`
 }
 
 const ENTRIES = [

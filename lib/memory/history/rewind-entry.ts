@@ -30,7 +30,7 @@ export function rewindEntry(
   { now, former }: { now: ReadText; former: ReadText },
 ): RewindResult {
   const old = former.entries.find((entry) => entry.id === id)
-  if (!old) return { ok: false, why: "the entry did not exist at that revision" }
+  if (!old) return { ok: false, why: "the entry did not exist in that revision" }
   const entry = now.entries.find((one) => one.id === id)
   if (!entry)
     return (
@@ -44,7 +44,7 @@ export function rewindEntry(
   return (
     bytesOf(reading, id, { now, former }) ??
     (written.ok && !states(reading, written, old, "words")
-      ? { ok: false, why: "its earlier text cannot be written there as a single entry" }
+      ? { ok: false, why: "its earlier text cannot be written to this file as a single entry" }
       : written)
   )
 }

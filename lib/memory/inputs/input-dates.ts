@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { DATE_RANGE, isInDateRange } from "../memory-files/date-range"
 
-const OUT_OF_RANGE = `is out of range; ${DATE_RANGE} are accepted`
+const OUT_OF_RANGE = `out of range; only ${DATE_RANGE} are accepted`
 
 /** Schema of an ISO date within the accepted range. */
 export const inputDay = z.iso.date().refine(isInDateRange, OUT_OF_RANGE)

@@ -22,7 +22,7 @@ export function readInput<Type extends z.ZodType>(
 export function wordsFor(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `${issue.input === undefined ? "it is missing; " : ""}enter ${kindOf(issue.expected)}`
+      return `${issue.input === undefined ? "this value is missing; " : ""}enter ${kindOf(issue.expected)}`
     case "too_small":
       return bound(issue, issue.minimum, "least")
     case "too_big":
@@ -103,7 +103,7 @@ function bound(
   const exactly = "exact" in issue && issue.exact === true
   const unit = ownValue(UNITS, issue.origin)
   if (unit === "character" && side === "least" && Number(limit) === 1 && !exactly)
-    return "it is empty; enter text"
+    return "this value is empty; enter text"
   if (unit === undefined && issue.origin === "date") return dateBound(new Date(Number(limit)), side)
   const amount = amountOf(Number(limit), unit)
   if (exactly) return `enter exactly ${amount}`
@@ -122,8 +122,8 @@ function amountOf(limit: number, unit: string | undefined): string {
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  uuid: "not a valid ID; use one from a response",
-  guid: "not a valid ID; use one from a response",
+  uuid: "not a valid ID; use an ID from a response",
+  guid: "not a valid ID; use an ID from a response",
   date: "enter a date such as 2026-11-22",
   datetime: "enter a date and time such as 2026-11-22T08:30:00Z",
   time: "enter a time such as 08:30:00",
@@ -148,7 +148,7 @@ function formatWords(issue: Extract<Issue, { code: "invalid_format" }>): string 
 function choice(values: readonly unknown[], given: unknown): string {
   const words = values.map((one) => (typeof one === "string" ? one : (JSON.stringify(one) ?? "nothing")))
   const meant = typeof given === "string" && given.length < 60 ? nearest(given, words) : null
-  return `${given === undefined ? "it is missing; " : ""}enter ${listed(words, "or")}${meant === null ? "" : ` (did you mean ${meant}?)`}`
+  return `${given === undefined ? "this value is missing; " : ""}enter ${listed(words, "or")}${meant === null ? "" : ` (did you mean ${meant}?)`}`
 }
 
 /** Returns the valid kinds if the kind is invalid; else what each alternative of the union expects. */
@@ -159,7 +159,7 @@ function unionWords(issue: Extract<Issue, { code: "invalid_union" }>): string {
   )
   const whole = ways.filter((_, place) => issue.errors[place]?.every((one) => one.path.length === 0))
   const [first = "not a valid value", ...rest] = [...new Set(whole.length > 0 ? whole : ways)]
-  return [first, ...rest.map((one) => one.replace(/^(?:it is missing; )?enter /, ""))].join(", or ")
+  return [first, ...rest.map((one) => one.replace(/^(?:this value is missing; )?enter /, ""))].join(", or ")
 }
 
 function memberOf({

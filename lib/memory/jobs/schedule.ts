@@ -24,7 +24,7 @@ export function scheduleWords({ everySeconds, atSecond = 0 }: Schedule): string 
   if (everySeconds === DAY)
     return `every day at ${[Math.floor(atSecond / HOUR), Math.floor((atSecond % HOUR) / MINUTE)].map((one) => String(one).padStart(2, "0")).join(":")} UTC`
   if (everySeconds === HOUR)
-    return atSecond === 0 ? "every hour" : `every hour at ${atSecond / MINUTE} minutes past`
+    return atSecond === 0 ? "every hour" : `every hour at ${atSecond / MINUTE} minutes past the hour`
   if (everySeconds % MINUTE === 0)
     return everySeconds === MINUTE ? "every minute" : `every ${everySeconds / MINUTE} minutes`
   return everySeconds === 1 ? "every second" : `every ${everySeconds} seconds`

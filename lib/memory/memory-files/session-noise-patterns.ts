@@ -25,7 +25,7 @@ const MESSAGES: Readonly<Record<Noise["kind"], string>> = {
   todo: "A task, not a finding. Put tasks in the issue tracker.",
   pleasantry: "Addressed to a person in a conversation, not to later sessions.",
   "stack-trace": "A stack trace. Describe the cause and how to avoid it in one sentence.",
-  "passing-path": "Mentions a file in a temporary folder, which will be deleted.",
+  "passing-path": "Mentions a file in a temporary folder. The file will not exist in later sessions.",
   "date-only": "Contains only a date.",
   "reference-only":
     "Contains only a reference to a pull request, a commit or a ticket. Write what was learned from it instead.",

@@ -100,7 +100,7 @@ export function mergeAgentsIntoCategory(gathering: MergeInput): MergedCategory {
       {
         path: target.path,
         message:
-          "shared entries cannot be replaced by agents’ newer ones: put blank lines around the entries in this file",
+          "the agents’ newer entries cannot replace shared entries: put blank lines around the entries in this file",
       },
     ])
   const additions = additionsOf(files, base, { parts, shared, moving })
@@ -313,7 +313,7 @@ function misparsed(files: ParsedFiles, wrong: readonly CopyPlace[]): Problem {
   const memory = first === undefined || first.source < 0 ? into : sources[first.source]?.memory
   return {
     path: memory?.path ?? target.path,
-    message: `${entry ? quoteBeginning(entry.text) : "part of it"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
+    message: `${entry ? quoteBeginning(entry.text) : "part of the file"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
   }
 }
 
@@ -380,8 +380,8 @@ function whyOf(how: MigratedStatement["how"], merge: Merge | undefined): string 
     ? [...new Set([merge.keeper, ...merge.copies].flatMap(({ agent }) => (agent === null ? [] : [agent])))]
     : []
   return all.length > 1
-    ? `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""} have the same entry: kept once for all of them`
-    : "Duplicate of a shared entry: kept once"
+    ? `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""} have the same entry, which is kept only once`
+    : "Duplicate of a shared entry, which is kept only once"
 }
 
 const stopped = (problems: readonly Problem[]): MergedCategory => ({
@@ -393,7 +393,7 @@ const stopped = (problems: readonly Problem[]): MergedCategory => ({
 
 const stuck = ({ path }: Memory, entry: ParsedEntry, target: string): Problem => ({
   path,
-  message: `line ${entry.span.line}: ${quoteBeginning(entry.text)} cannot be written into ${target} unchanged: write it as a list item`,
+  message: `line ${entry.span.line}: ${quoteBeginning(entry.text)} cannot be written to ${target} unchanged: write it as a list item`,
 })
 
 /** Joins additions to the same section, so that a new heading is written once. */

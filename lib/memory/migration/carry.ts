@@ -159,7 +159,9 @@ const isScaffold = (line: string, scaffold: ReadonlySet<string>): boolean =>
   line.trim() !== "" && scaffold.has(line.trim())
 
 const droppedLines = (count: number): string[] =>
-  count > 0 ? [countedPlain(count, "line without an entry", "lines without an entry")] : []
+  count > 0
+    ? [countedPlain(count, "line that is not part of an entry", "lines that are not part of an entry")]
+    : []
 
 function asList(source: Source): CarriedText {
   const { text, parsed, scaffold } = source

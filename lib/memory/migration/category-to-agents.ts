@@ -202,7 +202,7 @@ function writeAgent(
   if (entry !== undefined && problems.length === 0)
     problems.push({
       path: from.path,
-      message: `line ${entry.span.line}: ${quoteBeginning(entry.text)} has no target file for ${agent.name}`,
+      message: `line ${entry.span.line}: ${agent.name} has no target file for ${quoteBeginning(entry.text)}`,
     })
 }
 
@@ -280,7 +280,7 @@ function whyNobody(
 const whyNoCoordinator = (category: string, coordinator: string | null): string =>
   coordinator === null
     ? `${category} has no coordinator to receive its Coordinator Notes: choose one under Settings > Categories`
-    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out and cannot receive its Coordinator Notes: create memory for the coordinator here first, choose another coordinator under Settings > Categories`
+    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out of memory, so the coordinator cannot receive its Coordinator Notes: create memory for the coordinator here first, choose another coordinator under Settings > Categories`
 
 interface Share {
   /** Indexes of the category's entries that go to the agent. */
@@ -319,7 +319,7 @@ function writeFile(
   const base = revised(file, changes)
   if (base === null || !isAsExpected(base, kept))
     return {
-      message: `later changes in ${from.path} cannot be written here without other changes: undo the migration that created it, or revert ${from.path}`,
+      message: `later changes in ${from.path} cannot be written here without affecting other entries: undo the migration that created the file, or revert ${from.path}`,
     }
   const back = new Set(kept.map(({ is }) => is))
   const wanted = adds ? mine.filter((index) => !back.has(index)) : []
@@ -511,7 +511,7 @@ function addTo(
       return { text, parsed: after, order: read }
   }
   return {
-    message: `the other entries of ${from.path} cannot be added to it: close its code fences and comments`,
+    message: `the other entries of ${from.path} cannot be added to this file: close the code fences and comments in this file`,
   }
 }
 
@@ -548,7 +548,7 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): NotMigrated[] 
     : [
         {
           path: from.path,
-          why: `${countedPlain(others, "line without an entry", "lines without an entry")}: not migrated, but kept in the file’s history`,
+          why: `${countedPlain(others, "line that is not part of an entry", "lines that are not part of an entry")}: not migrated, but kept in the file’s history`,
         },
       ]
 }

@@ -19,7 +19,7 @@ export function problemOfUrl(text: string): string | null {
   if (url.hash !== "") return "remove the part after #: it is never sent to the receiver"
   const port = Number(url.port)
   if (url.port !== "" && port < 1_024 && port !== 80 && port !== 443)
-    return `port ${port} is reserved for other services: use 443, 80, or 1024 or higher`
+    return `port ${port} is reserved for other services: use port 443, port 80, or any port above 1023`
   return null
 }
 

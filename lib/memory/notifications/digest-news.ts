@@ -62,7 +62,7 @@ export function digestMail({
       ...lines,
       ...(longest.length > 0 ? ["Oldest items:", ...longest] : []),
       `Open the inbox: ${url}`,
-      `You receive this digest daily. Change settings: ${settings}`,
+      `You receive this digest daily. Change notification settings: ${settings}`,
     ].join("\n\n"),
   }
 }

@@ -52,7 +52,7 @@ export function personalMail({ team, notices, settings }: PersonalNews): {
     text: [
       ...lines.slice(0, MOST_LISTED),
       ...(more > 0 ? [`${more.toLocaleString("en")} more in the Inbox.`] : []),
-      `Change settings: ${settings}`,
+      `Change notification settings: ${settings}`,
     ].join("\n\n"),
   }
 }

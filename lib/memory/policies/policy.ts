@@ -15,12 +15,12 @@ export const approvalRule = z.object({
   /** Types that the rule applies to; empty: all. */
   types: z
     .array(z.string().min(1).max(60, "a type can have at most 60 characters"))
-    .max(20, "at most 20 types")
+    .max(20, "enter at most 20 types")
     .default([]),
   /** Agents that the rule applies to; empty: all. */
   agents: z
     .array(z.string().min(1).max(200, "an agent's name can have at most 200 characters"))
-    .max(200, "at most 200 agents")
+    .max(200, "enter at most 200 agents")
     .default([]),
   leastConfidence: share().default(0.8),
 })
@@ -57,7 +57,7 @@ export const reviewSettings = z.object({
   /** Days until a verification expires, by entry type; "other" for all other types. */
   verification: z
     .record(z.string().trim().min(1).max(60, "a type can have at most 60 characters"), whole(3_650))
-    .refine((days) => Object.keys(days).length <= 40, "at most 40 types"),
+    .refine((days) => Object.keys(days).length <= 40, "enter at most 40 types"),
 })
 
 /** All settings of a policy: the review of proposals and alerts. */

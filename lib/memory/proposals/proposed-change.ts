@@ -13,7 +13,7 @@ const statement = z
   .refine((text) => text.trim() !== "", "an entry cannot be empty")
 const section = z.string().trim().min(1).max(200).nullable()
 /** Error message for an invalid confidence. */
-export const FROM_0_TO_1 = "a number from 0 to 1"
+export const FROM_0_TO_1 = "must be a number from 0 to 1"
 /** An entry by id, with the text that the author saw. A change of an entry with another text is refused as stale. */
 const target = { entry: z.uuid(), before: z.string() }
 

@@ -46,7 +46,7 @@ export function writeChanges(
 ): WriteResult {
   const chosen = chooseApplying(changes, entries)
   if (!Array.isArray(chosen)) return chosen
-  if (isRepeated(chosen)) return refuse("the same entry is changed twice")
+  if (isRepeated(chosen)) return refuse("two of the changes affect the same entry")
   const { format, path, text } = file
   if (!readsAsStored(format.parse(text, path), entries))
     return refuse("the file is parsed differently than when it was stored; import it again")
@@ -153,7 +153,7 @@ function write(file: File, entries: readonly StoredEntry[], applied: readonly Wr
   if (written === null)
     return refuse(
       applied.some((change) => "text" in change)
-        ? "the text cannot be written into this file as a single entry"
+        ? "the text cannot be written to this file as a single entry"
         : "the change would alter other entries in the file",
     )
   const stranger = written.brought.find(
@@ -165,7 +165,7 @@ function write(file: File, entries: readonly StoredEntry[], applied: readonly Wr
     )
   const retired = retireAgain(file, written)
   return retired === null
-    ? refuse("a retired entry cannot be marked as retired there")
+    ? refuse("a retired entry cannot be marked as retired in this file")
     : { ok: true, ...retired, ids: written.ids, added: written.added, applied }
 }
 

@@ -46,7 +46,7 @@ export const CREDENTIAL_RULES: readonly SecretRule[] = [
   { kind: "Azure storage key", pattern: /AccountKey=(?<secret>[A-Za-z0-9+/]{40,}={0,2})/dgi },
   { kind: "Azure shared access key", pattern: /SharedAccessKey=(?<secret>[A-Za-z0-9+/]{30,}={0,2})/dgi },
   { kind: "Azure SAS signature", pattern: /[?&]sig=(?<secret>[\w%+/=-]{40,100})/dg },
-  { kind: "AWS presigned signature", pattern: /X-Amz-Signature=(?<secret>[a-f0-9]{64})/dgi },
+  { kind: "AWS presigned URL signature", pattern: /X-Amz-Signature=(?<secret>[a-f0-9]{64})/dgi },
   url("PostgreSQL connection string with a password", "postgres(?:ql)?(?:\\+\\w{1,12})?"),
   url("MySQL connection string with a password", "(?:jdbc:)?(?:mysql|mariadb)x?(?:\\+\\w{1,12})?"),
   url("MongoDB connection string with a password", "mongodb(?:\\+srv)?"),

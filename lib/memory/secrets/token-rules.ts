@@ -5,7 +5,7 @@ import { isStandIn } from "./placeholder-secrets"
 export const TOKEN_RULES: readonly SecretRule[] = [
   // The example key of the AWS documentation is reported too, because it looks like any other key.
   {
-    kind: "AWS access key id",
+    kind: "AWS access key ID",
     pattern: new RegExp(`${START}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])`, "g"),
     isOne: (value) => new Set(value).size > 6,
   },
@@ -18,8 +18,8 @@ export const TOKEN_RULES: readonly SecretRule[] = [
   prefixed("DigitalOcean token", "do[opr]_v1_[a-f0-9]{40,}"),
   prefixed("Cloudflare token", "(?:cfut|cfat|cfk)_[A-Za-z0-9_-]{30,}|v1\\.0-[a-f0-9]{24}-[a-f0-9]{100,}"),
   prefixed("Heroku API key", "HRKU-[\\w-]{30,}"),
-  prefixed("Alibaba access key id", "LTAI[A-Za-z0-9]{12,26}(?![A-Za-z0-9])"),
-  prefixed("Tencent Cloud secret id", "AKID[A-Za-z0-9]{32}(?![A-Za-z0-9])"),
+  prefixed("Alibaba access key ID", "LTAI[A-Za-z0-9]{12,26}(?![A-Za-z0-9])"),
+  prefixed("Tencent Cloud secret ID", "AKID[A-Za-z0-9]{32}(?![A-Za-z0-9])"),
   prefixed("GitHub fine-grained token", "github_pat_[A-Za-z0-9_]{22,}"),
   prefixed("GitHub app token", "(?:ghu|ghs)_[A-Za-z0-9]{30,}"),
   prefixed("GitHub token", "gh[por]_[A-Za-z0-9]{30,}"),

@@ -61,7 +61,7 @@ function withoutRoom({ place, reason, confidence, ...one }: IncludedPlacement, l
   return {
     ...one,
     place: { kind: "left-out", why: "budget", was: { place, reason, confidence } },
-    reason: `ranked below the entries that already fill the ${lines} lines`,
+    reason: `ranked below the entries that already fill the ${lines}-line budget`,
     confidence: 0.6,
   }
 }

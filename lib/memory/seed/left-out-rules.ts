@@ -91,7 +91,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: RefusalContext) => SeedRefus
   },
   ({ text }) =>
     OF_THE_FILE.test(text.trim())
-      ? refusal({ kind: "left-out", why: "noise" }, "It is about the file, not about the work.", 0.85)
+      ? refusal({ kind: "left-out", why: "noise" }, "It describes the file itself, not the work.", 0.85)
       : null,
   ({ text, section }) =>
     isOfTheMoment(text, section)
@@ -107,7 +107,11 @@ const RULES: readonly ((entry: SeedEntry, refusing: RefusalContext) => SeedRefus
       new Date(`${today.slice(0, 10)}T00:00:00Z`),
       { days: staleDays },
     )
-      ? refusal({ kind: "left-out", why: "stale" }, `from ${entry.date}, older than ${staleDays} days`, 0.95)
+      ? refusal(
+          { kind: "left-out", why: "stale" },
+          `dated ${entry.date}, more than ${staleDays} days ago`,
+          0.95,
+        )
       : null,
   ({ text }, { instructions }) => {
     const said = findRestatedInParsed(text, instructions)

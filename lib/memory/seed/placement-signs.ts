@@ -165,7 +165,7 @@ const SIGNS: readonly Sign[] = [
             {
               place: roleOf(asked.agent),
               strength,
-              words: `a finding from the predecessor that ${asked.agent} takes over from`,
+              words: `a finding from ${asked.agent}’s predecessor`,
             },
           ]
     },
@@ -236,7 +236,7 @@ const SIGNS: readonly Sign[] = [
   },
   {
     name: "order of work",
-    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says in what order agents work"),
+    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says in which order agents work"),
   },
   {
     name: "people of a team",

@@ -56,7 +56,7 @@ export function leaveOutUnwritable(seeding: Seeding, placements: readonly SeedPl
   }
   return placements.map((one) => {
     const why = bad.get(one.entry)
-    return why === undefined ? one : leaveOutBarred(one, `cannot be written to that file: ${why}`)
+    return why === undefined ? one : leaveOutBarred(one, `cannot be written to the file: ${why}`)
   })
 }
 

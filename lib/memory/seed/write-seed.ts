@@ -93,7 +93,7 @@ function check(
   if (missing !== undefined)
     return {
       ok: false,
-      why: "its text cannot be written into this file as a single entry",
+      why: "its text cannot be written to this file as a single entry",
       entry: missing.entry,
     }
   if (parsed.entries.length !== had.entries.length + entries.length)

@@ -98,7 +98,7 @@ const NAMES: Readonly<
   malformed: ["malformed file", "malformed files"],
   "invisible-characters": files("with hidden characters"),
   "set-aside": files("quarantined"),
-  "file-conflict": files("changed in both places"),
+  "file-conflict": files("changed both in Quarterdeck and at the source"),
   contradiction: ["contradiction", "contradictions"],
   "bad-frontmatter": files("with invalid front matter"),
   "over-budget": files("over budget"),

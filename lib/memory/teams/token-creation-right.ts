@@ -20,8 +20,7 @@ export function whyMayNotMint(
 ): string | null {
   if (actor.kind !== "token" || isMachineToken(actor)) return null
   const beyond = rights.find((right) => !includesRight(actor.rights, right))
-  if (beyond)
-    return `rights: an access token cannot grant ${beyond} because the token does not have this permission`
+  if (beyond) return `rights: an access token cannot grant a permission that it does not have (${beyond})`
   if (actor.projectId !== null && projectId !== actor.projectId)
     return "project: an access token bound to a project can only create tokens for that project"
   if (actor.agent !== null && agent !== actor.agent)

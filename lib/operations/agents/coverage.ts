@@ -26,7 +26,7 @@ export const showCoverage = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe("Also return each agent's number of entries in this section, including agents with none"),
+      .describe("Also return how many entries each agent has in this section, including agents with none"),
   }),
   output: z.object({
     sections: z.array(z.string()),

@@ -34,7 +34,7 @@ const fileOf = z.object({
 export const showFleetLoads = operation({
   name: "fleet.loads",
   summary:
-    "Show which agents' harnesses should load each file, based on its format, and which harnesses confirmed it in their last delivery. Grouped by agent and by file.",
+    "Show which agents' harnesses should load each file, based on its format, and which harnesses confirmed it in their last delivery. The result is grouped by agent and by file.",
   method: "GET",
   path: "/fleet/loads",
   right: "read",

@@ -100,7 +100,7 @@ export const promoteStatement = operation({
 export const undoPromotion = operation({
   name: "promotion.undo",
   summary:
-    "Undo a promotion and restore the copies. Nothing is undone if any of the affected text has since been changed by others.",
+    "Undo a promotion and restore the copies. If someone else has since changed any of the affected text, nothing is undone.",
   method: "DELETE",
   path: "/promotions/{promotion}",
   right: "curate",
@@ -122,7 +122,10 @@ export const undoPromotion = operation({
   },
 })
 
-const STALE = refused("stale", "a file has changed since the preview. Review it again. Nothing was written")
+const STALE = refused(
+  "stale",
+  "a file has changed since the preview, so nothing was written. Preview the promotion again",
+)
 
 interface PromotionRun {
   readonly plan: PromotionPlan

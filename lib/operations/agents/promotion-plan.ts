@@ -122,7 +122,7 @@ async function findCopies(
   if (new Set(copies.map(({ fileId }) => fileId)).size > MOST_FILES)
     return refused(
       "invalid",
-      `more than ${MOST_FILES} files contain the entry. Promote it in one category at a time`,
+      `more than ${MOST_FILES} files contain the entry. Promote it one category at a time`,
     )
   return done({ all, copies, first })
 }

@@ -14,7 +14,10 @@ import { inTeam } from "../teams/team-of"
 import { NO_ALERT } from "./visible-alert"
 import { decidedAlerts } from "./alert-outputs"
 
-const some = z.array(z.string()).min(1, "choose at least one alert").max(500, "at most 500 alerts at a time")
+const some = z
+  .array(z.string())
+  .min(1, "choose at least one alert")
+  .max(500, "choose at most 500 alerts at a time")
 const asked = z.object({ team: z.string(), alerts: some })
 
 interface Decision {
@@ -82,7 +85,7 @@ const WHY_NOT: Readonly<Record<AlertState, string>> = {
   acknowledged: "the alert is acknowledged",
   snoozed: "the alert is snoozed",
   ignored: "the alert is ignored by a rule. Delete the rule first",
-  resolved: "resolved: its cause no longer exists",
+  resolved: "the alert is resolved: its cause no longer exists",
 }
 
 interface Moving {

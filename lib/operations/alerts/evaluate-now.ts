@@ -13,7 +13,7 @@ const PATIENCE_MS = 20_000
 export const evaluateAlerts = operation({
   name: "alert.evaluate",
   summary:
-    "Check everything, or only what changed since the last check, and return the resulting alerts. After 20 seconds, the check continues in the background.",
+    "Check everything, or only what has changed since the last check, and return the resulting alerts. If the check takes more than 20 seconds, it continues in the background.",
   method: "POST",
   path: "/alerts/evaluate",
   right: "curate",

@@ -95,7 +95,7 @@ export const ignoreAlerts = operation({
       .max(1_000, "a path can have at most 1,000 characters")
       .optional()
       .describe("Use * for any part of a name and ** for any number of folders"),
-    reason: z.string().trim().min(1, "enter a reason").max(500, "at most 500 characters"),
+    reason: z.string().trim().min(1, "enter a reason").max(500, "enter at most 500 characters"),
   }),
   output: z.object({
     rule: alertRuleView,

@@ -43,7 +43,7 @@ export const listAlerts = operation({
       .string()
       .max(200)
       .optional()
-      .describe("Only the memory of this category and its agents, by slug"),
+      .describe("A category's slug. Lists only alerts about the category's memory and its agents' memory"),
     file: z.string().optional().describe("Only the memory file with this ID"),
     assignee: z.string().optional().describe("me, none, or a person's ID"),
     search: z.string().max(200).optional().describe("Text in the message, the path or the agent's name"),

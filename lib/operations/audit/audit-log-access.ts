@@ -15,8 +15,5 @@ export async function chainOf(
     return found.ok ? done({ teamId: found.value.id, team: found.value.slug }) : found
   }
   if (can(actor, "own", { teamId: null })) return done({ teamId: null, team: null })
-  return refused(
-    "forbidden",
-    "only the owner can read the audit log for the deployment. Choose a team you manage",
-  )
+  return refused("forbidden", "only the owner can read the deployment's audit log. Choose a team you manage")
 }

@@ -44,7 +44,7 @@ export const exportAudit = operation({
       .string()
       .min(1)
       .optional()
-      .describe("A team's slug, name or ID. Default: events that do not belong to a team"),
+      .describe("A team's slug, name or ID. Defaults to events that do not belong to a team"),
     after: z
       .string()
       .regex(/^\d{1,18}$/, NOT_A_CURSOR)

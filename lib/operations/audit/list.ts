@@ -16,7 +16,7 @@ export const auditFilter = z.object({
     .string()
     .min(1)
     .optional()
-    .describe("A team's slug, name or ID. Default: events that do not belong to a team"),
+    .describe("A team's slug, name or ID. Defaults to events that do not belong to a team"),
   kind: z
     .string()
     .regex(
@@ -52,7 +52,7 @@ export type AuditEvent = z.output<typeof auditEvent>
 export const listAudit = operation({
   name: "audit.list",
   summary:
-    "List all changes in a team, or those that do not belong to a team, newest first: who changed what, and when.",
+    "List all changes in a team, or all changes that do not belong to a team, newest first: who changed what, and when.",
   method: "GET",
   path: "/audit",
   right: "manage",

@@ -92,7 +92,10 @@ async function chainsOf(
   ]
   return chains.length > 0
     ? done(chains)
-    : refused("forbidden", "you cannot read any audit log. This requires permission to manage a team")
+    : refused(
+        "forbidden",
+        "you cannot read any audit logs, because this requires permission to manage a team",
+      )
 }
 
 async function oneChain(

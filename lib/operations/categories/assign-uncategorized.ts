@@ -12,7 +12,7 @@ import { type Placements, placements } from "./category-outputs"
 export const applyTaxonomy = operation({
   name: "taxonomy.apply",
   summary:
-    "Assign every agent without a category, by member lists, rules and the default. Agents that a person set to no category stay unassigned.",
+    "Assign agents without a category to categories, based on member lists, rules and default categories. Agents that a person set to no category stay unassigned.",
   method: "POST",
   path: "/taxonomy/apply",
   right: "curate",

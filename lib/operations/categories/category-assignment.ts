@@ -38,12 +38,14 @@ export const placeInCategory = operation({
         }),
       )
       .min(1, "choose at least one agent")
-      .max(MOST, `at most ${MOST} agents at once`),
+      .max(MOST, `choose at most ${MOST} agents at a time`),
     category: z.string().max(100).nullable().describe("Slug. Null for no category"),
   }),
   output: z.object({
     ...placements,
-    files: z.int().describe("Number of the agents' memory files that remain in another category's folder"),
+    files: z
+      .int()
+      .describe("Number of memory files of these agents that remain in another category's folder"),
   }),
   run: (actor, { team: asked, agents: wanted, category }) =>
     movingAgents<Placements & { files: number }>(

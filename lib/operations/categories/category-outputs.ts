@@ -11,7 +11,7 @@ export const taxonomyAgentName = z
   .trim()
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u,
-    "an agent's name: letters, digits, dots, dashes and underscores, at most 80 characters",
+    "an agent's name can contain only letters, digits, dots, dashes and underscores, and at most 80 characters",
   )
 
 export const taxonomySlug = z
@@ -20,7 +20,7 @@ export const taxonomySlug = z
   .toLowerCase()
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u,
-    "a category's slug: letters, digits and dashes, at most 80 characters",
+    "a category's slug can contain only letters, digits and dashes, and at most 80 characters",
   )
 
 export const ruleText = z
@@ -50,9 +50,9 @@ export const categoryFields = {
     .describe("How much the category's agents share"),
   members: z
     .array(taxonomyAgentName)
-    .max(500, "at most 500 names")
+    .max(500, "enter at most 500 names")
     .describe("Names of the category's members. The agents do not need to exist yet"),
-  rules: z.array(ruleText).max(50, "at most 50 rules").describe("Name patterns for additional members"),
+  rules: z.array(ruleText).max(50, "enter at most 50 rules").describe("Name patterns for additional members"),
 }
 
 const agent = z.object({ name: z.string(), project: z.string(), entries: z.int(), byHand: z.boolean() })
@@ -134,7 +134,7 @@ export const placements = {
         byHand: z.boolean().describe("True if a person assigned the agent"),
       }),
     )
-    .max(5_000, "at most 5,000 agents")
+    .max(5_000, "enter at most 5,000 agents")
     .describe("Agents, with the slugs of their previous and new categories"),
   names: z
     .array(
@@ -145,7 +145,7 @@ export const placements = {
         coordinated: z.boolean().describe("True if the agent was the previous category's coordinator"),
       }),
     )
-    .max(5_000, "at most 5,000 names")
+    .max(5_000, "enter at most 5,000 names")
     .describe("Names that moved between member lists"),
 }
 export type Placements = z.output<z.ZodObject<typeof placements>>

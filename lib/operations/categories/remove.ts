@@ -12,7 +12,7 @@ const MOST_NAMED = 3
 export const removeCategory = operation({
   name: "taxonomy.remove",
   summary:
-    "Delete a category that has no agents, memory files or pending proposals. Imports do not create a deleted default category again.",
+    "Delete a category that has no agents, memory files or pending proposals. Imports do not recreate a deleted default category.",
   method: "DELETE",
   path: "/taxonomy/categories/{category}",
   right: "curate",
@@ -35,7 +35,7 @@ export const removeCategory = operation({
         if (held.length > 0)
           return refused(
             "conflict",
-            `${there.name} is not empty: it has ${joinNames(held)}. Reassign its agents, migrate its memory and review its proposals first`,
+            `${there.name} is not empty: it contains ${joinNames(held)}. Reassign its agents, migrate its memory and review its proposals first`,
           )
         await dropCategory(tx, team.id, slug)
         return done({ category: slug })

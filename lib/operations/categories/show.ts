@@ -49,12 +49,12 @@ function suggestionFor(
   const { category, why, by } = place
   switch (why) {
     case "coordinator":
-      return { category: category.slug, why: "coordinates it" }
+      return { category: category.slug, why: "coordinator of the category" }
     case "member":
-      return { category: category.slug, why: "is one of its members" }
+      return { category: category.slug, why: "on the category's member list" }
     case "rule":
-      return { category: category.slug, why: `its rule ${by}` }
+      return { category: category.slug, why: `matches the rule ${by}` }
     case "predecessor":
-      return { category: category.slug, why: `${by} replaced it` }
+      return { category: category.slug, why: `replaced by ${by}` }
   }
 }

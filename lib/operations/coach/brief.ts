@@ -153,7 +153,7 @@ function asMade({ title, claims: all, notes }: ExtractiveResult, waits: boolean)
       confidence,
       citations: citations.map(({ entry, path, line }) => ({ entry, path, line, stands: "same" })),
     }))
-  const what = "Created just now by the built-in coach with text matching (no language model). Not reviewed."
+  const what = "Created just now by the built-in coach using text matching (no language model). Not reviewed."
   return {
     text: written(
       title,
@@ -175,7 +175,7 @@ const heldBack = (count: number, until: string): string[] =>
   count === 0
     ? []
     : [
-        `${count === 1 ? "1 claim reads" : `${count} claims read`} like an instruction to the agent. Left out ${until}.`,
+        `Left out ${until}: ${count === 1 ? "1 claim that reads" : `${count} claims that read`} like an instruction to the agent.`,
       ]
 
 const STANDS = { same: "", changed: " (changed since)", gone: " (since removed)" } as const

@@ -53,7 +53,7 @@ export async function resolveCitations<Claim extends CitingClaim>(
   const more = problems.length > MOST_PROBLEMS ? `; and ${problems.length - MOST_PROBLEMS} more` : ""
   return refused(
     "invalid",
-    `${problems.slice(0, MOST_PROBLEMS).join("; ")}${more}. Each claim needs at least one current entry, by ID or by path and line. Nothing was stored`,
+    `${problems.slice(0, MOST_PROBLEMS).join("; ")}${more}. Each claim must cite at least one current entry, by ID or by path and line. Nothing was stored`,
   )
 }
 
@@ -64,7 +64,7 @@ function find(cited: Cited, byId: readonly CitedEntry[], byPlace: readonly Cited
     const found = byId.find((one) => one.entry === entry.toLowerCase())
     return found ? standing(found) : `entry not found: ${entry.slice(0, 80)}`
   }
-  if (path === undefined || line === undefined) return "must have either an entry's ID or a path and a line"
+  if (path === undefined || line === undefined) return "must have either an entry ID, or a path and a line"
   const found = byPlace.filter((one) => one.path === path && one.line <= line && line <= one.endLine)
   const [first] = found
   if (!first) return `${path.slice(0, 200)}:${line} is not part of an entry`

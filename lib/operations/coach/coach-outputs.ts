@@ -47,7 +47,10 @@ export const synthesisSummary = z.object({
   decided: decided.nullable(),
   /** Reason why the whole synthesis was rejected, or null. */
   reason: z.string().nullable(),
-  snoozedUntil: z.string().nullable().describe("When the reader's snooze ends. Null if not snoozed"),
+  snoozedUntil: z
+    .string()
+    .nullable()
+    .describe("When your snooze ends. Null if you have not snoozed the synthesis"),
 })
 export type SynthesisSummary = z.output<typeof synthesisSummary>
 

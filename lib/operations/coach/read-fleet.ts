@@ -46,7 +46,7 @@ export const readFleet = operation({
     about:
       "Only for the coach. Read every page before you write a synthesis: call this tool again with `after` until there are no more pages. Cite entries by ID.",
     fields: {
-      budget: "Maximum tokens of text per page",
+      budget: "Maximum number of tokens per page",
       after: "`next` from the previous page. Omit for the first page",
     },
   },

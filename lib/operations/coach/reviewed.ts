@@ -79,7 +79,7 @@ function citedNow(
 const hindranceOf = (citations: readonly Pick<ReviewedCitation, "stands">[]): string | null =>
   citations.some(({ stands }) => stands !== "gone")
     ? null
-    : "none of the cited entries are current. Reject it, or run the coach again"
+    : "none of the cited entries are current. Reject the claim, or run the coach again"
 
 /**
  * Returns a hash of the claim and its cited entries. A decision sends it back, and is refused as stale if it

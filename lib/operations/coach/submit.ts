@@ -40,7 +40,7 @@ const short = (most: number) =>
     .string()
     .trim()
     .min(1)
-    .max(most, `at most ${most.toLocaleString("en")} characters`)
+    .max(most, `enter at most ${most.toLocaleString("en")} characters`)
 
 export const synthesisInput = z.object({
   team: z.string().optional(),
@@ -50,7 +50,7 @@ export const synthesisInput = z.object({
     .describe("A project's slug, name or ID. Defaults to all projects in the team"),
   kind: z
     .enum(SYNTHESIS_KINDS)
-    .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
+    .describe("brief: for people, about the whole fleet. orientation: for one agent that is about to start"),
   agent: short(200).optional().describe("The agent that an orientation is for"),
   title: short(200).optional().describe("A title. Generated if omitted"),
   session: short(200).optional().describe("The session that the synthesis comes from"),
@@ -76,7 +76,7 @@ export const synthesisInput = z.object({
                 .string()
                 .max(2_000)
                 .optional()
-                .describe("Or the path of a memory file, together with line"),
+                .describe("Or the path of a memory file, together with `line`"),
               line: z
                 .number()
                 .int()
@@ -86,12 +86,12 @@ export const synthesisInput = z.object({
                 .describe("A one-based line number in that file"),
             }),
           )
-          .max(MOST_CITATIONS, `at most ${MOST_CITATIONS} citations per claim`)
+          .max(MOST_CITATIONS, `enter at most ${MOST_CITATIONS} citations per claim`)
           .describe("Citations for the claim: entries by ID, or path and line. At least one"),
       }),
     )
     .min(1, "enter at least one claim")
-    .max(MOST_CLAIMS, `at most ${MOST_CLAIMS} claims: choose the most important ones`)
+    .max(MOST_CLAIMS, `enter at most ${MOST_CLAIMS} claims: choose the most important ones`)
     .describe("The claims, each with citations"),
 })
 export type SynthesisInput = z.input<typeof synthesisInput>

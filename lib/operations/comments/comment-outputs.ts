@@ -20,12 +20,12 @@ export const commentView = z.object({
     id: z.string(),
     name: z.string(),
   }),
-  own: z.boolean().describe("True if you wrote it"),
+  own: z.boolean().describe("True if you wrote the comment"),
   withheld: z
     .enum(WITHHELD_KINDS)
     .nullable()
     .describe(
-      "Why the text of this comment is hidden from agents. Null if the text is not hidden. People see the text",
+      "Why the text of this comment is hidden from agents. Null if the text is not hidden. People can always see the text",
     ),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),

@@ -40,7 +40,8 @@ export const listComments = operation({
   tool: {
     name: "memory_comments",
     title: "Read comments",
-    about: "Curators may ask about one of your proposals. You can read the comments on your own proposals.",
+    about:
+      "Curators may ask questions about your proposals. You can read the comments on your own proposals only.",
     fields: { item: "ID of your proposal" },
     without: ["on"],
   },
@@ -126,7 +127,7 @@ export const editComment = operation({
 
 export const deleteComment = operation({
   name: "comment.delete",
-  summary: "Delete your own comment. Its text and its notifications are deleted.",
+  summary: "Delete your own comment, including its text and its notifications.",
   method: "DELETE",
   path: "/comments/{comment}",
   right: "propose",
@@ -144,7 +145,7 @@ export const deleteComment = operation({
   },
 })
 
-const NO_COMMENT = refused("not-found", "comment not found, or already deleted")
+const NO_COMMENT = refused("not-found", "comment not found or deleted")
 
 /** Returns the item if the actor may comment on it. */
 async function writableSubject(actor: Actor, kind: Discussed, id: string): Promise<Outcome<Subject>> {
@@ -165,7 +166,7 @@ async function ownComment(
   if (row === null) return NO_COMMENT
   const subject = await writableSubject(actor, row.subjectKind as Discussed, row.subjectId)
   if (!subject.ok) return subject.reason === "forbidden" ? subject : NO_COMMENT
-  if (!isOwnComment(actor, row)) return refused("forbidden", "only its author can change a comment")
+  if (!isOwnComment(actor, row)) return refused("forbidden", "only the author of a comment can change it")
   return done({ row, subject: subject.value })
 }
 

@@ -22,7 +22,7 @@ export interface Subject {
 
 const NOT_OWN = refused(
   "not-found",
-  "proposal not found among your own: agents can comment only on their own proposals",
+  "proposal not found among your own proposals: agents can comment only on their own proposals",
 )
 
 /** Returns the item if the actor may read its comments. Agents may read those of their own proposals. */

@@ -47,7 +47,7 @@ export const compactionView = z.object({
   file: z.string().nullable(),
   path: z.string(),
   ...place,
-  upTo: z.string().nullable().describe("For logs: the newest day that was read"),
+  upTo: z.string().nullable().describe("For logs: the most recent day that was read"),
   considered: z.number(),
   left: z.number(),
   by: z.string(),
@@ -83,9 +83,9 @@ export const addition = z.object({
   section: z.string(),
   newSection: z.boolean().describe("True if the file does not have this section yet"),
   type: z.enum(MEMORY_KINDS),
-  date: z.string().describe("ISO day of the newest source line"),
+  date: z.string().describe("ISO date of the newest source line"),
   score: z.number(),
-  reasons: z.array(z.string()).describe("The reasons, as text"),
+  reasons: z.array(z.string()).describe("The reasons for the addition"),
   cites: z.array(citedLine),
   near: z.array(nearLine),
   against: z.array(nearLine.extend({ why: z.string() })),
@@ -105,7 +105,9 @@ const target = z.object({
 
 export const logsPreview = z.object({
   kind: z.literal("logs"),
-  shown: z.string().describe("Send `shown` when you propose. The request applies to exactly this version"),
+  shown: z
+    .string()
+    .describe("Send `shown` when you propose, so that the request applies to exactly this version"),
   model: z
     .string()
     .nullable()

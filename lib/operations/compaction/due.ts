@@ -190,7 +190,7 @@ const allRead = (logs: number): string =>
   logs === 1 ? "The daily log has been read" : `All ${formatCount(logs, "daily log")} have been read`
 
 function unreadSince(logs: Workspace["logs"], since: string | null, compactionDays: number | null): string {
-  const state = since === null ? ", none read yet" : " not yet compacted"
+  const state = since === null ? ", none read yet" : ", not yet compacted"
   const cadence =
     compactionDays === null
       ? "the policy does not require compaction"

@@ -22,7 +22,10 @@ export async function planCompactionOfKind(
     kind === "logs" &&
     (place.workspace === null || (place.workspace.logs.length === 0 && place.target.format !== "kaizen"))
   )
-    return refused("invalid", `no daily logs next to ${place.target.path}: expected memory/YYYY-MM-DD.md`)
+    return refused(
+      "invalid",
+      `no daily logs found next to ${place.target.path}: expected memory/YYYY-MM-DD.md`,
+    )
   const planned = kind === "logs" ? await planLogs(place, { all, method }) : await planRunCache(place)
   if (!planned.ok || only === null) return planned
   return done({

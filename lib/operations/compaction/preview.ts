@@ -21,7 +21,7 @@ export const compactionInput = {
   agent: z.string().max(200).optional().describe("An agent's name, instead of a file"),
   kind: z
     .enum(COMPACTION_KINDS)
-    .describe("logs: daily logs into memory. trim: a long file. runs: a run cache"),
+    .describe("logs: compact daily logs into memory. trim: shorten a long file. runs: prune a run cache"),
   method: z
     .enum(SORT_METHODS)
     .default("rules")

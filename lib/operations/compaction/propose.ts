@@ -21,7 +21,7 @@ import type { CompactionPreview } from "./compaction-outputs"
 export const proposeCompaction = operation({
   name: "compaction.propose",
   summary:
-    "Propose the results of a compaction as previewed. Each proposal must be reviewed by a person. The run is recorded even if there are no results.",
+    "Propose the results of a compaction as previewed. A person must review each proposal. The run is recorded even if there are no results.",
   method: "POST",
   path: "/compaction",
   right: "propose",
@@ -30,7 +30,7 @@ export const proposeCompaction = operation({
     name: "memory_propose_compaction",
     title: "Propose a compaction",
     about:
-      "Call this tool when daily logs have piled up (kind logs), a file is over its budget (kind trim), or the run cache is long (kind runs). Omit shown. Each addition or removal becomes a proposal for review.",
+      "Call this tool when daily logs have piled up (kind logs), a file is over its budget (kind trim), or the run cache is long (kind runs). Omit `shown`. Each addition or removal becomes a proposal for review.",
   },
   input: z.object({
     ...compactionInput,
@@ -67,7 +67,10 @@ export const proposeCompaction = operation({
     if (!planned.ok) return planned
     const { view, proposals, upTo, considered, left } = planned.value
     if (input.shown !== undefined && view.shown !== input.shown)
-      return refused("stale", "the memory changed since the preview. Preview it again. Nothing was proposed")
+      return refused(
+        "stale",
+        "the memory has changed since the preview, so nothing was proposed. Preview the compaction again",
+      )
     const batch = await prepareAll(actor, place.value, proposals, now)
     if (!batch.ok) return batch
     const since = lastCompacted(view)

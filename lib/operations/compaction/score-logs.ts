@@ -50,7 +50,7 @@ async function logHints(scored: readonly ScoredLog[], method: SortMethod): Promi
   const words = (why: string) => (why === "" ? "according to the language model" : `language model: ${why}`)
   const more =
     doubtful.length > MOST_ASKED && model !== null
-      ? [`The model was asked about the newest ${MOST_ASKED} of ${doubtful.length} lines.`]
+      ? [`The model was asked about only the newest ${MOST_ASKED} of ${doubtful.length} lines.`]
       : []
   return done({
     hints: new Map(
@@ -182,7 +182,7 @@ export async function scoreDailyLogs(
   const hinted = await logHints(ruled.value, method)
   if (!hinted.ok) return hinted
   const { hints, model } = hinted.value
-  const more = `About ${MOST_LINES.toLocaleString("en")} lines are read per run. Next: ${formatCount(later, "daily log")} after ${upTo}.`
+  const more = `About ${MOST_LINES.toLocaleString("en")} lines are read per run. Still to read: ${formatCount(later, "daily log")} after ${upTo}.`
   const notes = later === 0 ? [...hinted.value.notes] : [...hinted.value.notes, more]
   if (hints.size === 0) return done({ scored: ruled.value, model, notes })
   const withHints = entries.map((entry) => ({ ...entry, hint: hints.get(entry.id) ?? null }))

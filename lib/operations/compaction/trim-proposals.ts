@@ -103,7 +103,11 @@ const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
     (count) =>
       `${formatCount(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one is kept.`,
   ],
-  ["stale", (count) => `${formatCount(count, "entry is", "entries are")} stale by policy and unverified.`],
+  [
+    "stale",
+    (count) =>
+      `${formatCount(count, "entry is", "entries are")} stale according to the policy and unverified.`,
+  ],
 ]
 
 interface Move {
@@ -144,7 +148,7 @@ async function movesOf(
         target: await findTopicFile(place, head, topic.path),
         makes: true,
         changes: leaving.map((entry) => additionOf(entry, title)),
-        reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. The next proposal removes the entries there after this file has been created.`,
+        reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. After this file has been created, the next proposal removes the entries from the original file.`,
       },
       {
         ...common,

@@ -22,13 +22,13 @@ const CONSEQUENCES: Record<Verdict, (conflict: CurrentConflict) => string> = {
   "keep-left": ({ sides, readers }) => removes(sides.right, readers),
   "keep-right": ({ sides, readers }) => removes(sides.left, readers),
   "delete-both": ({ sides, readers }) => removes([...sides.left, ...sides.right], readers),
-  merge: ({ sides, readers }) => `changes ${entries(sides.left.length)}, ${removes(sides.right, readers)}`,
+  merge: ({ sides, readers }) => `changes ${entries(sides.left.length)} and ${removes(sides.right, readers)}`,
   "keep-both": ({ sides }) => `keeps ${entries(sides.left.length + sides.right.length)}, with narrower scope`,
   override: ({ sides, row, readers }) => {
     const side = sides[row.prevails === "left" ? "right" : "left"]
     return `gives the ${side[0]?.scope ?? ""} entry precedence for ${people(agentsOf(side, readers).length)}`
   },
-  "not-a-conflict": () => "keeps both and does not report this pair again",
+  "not-a-conflict": () => "keeps both entries and does not report this pair again",
 }
 
 const removes = (side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string =>

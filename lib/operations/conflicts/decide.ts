@@ -92,7 +92,7 @@ const VERDICT_LABELS: Readonly<Record<string, string>> = {
   "keep-left": "keep left",
   "keep-right": "keep right",
   "keep-both": "keep both",
-  merge: "merged",
+  merge: "merge",
   "delete-both": "delete both",
   override: "override",
   "not-a-conflict": "not a conflict",
@@ -127,7 +127,7 @@ async function decideFile(
   { verdict, text, shown, reason }: ConflictDecision,
 ): Promise<Outcome<Settled>> {
   if (!isFileVerdict(verdict))
-    return refused("invalid", `verdict: a file conflict accepts ${FILE_VERDICTS.join(", ")}`)
+    return refused("invalid", `verdict: for a file conflict, enter one of ${FILE_VERDICTS.join(", ")}`)
   const why = await whyNotInFile(tx, actor, row)
   if (why) return refused("forbidden", why)
   const resolved = await resolveFileConflict(
@@ -252,7 +252,9 @@ async function lockUndecided(
     })
   const shown = shownOfSides(held.row, sides)
   if (shown !== seen)
-    return refused("stale", "one side changed since you opened the conflict. Review it again", { shown })
+    return refused("stale", "one side has changed since you opened the conflict. Review the conflict again", {
+      shown,
+    })
   return done({ ...held, sides })
 }
 
@@ -298,7 +300,7 @@ export function whyNotWritten(
     return `${head.path} was removed from its source. Import the file again, or dismiss the conflict`
   if (head.role === "identity" || head.format === "instructions")
     return `${head.path} is read-only: it contains instructions, not memory`
-  if (head.optedOut) return `${head.agent} has opted out of memory: ${head.path} cannot be changed`
+  if (head.optedOut) return `${head.agent} has opted out of memory, so ${head.path} cannot be changed`
   return null
 }
 
@@ -317,6 +319,6 @@ function reasonOf(
         "delete-both": `Deleted ${words(texts.left)} and ${words(texts.right)}, which contradict each other`,
       },
       verdict as string,
-    ) ?? `Narrowed ${words(texts.left)} and ${words(texts.right)}`
+    ) ?? `Narrowed the scope of ${words(texts.left)} and ${words(texts.right)}`
   return `Resolved: ${what}${reason === "" ? "" : `: ${reason}`}`.slice(0, 500)
 }

@@ -26,7 +26,8 @@ export async function previewPlan(
 ): Promise<Outcome<Preview>> {
   if (row.kind === "file") {
     const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
-    if (!verdict) return refused("invalid", `verdict: a file conflict accepts ${FILE_VERDICTS.join(", ")}`)
+    if (!verdict)
+      return refused("invalid", `verdict: for a file conflict, enter one of ${FILE_VERDICTS.join(", ")}`)
     return previewFileResolution(visibilityOf(actor, row.teamId), {
       conflict: row.id,
       verdict,
@@ -35,7 +36,7 @@ export async function previewPlan(
   }
   const [standing] = await readCurrentConflicts(actor, [row])
   if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0)
-    return refused("conflict", "one side was changed or removed: the conflict no longer applies")
+    return refused("conflict", "one side was changed or removed, so the conflict no longer applies")
   const plan = planResolution(row, standing.sides, asked)
   if (!plan.ok) return plan
   const files: Preview["files"] = []

@@ -116,7 +116,7 @@ export const listConflicts = operation({
     state: z.enum([...CONFLICT_STATES, "decided", "all"]).default("open"),
     kind: z.enum(CONFLICT_KINDS).optional(),
     finding: z.enum(CONFLICT_FINDINGS).optional(),
-    agent: z.string().max(200).optional().describe("Only conflicts that this agent loads"),
+    agent: z.string().max(200).optional().describe("Only conflicts in memory that this agent loads"),
     q: z.string().max(200).optional(),
     snoozed: flag.optional().describe("Defaults to open conflicts you have not snoozed"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),

@@ -5,7 +5,7 @@ import { FILE_VERDICTS, narrowed, STATEMENT_VERDICTS } from "./conflict-outputs"
 export const shownHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the conflict")
-export const reason = z.string().trim().max(2_000, "at most 2,000 characters").default("")
+export const reason = z.string().trim().max(2_000, "enter at most 2,000 characters").default("")
 
 /** Decision on a conflict. */
 export const resolutionRequest = z.object({
@@ -16,7 +16,7 @@ export const resolutionRequest = z.object({
     .max(4 * 1024 * 1024)
     .optional()
     .describe(
-      `merge: the new text for the left side, at most ${LONGEST_STATEMENT.toLocaleString("en")} characters. For a file conflict: the whole text`,
+      `merge: the new text for the left side, at most ${LONGEST_STATEMENT.toLocaleString("en")} characters, or the whole text of the file for a file conflict`,
     ),
   left: narrowed
     .optional()
@@ -25,8 +25,6 @@ export const resolutionRequest = z.object({
   side: z
     .enum(["left", "right"])
     .optional()
-    .describe(
-      "override: the side that takes precedence. Defaults to the side that does not take precedence now",
-    ),
+    .describe("override: the side that should take precedence. Defaults to the side that currently does not"),
 })
 export type RequestedResolution = z.output<typeof resolutionRequest>

@@ -53,7 +53,7 @@ export function planResolution(
     case "theirs":
       return refused(
         "invalid",
-        `verdict: ${asked.verdict} is for file conflicts. This conflict is between two entries`,
+        `verdict: ${asked.verdict} applies only to file conflicts, but this conflict is between two entries`,
       )
   }
 }
@@ -105,7 +105,10 @@ function overridden(
     )
   const other = prevails === "left" ? "right" : "left"
   if (side !== undefined && side !== other)
-    return refused("invalid", `side: ${side} already takes precedence by scope (team, project, global)`)
+    return refused(
+      "invalid",
+      `side: ${side} already takes precedence because of its scope (order: team, project, global)`,
+    )
   return done({ files: [], prevails: other })
 }
 

@@ -163,7 +163,7 @@ export async function resolveFileConflict(
   if (shownOfFile(conflict) !== asked.shown)
     return refused(
       "stale",
-      `${conflict.path}: one of the three texts has changed. Review the conflict again`,
+      `${conflict.path}: the Quarterdeck version, the source version or the merge base has changed. Review the conflict again`,
       {
         shown: shownOfFile(conflict),
       },
@@ -233,7 +233,7 @@ export async function undoFileResolution(
   const written = await writeText(tx, { teamId, head, conflict }, restored, now)
   if (!written.ok) return written
   if (!(await reopenFileConflict(tx, teamId, conflict, { by: actor.name, at: now })))
-    return refused("conflict", `${conflict.path} has another conflict now. Resolve that one`)
+    return refused("conflict", `${conflict.path} now has a different conflict. Resolve that conflict instead`)
   return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
 }
 
@@ -260,12 +260,12 @@ async function whyChangedSince(
   if ((await baseWith(tx, teamId, head, conflict)) !== base.after)
     return refused(
       "conflict",
-      `${conflict.path} has since been written back or imported. The decision cannot be undone. Edit the file, or restore a revision`,
+      `${conflict.path} has since been written back or imported, so the decision cannot be undone. Edit the file, or restore a revision`,
     )
   if (revision !== null && head.revision !== revision)
     return refused(
       "conflict",
-      `${conflict.path} has since been changed (revision ${head.revision}). The decision cannot be undone. Restore revision ${revision - 1}`,
+      `${conflict.path} has since been changed (revision ${head.revision}), so the decision cannot be undone. Restore revision ${revision - 1} instead`,
     )
   return null
 }
@@ -323,14 +323,14 @@ async function textOf(
   if (verdict === "ours") return done(conflict.ours)
   if (verdict === "theirs") return theirsOf(teamId, conflict, tx)
   return text === undefined
-    ? refused("invalid", "text: enter the text of the file, with both changes")
+    ? refused("invalid", "text: enter the full text of the file with the changes from both sides")
     : done(text)
 }
 
 const VERDICT_WORDS: Record<FileVerdict, (conflict: FileConflict) => string> = {
   ours: ({ source }) => `kept Quarterdeck's text over the text from ${source}`,
-  theirs: ({ source }) => `took the text from ${source}`,
-  merge: ({ source }) => `merged by hand with ${source}`,
+  theirs: ({ source }) => `used the text from ${source}`,
+  merge: ({ source }) => `merged by hand with the text from ${source}`,
 }
 
 /** Returns the effect of each verdict. `taken`: the source's text without forgotten entries. */

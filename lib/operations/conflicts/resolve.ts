@@ -14,7 +14,7 @@ import { CONFLICT_STATES, conflictSummary, resolvedFile } from "./conflict-outpu
 
 export const previewResolution = operation({
   name: "conflict.preview",
-  summary: "Preview a resolution: which files would change, and how. Writes nothing.",
+  summary: "Preview a resolution without writing anything: which files would change, and how.",
   method: "POST",
   path: "/conflicts/{conflict}/preview",
   right: "read",
@@ -42,7 +42,7 @@ const decided = z.object({
 export const resolveConflict = operation({
   name: "conflict.resolve",
   summary:
-    "Resolve a conflict: keep one side, keep both (narrowed), merge, delete both, override the scope order, or dismiss the conflict. Changes all affected files, or none.",
+    "Resolve a conflict: keep one side, keep both (narrowed), merge, delete both, override the scope order, or dismiss the conflict. Either all affected files change or none do.",
   method: "PUT",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
@@ -50,7 +50,7 @@ export const resolveConflict = operation({
   unguarded: ["text"],
   input: resolutionRequest.extend({
     shown: shownHash.describe(
-      "`shown` from the version you saw. The decision applies to exactly that version",
+      "The `shown` value of the version you reviewed. The decision applies only to that version",
     ),
     reason,
   }),
@@ -65,7 +65,7 @@ export const resolveConflict = operation({
 
 export const undoResolution = operation({
   name: "conflict.undo",
-  summary: "Undo the resolution of a conflict. Its files are restored, and the conflict is open again.",
+  summary: "Undo the resolution of a conflict. The files are restored, and the conflict is reopened.",
   method: "DELETE",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
@@ -92,7 +92,7 @@ type OneOutcome = z.output<typeof outcome>
 
 export const resolveConflicts = operation({
   name: "conflict.resolve-many",
-  summary: "Resolve several conflicts at once. Each conflict succeeds or fails individually.",
+  summary: "Resolve several conflicts at once. Each resolution succeeds or fails individually.",
   method: "POST",
   path: "/conflicts/resolutions",
   right: "curate",
@@ -100,7 +100,7 @@ export const resolveConflicts = operation({
     items: z
       .array(z.object({ conflict: z.string(), shown: shownHash }))
       .min(1, "choose at least one conflict")
-      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} conflicts at once`),
+      .max(MOST_AT_ONCE, `choose at most ${MOST_AT_ONCE} conflicts at once`),
     verdict: z.enum(["not-a-conflict", "keep-suggested"]),
     reason,
   }),
@@ -154,8 +154,7 @@ async function decideOne(
       conflictReach(standing.sides, standing.readers),
       new Date().toISOString().slice(0, 10),
     )
-  if (!suggested)
-    return refused("invalid", "there is no suggestion for either side. Resolve this conflict individually")
+  if (!suggested) return refused("invalid", "this conflict has no suggested side. Resolve it individually")
   return decideConflict(actor, row, {
     ...item,
     verdict: suggested.side === "left" ? "keep-left" : "keep-right",

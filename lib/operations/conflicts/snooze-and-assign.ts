@@ -75,7 +75,7 @@ export const assignConflicts = operation({
 
 export const sweepConflicts = operation({
   name: "conflict.sweep",
-  summary: "Check for conflicts now: in entries added since the last check, or in all entries.",
+  summary: "Check for conflicts now, either in entries added since the last check or in all entries.",
   method: "POST",
   path: "/conflicts/sweep",
   right: "curate",

@@ -37,7 +37,7 @@ export async function withoutForgotten(
   if (text !== null || !first) return done(text ?? theirs)
   return refused(
     "conflict",
-    `line ${first.line} of ${head.sourceName ?? "its source"} is ${leftOutReason(first.why)}, and the rest of the file would be parsed differently without it. Restore the entry first, or merge by hand`,
+    `line ${first.line} of ${head.sourceName ?? "its source"} was ${leftOutReason(first.why)}. The rest of the file would be parsed differently without that line. Restore the entry first, or merge by hand`,
   )
 }
 

@@ -42,7 +42,7 @@ export function suggestionFor(
     latest(
       sides,
       (side) => side.date ?? dayIn(side.text),
-      (date) => `has a later date, ${date}`,
+      (date) => `has a later date (${date})`,
     )
   )
 }
@@ -55,14 +55,14 @@ function byReach({ left, right }: ConflictReach): Suggestion | null {
   if (left.length === right.length) return null
   return {
     side: left.length > right.length ? "left" : "right",
-    why: "both sides have the same meaning, and more agents load this one",
+    why: "both sides mean the same thing, and more agents load this one",
   }
 }
 
 /** Suggests the side that states that it replaced the other side. Null if neither does. */
 function bySuccession({ left, right }: ConflictSides["texts"]): Suggestion | null {
   const side = laterByWords(left, right)
-  return side === null ? null : { side, why: "states that it replaced the other side" }
+  return side === null ? null : { side, why: "reports a change that makes the other side outdated" }
 }
 
 /** Returns the latest day that a text mentions, YYYY-MM-DD. Null if there is none. */

@@ -35,7 +35,8 @@ export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outc
   const undone = await commit(actor, event, (tx) =>
     row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row),
   ).catch((cause: { code?: string }) => {
-    if (isTaken(cause)) return refused("conflict", "the same conflict was found again. Resolve that one")
+    if (isTaken(cause))
+      return refused("conflict", "the same conflict has been found again. Resolve the new conflict instead")
     throw cause
   })
   return undone.ok ? done({ state: "open", files: undone.value.written }) : undone

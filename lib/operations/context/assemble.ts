@@ -127,7 +127,7 @@ function askedBy(actor: Actor, project: string): ContextView["as"] {
 const tooSmall = ({ entries, leftOut }: SelectedContext, budget: number): string[] =>
   entries.length > 0 || !leftOut.some(({ kind }) => kind === "budget")
     ? []
-    : [`budget: ${budget} is too small for any entry. Use a larger one`]
+    : [`budget: ${budget} is too small for any entry. Use a larger budget`]
 
 interface Chosen extends Omit<GatheredCandidates, "candidates"> {
   readonly context: SelectedContext

@@ -72,6 +72,6 @@ async function hostPlace(
     name: host,
     slug: null,
   })
-  const note = `${guest} has no memory of its own here and works in the workspace of ${host}`
+  const note = `${guest} has no memory of its own in this project and works in the workspace of ${host}`
   return done({ team, project, notes: [...notes, note], agent: host, coordinator, optedOut, loader })
 }

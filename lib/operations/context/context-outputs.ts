@@ -13,7 +13,7 @@ export const contextInput = z.object({
     .max(200)
     .optional()
     .describe(
-      "The agent's name. Defaults to the agent that the access token belongs to. An agent without memory receives what all agents in the project load",
+      "The agent's name. Defaults to the agent that the access token belongs to. An agent without memory receives the memory that all agents in the project load",
     ),
   task: z
     .string()
@@ -34,7 +34,7 @@ export const contextInput = z.object({
     .enum(CONTEXT_FORMATS)
     .default("markdown")
     .describe(
-      "lines: one item per line (for planners): the most recent runs from the run cache first, then entries",
+      "lines: one item per line, for planners. The most recent runs from the run cache come first, then entries",
     ),
   overrideGlobal: z
     .union([z.boolean(), z.stringbool()])
@@ -57,7 +57,7 @@ export const contextEntry = z.object({
   scope: z.string(),
   date: z.string().nullable(),
   score: score.describe(
-    "0.4 × confidence + 0.3 × recency + 0.3 × access frequency. With a task: 0.4 × that + 0.6 × relevance",
+    "0.4 × confidence + 0.3 × recency + 0.3 × access frequency. With a task: 0.4 × this sum + 0.6 × relevance",
   ),
   parts: z.object({ confidence: score, recency: score, frequency: score, relevance: score.optional() }),
   fromCoach: z
@@ -86,14 +86,14 @@ export const leftOut = z.object({
   by: z
     .object({ id: z.string(), path: z.string(), line: z.number(), file: z.string().nullable() })
     .nullable()
-    .describe("The entry that replaces this entry. `file` is null if the agent does not load it"),
+    .describe("The entry that replaces this entry. `file` is null if the agent does not load that file"),
 })
 export type LeftOutEntry = z.output<typeof leftOut>
 
 export const whichTeam = z
   .array(z.string())
   .describe(
-    "The team, if several teams have a project with that name. For a context, also a note if the budget is too small",
+    "A note that names the team, if several teams have a project with that name. For a context, also a note if the budget is too small",
   )
 
 export const contextView = z.object({
@@ -113,11 +113,11 @@ export const contextView = z.object({
   tokens: z.number(),
   documents: z
     .array(z.object({ file: z.string(), path: z.string(), text: z.string() }))
-    .describe(
-      "Files included in full at the start of the text: SOUL.md, USER.md and IDENTITY.md of a workspace",
-    ),
+    .describe("A workspace's SOUL.md, USER.md and IDENTITY.md, included in full at the start of the text"),
   entries: z.array(contextEntry),
-  leftOut: z.array(leftOut).describe("At most 100: first entries that cannot be included, then by rank"),
+  leftOut: z
+    .array(leftOut)
+    .describe("At most 100 entries. Entries that cannot be included come first, then the others by rank"),
   leftOutCounts: z
     .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
     .describe("Number of entries left out, by reason"),

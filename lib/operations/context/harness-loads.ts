@@ -16,7 +16,9 @@ const DAY = 86_400_000
 
 const loadedFile = fileSummary.extend({
   group: z.enum(LOAD_GROUPS),
-  moment: z.enum(["start", "on-demand"]).describe("on-demand: opened when an index or a task links to it"),
+  moment: z
+    .enum(["start", "on-demand"])
+    .describe("on-demand: the harness opens the file when an index or a task links to it"),
   around: z
     .object({
       reason: z.enum(["lines", "bytes", "characters"]),
@@ -24,14 +26,12 @@ const loadedFile = fileSummary.extend({
     })
     .nullable()
     .describe(
-      "The load limit: the last lines that the harness loads and the first line that it does not load. Null if the harness loads all lines",
+      "Lines around the load limit: the last lines that the harness loads and the first line that it does not load. Null if the harness loads all lines",
     ),
 })
 
 const contextSizeOutput = z.object({
-  loaded: z
-    .record(z.enum(CONTEXT_PARTS), z.number())
-    .describe("Loaded lines, by the kind of memory they belong to"),
+  loaded: z.record(z.enum(CONTEXT_PARTS), z.number()).describe("Number of loaded lines, by kind of memory"),
   unused: z.number().describe("Lines remaining before the files reach their budgets or load limits"),
   truncated: z.number().describe("Lines past a load limit"),
 })
@@ -64,7 +64,7 @@ export const showLoads = operation({
     optedOut: z.boolean(),
     /** True if neither the agent nor its category has an entry in this project. */
     cold: z.boolean(),
-    size: contextSizeOutput.describe("Lines at session start"),
+    size: contextSizeOutput.describe("Number of lines loaded at session start"),
     files: z.array(loadedFile),
   }),
   async run(actor, input) {

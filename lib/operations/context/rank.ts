@@ -19,7 +19,7 @@ const LONGEST = 20_000
 export const rankContext = operation({
   name: "context.rank",
   summary:
-    "List current entries by rank, with the parts of each score: the entries that an agent loads, or all entries in a project.",
+    "List the current entries that an agent loads, or all current entries in a project, by rank and with the parts of each score.",
   method: "GET",
   path: "/rank",
   right: "read",

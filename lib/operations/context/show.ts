@@ -6,7 +6,7 @@ import { contextInput, contextView } from "./context-outputs"
 export const showContext = operation({
   name: "context.show",
   summary:
-    "Return an agent's context for a session start or a task: the highest-ranked entries that it loads within a budget, each with file and line, and what was left out and why.",
+    "Return an agent's context for a session start or a task: its highest-ranked entries within a budget, each with file and line, along with the entries that were left out and why.",
   method: "GET",
   path: "/context",
   right: "read",

@@ -96,7 +96,7 @@ export const showDeliveryStatus = operation({
       .string()
       .max(200)
       .optional()
-      .describe(`Only this harness. ${UNNAMED}: deliveries without a harness name`),
+      .describe(`Only deliveries from this harness. ${UNNAMED}: deliveries without a harness name`),
     state: standing.optional(),
     ...pageInput,
     limit: z.coerce

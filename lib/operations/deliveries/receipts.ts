@@ -44,8 +44,7 @@ const receipt = z.object({
 
 export const listReceipts = operation({
   name: "receipt.list",
-  summary:
-    "List deliveries: which agent received which text of its memory, when, and in which harness, newest first.",
+  summary: "List deliveries, newest first, with the agent, its harness, the memory it received and the time.",
   method: "GET",
   path: "/receipts",
   right: "read",
@@ -92,7 +91,7 @@ const now = { head: z.number().nullable(), behind: z.boolean() }
 export const showReceipt = operation({
   name: "receipt.show",
   summary:
-    "Show one delivery: the text the agent received, the files on its harness's disk, and changes since.",
+    "Show one delivery: the text the agent received, the files that its harness had on disk, and the changes since then.",
   method: "GET",
   path: "/receipts/{receipt}",
   right: "read",

@@ -89,9 +89,9 @@ function ambiguousKey(
       `${one.id}  ${one.team}/${one.project}  ${one.path}:${one.line}  ${one.text.split("\n")[0]?.slice(0, 80)}`,
   )
   const why = found.length > 1 ? "is the key of several entries" : "is a key that exists in several projects"
-  const byProject = isProjectNamed ? "" : `the project (--project ${found[0]?.project}), or `
+  const byProject = isProjectNamed ? "" : `the project (--project ${found[0]?.project}) or `
   const list = `${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`
-  return refused("conflict", `${reference} ${why}. Specify ${byProject}the entry by its ID\n${list}`, {
+  return refused("conflict", `${reference} ${why}. Specify ${byProject}the entry's ID\n${list}`, {
     candidates,
   })
 }

@@ -13,12 +13,12 @@ import { createProposal } from "../proposals/create"
 export const projectInput = z
   .string()
   .optional()
-  .describe("The entry's project, by slug, name or ID. Fails if the entry is in another project")
+  .describe("The entry's project, by slug, name or ID. The request fails if the entry is in another project")
 
 export const beforeInput = z
   .string()
   .optional()
-  .describe("The entry's text as you saw it. Rejected if the text has changed")
+  .describe("The entry's text as you saw it. The request is rejected if the text has changed")
 
 /** Returns a stale refusal if the entry's text is no longer the one that the caller saw, else null. */
 export const whyTextChanged = (
@@ -39,7 +39,7 @@ export const entryStateOutput = {
   line: z
     .number()
     .nullable()
-    .describe("The entry's current or former place. Null if the entry is not restored yet"),
+    .describe("The entry's current or former line. Null if the entry is not restored yet"),
 }
 
 /** The file of an entry. For a forgotten entry, the file that it was in. */

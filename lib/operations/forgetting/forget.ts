@@ -26,29 +26,32 @@ import {
 export const forgetEntry = operation({
   name: "entry.forget",
   summary:
-    "Forget an entry, with a reason: the entry is removed from its file, can be restored, and is not imported again. If you do not have permission to approve changes, this creates a proposal.",
+    "Forget an entry, with a reason. The entry is removed from its file and not imported again, but can be restored. If you do not have permission to approve changes, the request creates a proposal.",
   method: "POST",
   path: "/entries/{entry}/forget",
   right: "propose",
   tool: {
     name: "memory_forget",
-    title: "Forget a memory",
+    title: "Forget an entry",
     aliases: { id: "entry" },
     destructive: true,
     idempotent: true,
     about:
-      "Call this tool when an entry is wrong or outdated, passing its ID from memory_search or memory_read. If you do not have permission to approve changes, a person must review the removal.",
+      "Call this tool when an entry is wrong or outdated, and pass its ID from memory_search or memory_read. If you do not have permission to approve changes, a person must review the removal.",
   },
   unguarded: ["before"],
   input: z.object({
     entry: z.string().describe("The entry's ID, or its key in the file, such as mem-001"),
     before: beforeInput,
     reason: z.string().trim().min(1, "enter a reason").max(500),
-    scope: z.enum(SCOPES).optional().describe("The entry's scope. Fails if the entry is in another scope"),
+    scope: z
+      .enum(SCOPES)
+      .optional()
+      .describe("The entry's scope. The request fails if the entry is in another scope"),
     team: z
       .string()
       .optional()
-      .describe("The project's team, if several teams have a project with that name"),
+      .describe("The project's team. Required if several teams have a project with that name"),
     project: projectInput,
   }),
   output: z.object({

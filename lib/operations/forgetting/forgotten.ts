@@ -26,15 +26,15 @@ export type ForgottenView = z.output<typeof forgottenEntry>
 export const listForgottenEntries = operation({
   name: "entry.forgotten",
   summary:
-    "List forgotten entries, newest first, with who forgot them, when and why. Each entry can be restored.",
+    "List forgotten entries, most recently forgotten first, including who forgot them, when and why. Each entry can be restored.",
   method: "GET",
   path: "/forgotten",
   right: "read",
   input: z.object({
     team: z.string(),
     project: z.string().optional(),
-    file: z.string().optional().describe("Only the memory file with this ID"),
-    q: z.string().max(200).optional().describe("Text in the entry, the reason or the path"),
+    file: z.string().optional().describe("Only entries forgotten from the memory file with this ID"),
+    q: z.string().max(200).optional().describe("Text to find in the entry, the reason or the path"),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     after: placeInList.optional(),
   }),

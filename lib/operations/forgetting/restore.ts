@@ -27,15 +27,15 @@ import {
 export const restoreEntry = operation({
   name: "entry.restore",
   summary:
-    "Restore a forgotten entry to its original position, or restore a retired entry. If you do not have permission to approve changes, this creates a proposal.",
+    "Restore a forgotten entry to its original position, or restore a retired entry. If you do not have permission to approve changes, the request creates a proposal.",
   method: "POST",
   path: "/entries/{entry}/restore",
   right: "propose",
   input: z.object({
     entry: z.string().describe("The entry's ID, or its key in the file, such as mem-001"),
     reason: z.string().trim().max(500).default(""),
-    scope: z.enum(SCOPES).optional().describe("For a key: the entry's former scope"),
-    team: z.string().optional().describe("For a key: the team that has the entry's project"),
+    scope: z.enum(SCOPES).optional().describe("The entry's former scope, if you send a key"),
+    team: z.string().optional().describe("The team that has the entry's project, if you send a key"),
     project: projectInput,
   }),
   output: z.object({
@@ -130,7 +130,7 @@ function unstrike(file: FileWriting, id: string, path: string): Outcome<readonly
   const entry = file.standing.find((one) => one.id === id)
   if (!entry) return noEntry(id)
   if (entry.state === "current")
-    return refused("conflict", `line ${entry.line} of ${path} is already current`)
+    return refused("conflict", `the entry on line ${entry.line} of ${path} is already current`)
   const result = file.write([{ kind: "restore", entry: id, before: entry.text }])
   return "why" in result ? refused("invalid", `${path}: ${result.why}`) : done(result.written.applied)
 }

@@ -94,7 +94,7 @@ export function secretsMessage(where: string, secrets: readonly SecretFinding[])
   const more = secrets.length - named.length
   const list = more > 0 ? [...named, `${more} more`] : named
   const last = list.pop() ?? "a secret"
-  return `${where}: ${list.length > 0 ? `${list.join(", ")} and ${last}` : last}. Remove ${secrets.length > 1 ? "them" : "it"} and propose again. Nothing was stored`
+  return `${where}: contains ${list.length > 0 ? `${list.join(", ")} and ${last}` : last}. Remove ${secrets.length > 1 ? "them" : "it"} and propose again. Nothing was stored`
 }
 
 const NAMED_SECRETS = 5

@@ -100,7 +100,7 @@ export const createBadge = operation({
 
 export const removeBadge = operation({
   name: "health-badge.remove",
-  summary: "Revoke a badge URL. Requests for it then return 404.",
+  summary: "Revoke a badge URL. Requests to the URL then return 404.",
   method: "DELETE",
   path: "/teams/{team}/health-badges/{badge}",
   right: "manage",
@@ -121,4 +121,4 @@ export const removeBadge = operation({
     }),
 })
 
-const NO_SUCH_BADGE = refused("not-found", "Badge URL not found, or already revoked")
+const NO_SUCH_BADGE = refused("not-found", "Badge URL not found or revoked")

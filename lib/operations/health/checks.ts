@@ -122,7 +122,7 @@ const FINDERS: Partial<Record<HealthPart, (facts: HealthFacts, context: CheckCon
       ...NO_SUBJECT,
       project,
       agent: name,
-      message: "No memory of its own, and none shared by its category",
+      message: "The agent has no memory of its own, and its category has no shared memory",
     })),
   }),
   loaded: undelivered,
@@ -148,7 +148,7 @@ function undelivered(facts: HealthFacts, { counted, behind, slugOf }: CheckConte
     project: slugOf(projectId),
     file: files[0]?.file ?? null,
     path: files[0]?.path ?? null,
-    message: `${harness ?? "A harness without a name"} delivered its memory before ${countWithNoun(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
+    message: `${harness ?? "An unnamed harness"} delivered the agent's memory before ${countWithNoun(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
   }))
   const never = counted.neverAgents.map(({ name, project }) => ({
     ...NO_SUBJECT,
@@ -165,7 +165,7 @@ function undelivered(facts: HealthFacts, { counted, behind, slugOf }: CheckConte
  */
 function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder): CheckOfHealth {
   const ok = missing.length === 0
-  const name = harness === "" ? "a harness without a name" : harness
+  const name = harness === "" ? "an unnamed harness" : harness
   const subjects = missing.slice(0, NAMED).map(({ agent, project, of, files }): SubjectOfCheck => ({
     kind: null,
     severity: "info",
@@ -175,7 +175,7 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
     file: files[0]?.id ?? null,
     path: files[0]?.path ?? null,
     line: null,
-    message: `${of - files.length} of ${of} confirmed: no delivery of ${files[0]?.path ?? ""}${files.length > 1 ? ` and ${countWithNoun(files.length - 1, "other", "others")}` : ""}`,
+    message: `${of - files.length} of ${of} files confirmed. Not confirmed: ${files[0]?.path ?? ""}${files.length > 1 ? ` and ${countWithNoun(files.length - 1, "other", "others")}` : ""}`,
   }))
   return {
     name: `start-order/${harness}`,
@@ -185,7 +185,7 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
     message: `${proven.toLocaleString("en")} of ${countWithNoun(expected, "file", "files")} confirmed for ${countWithNoun(agents, "agent", "agents")}`,
     wayOut: ok
       ? null
-      : "Agents > Delivery shows what each agent loads at session start. Files not reported by the agent's hook cannot be confirmed",
+      : "See Agents > Delivery for what each agent loads at session start. Files that the agent's hook does not report cannot be confirmed",
     subjects,
     more: Math.max(0, missing.length - subjects.length),
     ...placeOf(subjects),

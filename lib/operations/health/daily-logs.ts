@@ -74,7 +74,7 @@ export function checkOfGaps({ gaps }: DailyLogs): CheckOfHealth | null {
       gaps.length === 1
         ? first.message
         : `${countWithNoun(gaps.length, "workspace has", "workspaces have")} days without a log`,
-    wayOut: "Record learnings every working day, with memory_flush or with a hook at session end",
+    wayOut: "Record learnings every working day, with memory_flush or a session-end hook",
     subjects: gaps.slice(0, NAMED),
     more: Math.max(0, gaps.length - NAMED),
     project: first.project,

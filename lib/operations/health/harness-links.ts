@@ -51,8 +51,8 @@ export function checkOfLinks(harnesses: readonly LinkedHarness[]): CheckOfHealth
     severity: ok ? null : "info",
     message: ok
       ? `${countWithNoun(harnesses.length, "harness reads", "harnesses read")} the same files through symbolic links`
-      : `${lacking.length.toLocaleString("en")} of ${countWithNoun(harnesses.length, "harness is", "harnesses are")} missing a symbolic link`,
-    wayOut: ok ? null : "Create the missing link to the same file, then import the source again",
+      : `Symbolic links are missing for ${lacking.length.toLocaleString("en")} of ${countWithNoun(harnesses.length, "harness", "harnesses")}`,
+    wayOut: ok ? null : "Create the missing symbolic links, then import the source again",
     subjects: subjects.slice(0, NAMED),
     more: Math.max(0, subjects.length - NAMED),
     project: subjects[0]?.project ?? null,
@@ -72,6 +72,7 @@ function subjectOf({ harness, project, agent, reads, lacks }: LinkedHarness): Su
     file: null,
     path: lacks[0] === undefined ? (reads[0]?.path ?? null) : `${harness}/${lacks[0].name}`,
     line: null,
-    message: missing === "" ? `${harness} reads ${linked}` : `${harness} lacks ${missing}; reads ${linked}`,
+    message:
+      missing === "" ? `${harness} reads ${linked}` : `${harness} is missing ${missing}, but reads ${linked}`,
   }
 }

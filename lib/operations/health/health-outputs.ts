@@ -29,7 +29,7 @@ const subjectOfCheck = z.object({
 export type SubjectOfCheck = z.output<typeof subjectOfCheck>
 
 export const checkOfHealth = z.object({
-  name: z.string().describe("A part's name, or start-order/ followed by a harness"),
+  name: z.string().describe("A part's name, or start-order/ followed by a harness name"),
   label: z.string(),
   ok: z.boolean(),
   severity: severity.nullable().describe("Severity of the worst finding. Null if there is no problem"),

@@ -34,13 +34,11 @@ export const showHealth = operation({
       .min(0)
       .max(100)
       .default(HEALTHY_FROM)
-      .describe("Minimum healthy score"),
+      .describe("Minimum score that counts as healthy"),
   }),
   output: z.object({
     score: z.number().nullable().describe("0–100. Null if there is no memory yet"),
-    healthy: z
-      .boolean()
-      .describe("True if the score reaches the threshold. A failed check does not make it false"),
+    healthy: z.boolean().describe("True if the score reaches the threshold, even if a check fails"),
     threshold: z.number(),
     parts: z.array(partOfHealth),
     checks: z.array(checkOfHealth),

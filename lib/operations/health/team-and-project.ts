@@ -52,10 +52,10 @@ async function onlyTeam(actor: Actor): Promise<Outcome<VisibleTeam>> {
   return only
     ? refused(
         "invalid",
-        `team: choose one of several teams (${(own.length > 0 ? own : teams.value)
+        `team: choose a team (${(own.length > 0 ? own : teams.value)
           .slice(0, 8)
           .map(({ name }) => name)
-          .join(", ")}), or a project of a team`,
+          .join(", ")}), or a project in a team`,
       )
     : refused("not-found", "you are not a member of any team. Ask a lead to invite you")
 }

@@ -15,7 +15,7 @@ const MOST_READ = 128 * 1024 * 1024
 export const showFileBlame = operation({
   name: "file.blame",
   summary:
-    "Return the revision that wrote each line of a memory file, and who made it, when and why. Moved lines keep their original revision.",
+    "Return the revision that wrote each line of a memory file, with its author, time and reason. Moved lines keep their original revision.",
   method: "GET",
   path: "/files/{file}/blame",
   right: "read",

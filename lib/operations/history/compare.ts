@@ -28,7 +28,7 @@ const revision = revisionLine.extend({ text: z.string() })
 
 export const compareRevisions = operation({
   name: "file.compare",
-  summary: "Compare two revisions of a memory file: changed lines and entries.",
+  summary: "Compare two revisions of a memory file and list the changed lines and entries.",
   method: "GET",
   path: "/files/{file}/compare",
   right: "read",

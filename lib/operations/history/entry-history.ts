@@ -41,13 +41,13 @@ export type Wording = z.output<typeof wording>
 export const showEntryHistory = operation({
   name: "entry.history",
   summary:
-    "List every revision that added, changed, retired, moved, removed or restored an entry, newest first, with who made it, when and why. Also works for removed entries.",
+    "List every revision that added, changed, retired, moved, removed or restored an entry, newest first, with its author, time and reason. Also works for removed entries.",
   method: "GET",
   path: "/entries/{entry}/history",
   right: "read",
   input: z.object({
     entry: z.string(),
-    before: revisionNumber.optional().describe("Only before this revision"),
+    before: revisionNumber.optional().describe("Only revisions older than this revision"),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   output: z.object({

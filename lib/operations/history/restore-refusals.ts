@@ -16,7 +16,7 @@ export async function whyNotRestore(
   if (head.optedOut)
     return refused(
       "conflict",
-      `${head.agent ?? head.path} has opted out of memory (memory: disabled): ${head.path} cannot be changed`,
+      `${head.agent ?? head.path} has opted out of memory (memory: disabled), so ${head.path} cannot be changed`,
     )
   const why = await whyNotDirectly(actor, teamId, head, tx)
   return why === null ? null : refused("forbidden", why)

@@ -15,7 +15,7 @@ import { describeRevisions, revisionLine, revisionNumber } from "./history-outpu
 export const listFileRevisions = operation({
   name: "revision.list",
   summary:
-    "List the revisions of a memory file, newest first, page by page, with who made each one, when, why, and the changed lines.",
+    "List the revisions of a memory file, newest first, page by page, with the author, time, reason and changed lines of each.",
   method: "GET",
   path: "/files/{file}/revisions",
   right: "read",

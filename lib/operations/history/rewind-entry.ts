@@ -17,7 +17,7 @@ import { revisionNumber } from "./history-outputs"
 export const rewindEntryTo = operation({
   name: "entry.rewind",
   summary:
-    "Restore an entry's text from an earlier revision. A removed entry returns to its place. Nothing else changes.",
+    "Restore an entry's text from an earlier revision. A removed entry returns to its former place, and nothing else changes.",
   method: "POST",
   path: "/entries/{entry}/rewind",
   right: "curate",
@@ -28,7 +28,7 @@ export const rewindEntryTo = operation({
     base: revisionNumber
       .optional()
       .describe(
-        "The latest revision you have read. If you send it, the restore is rejected if the file has changed since",
+        "The latest revision you have read. If you send this revision and the file has changed since, the restore is rejected",
       ),
     reason: z.string().trim().max(500).default(""),
   }),
@@ -72,7 +72,7 @@ export const rewindEntryTo = operation({
             yours: text,
           })
         if ((await entriesInOtherFiles(tx, teamId, fileId, [input.entry])).size > 0)
-          return refused("conflict", "the entry is in another file now. Restore it there")
+          return refused("conflict", "the entry is now in another file. Restore it there")
         const revised = await writeRewound(tx, actor, file, { former, ...input })
         if (!revised.ok) return revised
         const { revision } = revised.value

@@ -52,7 +52,7 @@ type NextStep = z.output<typeof step>
 
 export const listNextSteps = operation({
   name: "home.next",
-  summary: "List the three next steps that would most affect what agents load.",
+  summary: "List the three next steps with the greatest effect on what agents load.",
   method: "GET",
   path: "/home/next",
   right: "read",

@@ -34,7 +34,7 @@ export async function takeItems(
   if (large)
     return refused(
       "too-large",
-      `${large.path}: the maximum per memory file is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
+      `${large.path}: the maximum size of a memory file is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
     )
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")

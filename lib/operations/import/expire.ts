@@ -30,7 +30,7 @@ export async function expireImports(
           tx,
           { teamId, id },
           "cancelled",
-          "The import was not continued in time. Import it again.",
+          "The import was not continued in time. Import the source again.",
         )
         return done(null)
       },

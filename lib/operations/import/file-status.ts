@@ -140,10 +140,10 @@ export const REMOVED_ELSEWHERE =
  * applies.
  */
 function reasonOf({ merged, leftOut = [] }: DerivedFile, owner: string | null): string | null {
-  const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out: forgotten here`
+  const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out (forgotten here)`
   const reasons = [
     ...(owner === null ? [] : [`now belongs to ${owner}`]),
-    ...(merged ? ["also changed here: merged"] : []),
+    ...(merged ? ["also changed here, so both changes were merged"] : []),
     ...(leftOut.length > 0 ? [lines] : []),
   ]
   return reasons.length === 0 ? null : reasons.join("; ")

@@ -90,7 +90,7 @@ export const expectedFinding = z.object({
   key: z.string(),
   kind: z.enum([...ALERT_KINDS, "duplicate-entry", "contradiction", "file-conflict"]),
   severity: z.enum(ALERT_SEVERITIES),
-  cause: z.string().describe("Findings with the same cause are one Inbox item"),
+  cause: z.string().describe("Findings with the same cause count as one Inbox item"),
 })
 
 /** Returns a file of a run for a response. */

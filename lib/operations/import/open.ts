@@ -53,7 +53,7 @@ export async function checkOffer(given: Offer): Promise<Outcome<Offer>> {
   if (given.files.length + given.refused.length > IMPORT_LIMITS.files)
     return refused(
       "too-large",
-      `more than ${IMPORT_LIMITS.files.toLocaleString("en")} files. Import folder by folder`,
+      `the import has more than ${IMPORT_LIMITS.files.toLocaleString("en")} files. Import the folders one by one`,
     )
   const { source, projectName, takenAs = [] } = given
   const patterns = takenAs.map(({ pattern }) => pattern).join("\n")

@@ -46,7 +46,7 @@ export function importParser(
 
 /** Reason for ignoring a file that a rule assigns to another team. */
 export const OF_OTHER_TEAM =
-  "belongs to another team according to a rule for this source; imported there if you have permission to import into that team"
+  "belongs to another team according to a rule for this source, and is imported into that team if you have permission"
 
 function withDiagnostics(derived: Derivation, more: readonly Diagnostic[]): Derivation {
   if (derived.kind !== "memory" || more.length === 0) return derived

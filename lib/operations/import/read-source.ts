@@ -91,7 +91,7 @@ async function takeCommit(actor: Actor, intake: Intake, walked: WalkedCommit): P
   if (worth.reduce((sum, file) => sum + file.size, 0) > IMPORT_LIMITS.totalBytes)
     return refused(
       "too-large",
-      `more than ${sizeOf(IMPORT_LIMITS.totalBytes)} of memory files. Import a clone folder by folder`,
+      `the repository contains more than ${sizeOf(IMPORT_LIMITS.totalBytes)} of memory files. Clone it and import the folders one by one`,
     )
   const bytesOf = await walked.read(worth.map((file) => file.path))
   const offered = [
@@ -216,7 +216,7 @@ async function fill(
     if (total > IMPORT_LIMITS.totalBytes)
       return refused(
         "too-large",
-        `more than ${sizeOf(IMPORT_LIMITS.totalBytes)} of memory files. Import folder by folder`,
+        `the source contains more than ${sizeOf(IMPORT_LIMITS.totalBytes)} of memory files. Import the folders one by one`,
       )
     if (size < PORTION && portion.length < PORTION_FILES) continue
     const received = await send()

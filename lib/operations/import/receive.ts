@@ -28,7 +28,7 @@ export async function receiveFiles(
   if (large)
     return refused(
       "too-large",
-      `${large.path}: ${sizeOf(large.bytes.length)}. The maximum per memory file is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
+      `${large.path} is ${sizeOf(large.bytes.length)}. The maximum size of a memory file is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
     )
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")

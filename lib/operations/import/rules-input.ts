@@ -5,7 +5,9 @@ import { FORMAT_IDS, NOT_MEMORY } from "@/lib/memory/memory-files/format"
 export const formatRules = z.array(
   z.object({
     pattern: z.string().min(1).max(1_500).describe("A path, a folder, or a pattern with *, ** and ?"),
-    format: z.enum([...FORMAT_IDS, NOT_MEMORY]).describe(`${NOT_MEMORY}: not memory, skipped`),
+    format: z
+      .enum([...FORMAT_IDS, NOT_MEMORY])
+      .describe(`${NOT_MEMORY}: the file is not memory and is skipped`),
   }),
 )
 

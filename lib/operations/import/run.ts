@@ -85,7 +85,10 @@ export async function claimImport(
     const lease = await claimImportRun(tx, teamId, runId)
     return lease
       ? done({ run, lease })
-      : refused("conflict", `this import is already ${run.state}. Start a new one`)
+      : refused(
+          "conflict",
+          `this import cannot be started because its state is "${run.state}". Start a new one`,
+        )
   })
 }
 

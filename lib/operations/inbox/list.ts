@@ -31,18 +31,16 @@ export const listInbox = operation({
     team: z.string(),
     project: z.string().optional(),
     kind: someKinds.describe("Kinds of items. Defaults to all kinds"),
-    among: someKinds.describe("Only items of these kinds in the same list"),
+    among: someKinds.describe("Restricts the list to items of these kinds"),
     state: z
       .enum(["waiting", "snoozed", "decided"])
       .default("waiting")
       .describe("waiting: undecided items you have not snoozed. Alerts are never listed as decided"),
-    type: word.describe(
-      "The requested change or the subject of the item: edit, cross-scope, brief, past-cut, …",
-    ),
+    type: word.describe("The type of the item, such as edit, cross-scope, brief or past-cut"),
     agent: word.describe("An agent's name"),
     category: word.describe("Slug"),
     author: word.describe("The author of a proposal"),
-    found: word.describe("flagged, or a finding type"),
+    found: word.describe("flagged, or a type of finding"),
     standing: word.describe("How a proposal fits the current file"),
     assignee: word.describe("me, none, or a person's ID"),
     severity: z.enum(ALERT_SEVERITIES).optional(),
@@ -50,7 +48,7 @@ export const listInbox = operation({
       .enum(ALERT_STATES)
       .optional()
       .describe("State of the alerts, if only alerts are listed. Defaults to open alerts"),
-    q: word.describe("Text in the item, its path or its agent"),
+    q: word.describe("Text to find in the item, its path or its agent"),
     order: z.enum(INBOX_ORDERS).default("harm"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
     after: placeInList.optional(),
@@ -63,7 +61,7 @@ export const listInbox = operation({
     total: z.number(),
     dismissals: z
       .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
-      .describe("Findings that the team mostly dismisses. Their conflicts rank last"),
+      .describe("Types of findings that the team usually dismisses. Conflicts of these types rank last"),
   }),
   async run(actor, { team, project, kind = [], among, limit, after, ...filters }) {
     const place = await inboxPlace(actor, { team, project })

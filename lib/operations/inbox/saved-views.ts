@@ -36,7 +36,7 @@ export const listSavedViews = operation({
 
 export const saveInboxView = operation({
   name: "view.save",
-  summary: "Save an Inbox filter with a name, for yourself.",
+  summary: "Save an Inbox filter for yourself under a name.",
   method: "POST",
   path: "/views",
   right: "read",
@@ -48,7 +48,7 @@ export const saveInboxView = operation({
         commit(actor, { kind: "view.save", teamId: team.id, subject: one.name }, async (tx) => {
           await saveView(tx, { teamId: team.id, userId, ...one })
           return (await countViews(tx, team.id, userId)) > MOST
-            ? refused("too-many", `at most ${MOST} saved views: delete one first`)
+            ? refused("too-many", `you can save at most ${MOST} views. Delete a view first`)
             : done(one)
         }),
       ),

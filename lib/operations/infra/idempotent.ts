@@ -23,7 +23,10 @@ export async function runOnce(
   key: string,
 ): Promise<Outcome<unknown>> {
   if (key === "" || key.length > LONGEST_KEY)
-    return refused("invalid", `Idempotency-Key: 1 to ${LONGEST_KEY} characters, unique for each request`)
+    return refused(
+      "invalid",
+      `Idempotency-Key: must have 1 to ${LONGEST_KEY} characters and be unique for each request`,
+    )
   const request: KeyedRequest = {
     actor: `${actor.kind}:${actor.id}`,
     operation: operation.name,
@@ -75,7 +78,7 @@ async function answerTo(request: KeyedRequest, operation: Operation): Promise<Ou
   if (operation.shownOnce)
     return refused(
       "conflict",
-      "the first request with this Idempotency-Key succeeded. Its result was shown only once. Revoke what it created and try again with a new key",
+      "the first request with this Idempotency-Key succeeded, and its result was shown only once. Revoke what it created and try again with a new key",
     )
   if (kept.final) return done(kept.value)
   const whole = operation.output.safeParse(kept.value)

@@ -24,7 +24,7 @@ export async function runForPerson<In, Out>(
  */
 export function whyNotAnalyzed(what: string, { failure, message }: FailedUnit): string {
   const why = {
-    timeout: message.replace(/^it took more than/, "within").replace(/^it made/, "because it made"),
+    timeout: message.replace(/^it took more than/, "within").replace(/^it made/, "because the analysis made"),
     crash: "because the analysis crashed or exceeded its memory limit",
     error: "because the analysis failed",
   }

@@ -133,13 +133,13 @@ export const JOBS: readonly Job[] = [
     name: "compaction-due",
     label: "Check due dates",
     about:
-      "Checks all files, agents and projects: overdue compactions and briefs, stale entries, files that no agent loads.",
+      "Checks all files, agents and projects for overdue compactions and briefs, stale entries, and files that no agent loads.",
     schedule: { everySeconds: DAY, atSecond: 5 * MINUTE },
     run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: true }),
   },
   {
     name: "second-opinions",
-    label: "Second opinions",
+    label: "Get second opinions",
     about:
       "Asks the coach’s language model about uncertain conflicts and possible memory poisoning, in teams whose policy allows it. Makes no decisions.",
     schedule: { everySeconds: 10 * MINUTE, atSecond: 3 * MINUTE },

@@ -23,11 +23,11 @@ export const heartbeatRun = z.object({
       }),
     )
     .describe("Results of earlier attempts"),
-  holder: z.string().describe("The process that runs it: host, process ID and four random characters"),
+  holder: z.string().describe("The process that runs the job: host, process ID and four random characters"),
   startedAt: instant,
   finishedAt: instant.nullable(),
   took: z.number().nullable().describe("Milliseconds. Null while the job is running"),
-  figures: z.record(z.string(), z.number()).describe("Results as counts"),
+  figures: z.record(z.string(), z.number()).describe("Number of results, by kind"),
   error: z.string().nullable(),
   askedBy: z.string().nullable().describe("Null if the schedule started the run"),
 })

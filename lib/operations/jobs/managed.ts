@@ -31,6 +31,6 @@ export async function managedTeams(
     ? done(teams.map((team) => team.id))
     : refused(
         "forbidden",
-        "only leads can see scheduled jobs: your role does not allow this (requires permission to manage)",
+        "only leads can see scheduled jobs. Your role does not allow this (requires permission to manage)",
       )
 }

@@ -21,7 +21,7 @@ const LOOK_MS = 200
 export const runHeartbeat = operation({
   name: "heartbeat.run",
   summary:
-    "Run scheduled jobs now and return the results: the alert check, expiry and notifications, or a single job.",
+    "Run scheduled jobs now and return the results. Runs the alert check, expiry and notifications, unless you choose a single job.",
   method: "POST",
   path: "/heartbeat/run",
   right: "manage",
@@ -29,14 +29,14 @@ export const runHeartbeat = operation({
   example: { job: "expire" },
   input: z.object({
     team: namedTeam,
-    job: namedJob.optional().describe(`Default: ${USUAL.join(", ")}`),
+    job: namedJob.optional().describe(`Defaults to ${USUAL.join(", ")}`),
   }),
   output: z.object({
     run: z.string().describe("The first item in `runs`"),
     evaluated: z.number(),
     raised: z.number(),
     resolved: z.number(),
-    runs: z.array(heartbeatRun).describe("One run for each job, in the order of the jobs, with errors"),
+    runs: z.array(heartbeatRun).describe("One run for each job, in order, with any errors"),
   }),
   async run(actor, { team, job }) {
     const teams = await managedTeams(actor, team)

@@ -44,7 +44,7 @@ const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*(?:\r?\n|$)/
 export const clearMemory = operation({
   name: "memory.clear",
   summary:
-    "Clear an agent's memory by writing one revision with the format's structure and no entries. The text stays in the history.",
+    "Clear an agent's memory by writing one revision with the format's structure and no entries. The previous text stays in the history.",
   method: "POST",
   path: "/memory/clear",
   right: "curate",
@@ -64,7 +64,7 @@ export const clearMemory = operation({
     removed: z.number().describe("Number of removed entries"),
     revision: z.number(),
     file: z.string(),
-    others: z.number().describe("The agent's other files (logs, topics), which are kept"),
+    others: z.number().describe("Number of the agent's other files (logs, topics), which are kept"),
   }),
   async run(actor, { agent, base, ...named }) {
     const place = await proposalPlace(actor, named, "read")
@@ -104,7 +104,7 @@ export const clearMemory = operation({
         if (base !== undefined && head.revision !== base)
           return refused(
             "stale",
-            `${path} is at revision ${head.revision}, but you have read revision ${base}. Read it again first`,
+            `${path} is at revision ${head.revision}, but you read revision ${base}. Read it again`,
             { revision: head.revision, base },
           )
         if (head.role === "identity" || head.format === "instructions")

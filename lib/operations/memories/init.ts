@@ -38,7 +38,7 @@ export const initMemory = operation({
     format: z
       .enum(AGENT_FORMATS)
       .optional()
-      .describe("Defaults to the format of the project's other agents, otherwise kaizen"),
+      .describe("Defaults to the format of the project's other agents, or to kaizen if there are none"),
   }),
   output: z.object({
     path: z.string(),
@@ -122,7 +122,7 @@ async function createEmpty(tx: Tx, actor: Actor, { teamId, project, target, now 
   const written = file.write([])
   if ("why" in written) return refused("conflict", `${path}: ${written.why}`)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const closed = await file.close(by, "Created as an empty memory", now)
+  const closed = await file.close(by, "Created as an empty memory file", now)
   if (!closed.ok) return closed
   return done({
     path,

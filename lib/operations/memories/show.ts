@@ -55,4 +55,4 @@ async function sharedFiles(place: Parameters<typeof sharedWith>[0], agent: strin
 }
 
 const noMemory = (subject: string, project: string, path: string): Refusal =>
-  refused("not-found", `${subject}: no memory in ${project} yet. memory init would create ${path}`)
+  refused("not-found", `${subject}: no memory in ${project} yet. To create ${path}, use memory init`)

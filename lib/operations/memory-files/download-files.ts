@@ -28,7 +28,7 @@ export const downloadFiles = operation({
     const files = (await currentFilesById(visibilityOf(actor, team.value.id), input.files)).filter(
       ({ state, path }) => state !== "gone" && nameProblem(path) === null,
     )
-    if (files.length === 0) return refused("not-found", "no such files")
+    if (files.length === 0) return refused("not-found", "files not found")
     const packed = pathsInArchive(files).map((path, index) => ({
       path,
       bytes: Buffer.from(files[index]?.text ?? ""),

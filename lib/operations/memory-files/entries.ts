@@ -22,7 +22,7 @@ const filters = {
 export const readEntries = operation({
   name: "entry.read",
   summary:
-    "List the entries of a scope by file and line, page by page. On each page, outranked entries come last. `id` identifies a project or team in Quarterdeck, or the project, team or session in the path of the memory.",
+    "List the entries of a scope by file and line, page by page. On each page, outranked entries come last. `id` identifies a project or team in Quarterdeck, or the project, team or session in the path of the memory file.",
   method: "GET",
   path: "/entries",
   right: "read",
@@ -31,7 +31,7 @@ export const readEntries = operation({
     title: "Read memory",
     limit: { usual: 50, most: 500 },
     about:
-      "Call this tool at the start of a task if you know which agent, project or team's memory you want. To find entries by text, call memory_search instead. Use an entry's ID with memory_forget and in changes of memory_propose.",
+      "Call this tool at the start of a task if you know which agent's, project's or team's memory you want. To find entries by text, call memory_search instead. Use entry IDs in memory_forget and in the changes of memory_propose.",
   },
   input: z.object({
     ...filters,
@@ -47,7 +47,7 @@ export const readEntries = operation({
     notes: z
       .array(z.string())
       .describe(
-        "The team, if several teams have a project with that name. If nothing was found: the filter that matched nothing, and suggestions",
+        "A note that names the team, if several teams have a project with that name. If nothing was found, notes on the filters that matched nothing, with suggestions",
       ),
   }),
   async run(actor, input) {

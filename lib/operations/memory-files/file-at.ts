@@ -12,14 +12,14 @@ import { readVerifications } from "../verification/verification-view"
 export const readFileAt = operation({
   name: "file.read",
   summary:
-    "Return the exact text of the memory file at a path, with its revision. For agents, unverified lines that read like an instruction are replaced by a note.",
+    "Return the exact text of the memory file at a path, with its revision. For agents, unverified lines that read like instructions are replaced by a note.",
   method: "GET",
   path: "/file",
   right: "read",
   input: z.object({
     team: z.string(),
     project: z.string().describe("A project's slug, name or ID"),
-    path: z.string().max(2_000).describe("As imported, with forward slashes"),
+    path: z.string().max(2_000).describe("The path as imported, with forward slashes"),
   }),
   output: z.object({
     file: z.string(),

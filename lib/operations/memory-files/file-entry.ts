@@ -26,7 +26,7 @@ export const showFileEntry = operation({
       .number()
       .pipe(z.int32().positive())
       .optional()
-      .describe("The revision you read. Rejected if the file has changed"),
+      .describe("The revision you read. The request is rejected if the file has changed"),
   }),
   output: z.object({
     id: z.string(),

@@ -15,7 +15,7 @@ const SEVERITIES = ["error", "warning", "info"] as const
 export const showFileExcerpt = operation({
   name: "file.excerpt",
   summary:
-    "Return the lines of a memory file around one line, with the findings in the file, most severe first.",
+    "Return the lines of a memory file around a given line, with the findings in the file, most severe first.",
   method: "GET",
   path: "/files/{file}/excerpt",
   right: "read",

@@ -160,7 +160,7 @@ export const showMemoryFile = operation({
 
 export const showFileRevision = operation({
   name: "revision.show",
-  summary: "Return the exact text of a revision and of the previous one.",
+  summary: "Return the exact text of a revision and of the previous revision.",
   method: "GET",
   path: "/files/{file}/revisions/{number}",
   right: "read",

@@ -61,7 +61,8 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<LoadedFile, "co
       ? [
           {
             path: file.path,
-            message: "the file was changed here and at its source. Resolve that conflict first",
+            message:
+              "the file has a conflict, because it was changed here and at its source. Resolve the conflict first",
           },
         ]
       : []),
@@ -80,7 +81,7 @@ export function waitingProposals(
   return [
     {
       path: memory.path,
-      why: `${proposals === 1 ? "1 proposal is pending" : `${proposals} proposals are pending`} for the file and cannot be approved once the file is removed. Approve or reject ${proposals === 1 ? "it" : "them"} first, or create a proposal for ${path}`,
+      why: `${proposals === 1 ? "1 proposal is pending" : `${proposals} proposals are pending`} for the file and cannot be approved once the file is removed. Approve or reject ${proposals === 1 ? "it" : "them"} first, or create a new proposal for ${path}`,
     },
   ]
 }

@@ -90,14 +90,15 @@ export function whyNotTo(
 ): string | null {
   if (layout === "none") return `${name} has no memory to migrate`
   if (whole.length > 1)
-    return `${name} has several files of its own, ${whole.map(({ path }) => path).join(" and ")}: keep only one`
+    return `${name} has several files of its own (${whole.map(({ path }) => path).join(" and ")}). Keep only one`
   const silent = new Set(agents.filter(({ optedOut }) => optedOut).map((agent) => agent.name))
   if (to === "D")
     return parts.length + own.filter(({ agent }) => !silent.has(agent ?? "")).length > 0
       ? null
-      : "already has this layout"
+      : "the category already has this layout"
   if (silent.size === agents.length)
     return `${name} has no agent that could receive a file. Assign agents to the category (Settings > Categories)`
-  if (parts.length > 0) return `${name} has both a shared file and role files. Migrate it to D first`
-  return whole.length > 0 ? null : "already has this layout"
+  if (parts.length > 0)
+    return `${name} has both a shared file and role files. Migrate the category to D first`
+  return whole.length > 0 ? null : "the category already has this layout"
 }

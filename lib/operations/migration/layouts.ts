@@ -12,7 +12,7 @@ const LAYOUTS = ["A", "D"] as const
 export const listLayouts = operation({
   name: "migration.layouts",
   summary:
-    "Show the layout and files of each category's memory in a project, and the layouts it can migrate to.",
+    "Show the layout and files of each category's memory in a project, and the layouts that each category can migrate to.",
   method: "GET",
   path: "/migrations/layouts",
   right: "read",

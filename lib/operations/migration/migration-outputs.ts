@@ -14,7 +14,7 @@ export const wanted = {
     .array(z.string().trim().min(1).max(80))
     .max(200)
     .default([])
-    .describe("Slugs. If empty, all categories that can migrate"),
+    .describe("Slugs. If empty, all categories that can migrate are included"),
   to: target,
 }
 

@@ -135,8 +135,8 @@ function chosenOf(
   return refused(
     "conflict",
     held.length === 0
-      ? "no category in this project has memory. Assign its agents to categories first (Settings > Categories)"
-      : `nothing in this project can migrate to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
+      ? "no category in this project has memory. Assign the project's agents to categories first (Settings > Categories)"
+      : `no category in this project can migrate to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
   )
 }
 
@@ -149,7 +149,12 @@ function collisions(plans: readonly CategoryPlan[]): Problem[] {
       seen.set(path, category.name)
       return other === undefined || other === category.name
         ? []
-        : [{ path, message: `${other} and ${category.name} would both write this file. Rename one of them` }]
+        : [
+            {
+              path,
+              message: `${other} and ${category.name} would both write this file. Rename one of the categories`,
+            },
+          ]
     }),
   )
 }

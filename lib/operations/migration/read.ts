@@ -16,7 +16,7 @@ const USUAL = 50
 
 export const listMigrations = operation({
   name: "migration.list",
-  summary: "List a team's migrations, newest first, and whether they were undone.",
+  summary: "List a team's migrations, newest first, including whether each one was undone.",
   method: "GET",
   path: "/migrations",
   right: "read",

@@ -48,14 +48,17 @@ export const runMigration = operation({
   },
 })
 
-const STALE = refused("stale", "a file has changed since the preview. Review it again. Nothing was written")
+const STALE = refused(
+  "stale",
+  "a file has changed since the preview, so nothing was written. Preview again before migrating",
+)
 
 function whyNotRun({ problems, shown: is }: MigrationPlan, shown: string) {
   const [first] = problems
   if (first)
     return refused(
       "conflict",
-      `${first.path}: ${first.message}${problems.length > 1 ? `; and ${problems.length - 1} more` : ""}`,
+      `${first.path}: ${first.message}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ""}`,
       { problems: problems.slice(0, 100).map((one) => ({ ...one })) },
     )
   return is === shown ? null : STALE

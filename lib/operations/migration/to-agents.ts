@@ -96,7 +96,7 @@ function takenPaths({ name, files }: SplitAgent, { byPath }: PlanningInput): Pro
       ? [
           {
             path,
-            message: `the memory of ${name} would be written here, but another file exists. Move or rename that file`,
+            message: `the memory of ${name} would be written here, but another file already exists here. Move or rename that file`,
           },
         ]
       : []

@@ -92,7 +92,7 @@ function problemsOf({ going, path }: CategoryMerge, { category, loaded, byPath }
     return [
       {
         path,
-        message: `the memory of ${category.name} would be written here, but ${existing.agent ?? "another agent"} has a file. Move or rename that file`,
+        message: `the memory of ${category.name} would be written here, but ${existing.agent ?? "another agent"} already has a file here. Move or rename that file`,
       },
     ]
   const files = [...going, ...category.whole]
@@ -134,11 +134,11 @@ function leftBy(
   return [
     ...ofOptedOut.map((file) => ({
       path: file.path,
-      why: `${file.agent} has opted out of memory: its file is not changed`,
+      why: `${file.agent} has opted out of memory, so its file is not changed`,
     })),
     ...topics.map((file) => ({
       path: file.path,
-      why: `a topic file of ${file.agent} is not part of any layout: the file is kept, and its links are unchanged`,
+      why: `a topic file of ${file.agent} is not part of any layout, so the file is kept and its links are unchanged`,
     })),
     ...going.flatMap((file) => waitingProposals(loaded.get(file.id) as LoadedFile, path)),
   ]

@@ -18,7 +18,9 @@ export const undoMigration = operation({
   output: z.object({
     revert: z.string(),
     files: z.number(),
-    left: z.number().describe("Parts and files that others have since changed, which are kept"),
+    left: z
+      .number()
+      .describe("Number of parts and files that are kept because others have since changed them"),
   }),
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "curate", asked)

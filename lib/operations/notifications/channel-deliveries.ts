@@ -49,7 +49,7 @@ function runTest(actor: Actor, asked: string, id: string) {
     )
       return refused(
         "too-many",
-        `${channel.name}: at most ${TESTS_A_MINUTE} tests per minute. Try again in a minute`,
+        `${channel.name}: you can send at most ${TESTS_A_MINUTE} tests per minute. Try again in a minute`,
       )
     const told = await commit(
       actor,
@@ -87,7 +87,9 @@ export const deliveryView = z.object({
   state: z
     .enum(STATES)
     .nullable()
-    .describe("Current state of the message, with its last attempt. Null for a test or an earlier attempt"),
+    .describe(
+      "Current state of the message, returned with its last attempt. Null for a test or an earlier attempt",
+    ),
   nextAt: z.iso.datetime().nullable(),
 })
 
@@ -143,7 +145,7 @@ export const retryDelivery = operation({
         ? done({ alerts })
         : refused(
             "not-found",
-            `no failed message to ${name} to retry: the message was delivered, or its alerts are resolved`,
+            `there is no failed message to ${name} to retry, because the message was delivered or its alerts are resolved`,
           )
     })
     // The caller gets the result immediately.

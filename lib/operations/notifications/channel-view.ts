@@ -23,7 +23,7 @@ export const channelView = z.object({
   quietHours: quietHours.nullable(),
   state: z.enum(["working", "failing", "paused"]),
   failingSince: z.iso.datetime().nullable(),
-  waiting: z.number().describe("Alerts waiting to be sent"),
+  waiting: z.number().describe("Number of alerts waiting to be sent"),
   last: attempt.nullable().describe("The most recent attempt to send a message"),
   createdAt: z.iso.datetime(),
 })

@@ -35,7 +35,7 @@ export const team = z.string().min(1).describe("A team's slug, name or ID")
 export const channelId = z.uuid()
 
 const url = receiverUrl.describe(
-  "The receiver's address, for webhook and Slack-compatible channels. Never shown again",
+  "The receiver's address, for webhook and Slack-compatible channels. The address is never shown again",
 )
 const to = mailAddresses.describe("Email addresses. Only for email channels")
 const project = z.string().min(1).nullable().describe("A project's slug, name or ID. Null for all projects")
@@ -171,7 +171,7 @@ export const changeChannelSettings = operation({
 
 export const pauseChannelFor = operation({
   name: "channel.pause",
-  summary: "Pause a channel. Alerts that are still open are sent when it resumes.",
+  summary: "Pause a channel. When the channel resumes, alerts that are still open are sent.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/pause",
   right: "manage",
@@ -217,7 +217,7 @@ export const replaceChannelKey = operation({
       { team: asked, channel: id, kind: "channel.replace-key" },
       async (tx, { teamId, kind, name }) => {
         if (kind !== "webhook")
-          return refused("invalid", `${name} is not a webhook: only webhook messages are signed`)
+          return refused("invalid", `${name} is not a webhook, and only webhook messages are signed`)
         const secret = await readChannelSecret(visibilityOf(actor, teamId), id, tx)
         if (secret === null)
           return refused(
@@ -231,7 +231,7 @@ export const replaceChannelKey = operation({
     ),
 })
 
-export const NO_SUCH_CHANNEL = refused("not-found", "channel not found in this team, or already deleted")
+export const NO_SUCH_CHANNEL = refused("not-found", "channel not found in this team or deleted")
 
 interface ChannelChange {
   readonly team: string
@@ -302,7 +302,7 @@ function whereOf(
       : done({ settings: { to: addresses }, secret: null })
   }
   if (addresses !== undefined)
-    return refused("invalid", "to: only for email channels. Enter the receiver's address in `url`")
+    return refused("invalid", "to: applies only to email channels. Enter the receiver's address in `url`")
   if (address === undefined) return refused("invalid", "url: enter the receiver's address")
   return done({ settings: { where: shownUrl(kind, address) }, secret: { url: address, key } })
 }

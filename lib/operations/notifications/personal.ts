@@ -39,8 +39,8 @@ export const listNotifications = operation({
           at: z.iso.datetime(),
         }),
       )
-      .describe(`Newest first, at most ${MOST}`),
-    mailed: z.boolean().describe("True if you also get them by email"),
+      .describe(`At most ${MOST} notifications, newest first`),
+    mailed: z.boolean().describe("True if you also get notifications by email"),
     mail: z.boolean().describe("True if the server can send email"),
   }),
   run: (actor, { team: asked }) =>
@@ -72,7 +72,7 @@ const ONLY_PEOPLE = refused("forbidden", "access tokens have no notifications. S
 
 export const readNotifications = operation({
   name: "notification.read",
-  summary: "Mark your notifications as read: those for one item, or all in a team.",
+  summary: "Mark your notifications in a team as read, either for one item or for all items.",
   method: "POST",
   path: "/teams/{team}/notifications/read",
   right: "read",

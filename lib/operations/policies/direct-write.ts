@@ -18,6 +18,6 @@ export async function whyNotDirectly(
 ): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(visibilityOf(actor, teamId), tx), head)
   if (policy.approvals > 1)
-    return `${head.path}: ${policy.approvals} approvals are required here. Propose the change`
+    return `${head.path}: ${policy.approvals} approvals are required here. Propose the change instead`
   return whyMayNotReject(actor, { teamId, policy })
 }

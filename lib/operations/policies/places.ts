@@ -39,6 +39,6 @@ export async function whyNotOwner(tx: Tx, teamId: string | null, email: string):
   if (await isPersonOf(tx, teamId, email)) return null
   return refused(
     "invalid",
-    `alertOwner: no member with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}. Invite them first, or choose a member`,
+    `alertOwner: no person with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}. Invite them first, or choose a member`,
   )
 }

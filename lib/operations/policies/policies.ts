@@ -81,7 +81,7 @@ const base = z
   .string()
   .regex(/^[0-9a-f]{16,64}$/, "send the `version` that was returned with the policies")
   .optional()
-  .describe("Version of the policies you read. Rejected if they have changed")
+  .describe("Version of the policies you read. The request is rejected if the policies have changed")
 
 const versionOf = (policies: readonly PlacedPolicy[]): string =>
   createHash("sha256").update(JSON.stringify(policies)).digest("hex").slice(0, 32)

@@ -29,7 +29,7 @@ export const consolidateCategory = operation({
     groups: z
       .array(item.extend({ fold: z.array(item).max(MOST).default([]) }))
       .min(1, "choose at least one proposal")
-      .max(MOST, `at most ${MOST} proposals at once`),
+      .max(MOST, `choose at most ${MOST} proposals at once`),
     reason: z.string().trim().max(2_000).default(""),
   }),
   output: z.object({ outcomes: z.array(decisionOutcome), revisions: z.number() }),
@@ -109,8 +109,8 @@ async function foldInto(
   if (!outcome?.ok || outcome.state === "waiting")
     return stay(
       outcome?.ok
-        ? "the proposal that it is merged into needs a second approval"
-        : "the proposal that it is merged into was not approved",
+        ? "the proposal that this one is merged into needs a second approval"
+        : "the proposal that this one is merged into was not approved",
     )
   const [row] = await findProposals([visibilityOf(actor, teamId)], [lead], actor.id)
   const into = row && (await entryOf(row))

@@ -148,14 +148,14 @@ async function consolidateFile(
 export const previewConsolidation = operation({
   name: "category.preview-consolidation",
   summary:
-    "Preview approving several pending proposals in a category together, file by file. Writes nothing.",
+    "Preview approving several pending proposals in a category together, file by file, without writing anything.",
   method: "POST",
   path: "/categories/{category}/consolidation/preview",
   right: "read",
   input: z.object({
     team: z.string(),
     category: z.string(),
-    proposals: z.array(z.string()).max(MOST, `at most ${MOST} proposals at once`),
+    proposals: z.array(z.string()).max(MOST, `choose at most ${MOST} proposals at once`),
   }),
   output: z.object({ files: z.array(z.object({ path: z.string(), project: z.string(), result })) }),
   async run(actor, input) {

@@ -49,7 +49,7 @@ const short = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, `at most ${most.toLocaleString("en")} characters`)
+    .max(most, `enter at most ${most.toLocaleString("en")} characters`)
 
 export const proposeInput = z.object({
   team: z
@@ -71,10 +71,10 @@ export const proposeInput = z.object({
   changes: z
     .array(proposedChange)
     .min(1, "enter at least one change")
-    .max(100, "at most 100 changes per proposal: split the proposal")
+    .max(100, "a proposal can have at most 100 changes. Split the proposal")
     .refine(
       (changes) => lengthOf(changes) <= LONGEST_PROPOSAL,
-      `at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters per proposal: split the proposal`,
+      `a proposal can have at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters. Split the proposal`,
     )
     .optional(),
   content: z
@@ -105,11 +105,11 @@ export const createProposal = operation({
   right: "propose",
   tool: {
     name: "memory_propose",
-    title: "Propose a memory",
+    title: "Propose a change to memory",
     aliases: { text: "content" },
     idempotent: true,
     about:
-      "Call this tool after a task with something that others should know: one durable finding in one sentence, in content. Specify the memory (agent, category or scope), your confidence and the reason. The proposal must be reviewed by a person: never assume that it is approved. To correct an entry, send changes with the entry's ID and its exact current text in before.",
+      "Call this tool after a task if you learned something that others should know. Send one durable finding in content, in one sentence. Specify the memory (agent, category or scope), your confidence and the reason. A person must review the proposal, so never assume that it will be approved. To correct an entry, send changes with the entry's ID, and put its exact current text in before.",
   },
   unguarded: ["changes.before"],
   example: {
@@ -162,7 +162,7 @@ const namesMemory = ({ file, agent, category, scope }: z.output<typeof proposeIn
  * Message for a request that names no memory. Every interface requires a choice, because text for one agent
  * would otherwise reach all agents of the project.
  */
-const WHOSE = "choose the memory: agent, category, scope (project, team or global) or file"
+const WHOSE = "specify the memory with agent, category, scope (project, team or global) or file"
 
 export interface ProposalRequest extends ProposalPlace {
   readonly target: Target
@@ -341,7 +341,7 @@ function changesOf(
   now: Date,
 ): Outcome<readonly ProposedChange[]> {
   if ((input.changes === undefined) === (input.content === undefined))
-    return refused("invalid", "enter either content (one addition) or changes")
+    return refused("invalid", "send either content (one addition) or changes")
   if (input.content === undefined)
     return done(
       (input.changes ?? []).map((change) =>

@@ -21,7 +21,7 @@ export async function whyTargetMissing(tx: Tx, file: FileWriting, row: Row): Pro
     if (topic === null || topic.state === "gone")
       return refused(
         "conflict",
-        `its entries move to ${path}, which does not exist yet. Approve the proposal that creates the file first, or reject this proposal`,
+        `the proposal moves entries to ${path}, which does not exist yet. Approve the proposal that creates the file first, or reject this proposal`,
       )
   }
   return null

@@ -139,7 +139,7 @@ function aboutWaiting({ kind, id, text, author, score, why }: SimilarProposal): 
       severity: "warning",
       score,
       proposal: { id, text, author },
-      message: `${isContradiction ? "Conflicts with" : "Similar to"} a pending proposal by ${author}, ${percent(score)}: ${why}`,
+      message: `${isContradiction ? "Conflicts with" : "Similar to"} a pending proposal by ${author} (${percent(score)}): ${why}`,
     }),
   ]
 }
@@ -171,7 +171,7 @@ function aboutRestated(statement: string, instructions: readonly ParsedInstructi
       severity: "warning",
       score: restated.score,
       words: restated.text,
-      message: `Already in ${restated.path}, line ${restated.line}, which every session loads`,
+      message: `Already in ${restated.path} (line ${restated.line}), which every session loads`,
     }),
   ]
 }
@@ -221,7 +221,7 @@ function aboutEntry(one: SimilarEntry, fileId: string | null): ProposalFinding[]
         severity: "warning",
         score: one.score,
         entry,
-        message: `Similar to ${place}, ${percent(one.score)}: ${one.why}`,
+        message: `Similar to ${place} (${percent(one.score)}): ${one.why}`,
       }),
     ]
   if (one.kind === "contradiction")

@@ -25,7 +25,7 @@ import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./proposal-outputs"
 
 export const rebaseProposal = operation({
   name: "proposal.rebase",
-  summary: "Rebase a proposal on the current text of its entries, if the changes can be merged.",
+  summary: "Rebase a proposal onto the current text of its entries, if the changes can be merged.",
   method: "POST",
   path: "/proposals/{proposal}/rebase",
   right: "propose",
@@ -59,7 +59,7 @@ export const rebaseProposal = operation({
       async (tx) => {
         const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
         if (held?.state !== "waiting" || held.version !== row.version)
-          return refused("stale", "the proposal changed in the meantime. Review it again")
+          return refused("stale", "the proposal has changed in the meantime. Review it again")
         const text = headlineOf(changes)
         const flagged = flagsOf({ ...row, changes, newPath: null }).some((one) => FLAGS.includes(one.kind))
         await rewriteProposal(tx, row.teamId, row.id, {
@@ -78,7 +78,7 @@ export const rebaseProposal = operation({
       if (cause.code === "P2002" || String(cause).includes("waiting_key"))
         return refused(
           "conflict",
-          "after the rebase, this proposal would be identical to another pending proposal. Reject this one",
+          "after the rebase, this proposal would be identical to another pending proposal. Reject this proposal",
         )
       throw cause
     })

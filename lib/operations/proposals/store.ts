@@ -66,7 +66,7 @@ async function countsOf(
 export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: number) {
   return refused(
     "too-many",
-    `${waiting.toLocaleString("en")} proposals by ${author.agent ?? author.name} are pending, the maximum that the policy allows. Withdraw some, or wait for a curator to review them`,
+    `${waiting.toLocaleString("en")} proposals by ${author.agent ?? author.name} are pending, which is the maximum that the policy allows. Withdraw some, or wait for a curator to review them`,
     { waiting },
   )
 }

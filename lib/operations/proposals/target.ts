@@ -332,7 +332,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
   if (scope === "session")
     return refused(
       "invalid",
-      "session memory ends with the session and cannot be curated. Propose to the project, an agent or a category",
+      "session memory ends with the session and cannot be curated. Propose the change to the project, an agent or a category",
     )
   const shared = (
     await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, scope })
@@ -407,7 +407,7 @@ interface NewFile {
 /** True if a new agent may have this name. */
 export const mayNameAgent = (agent: string): boolean => NAME.test(agent)
 export const noAgentName = (agent: string): string =>
-  `agent: ${JSON.stringify(agent)} is not a valid name. Use letters, digits, dots, dashes and underscores, at most 80 characters`
+  `agent: ${JSON.stringify(agent)} is not a valid name. Use at most 80 letters, digits, dots, dashes and underscores`
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 /**

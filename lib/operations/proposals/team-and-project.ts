@@ -52,32 +52,31 @@ function isMeant(actor: Actor, project: VisibleProject, name: string | undefined
 }
 
 function notAllowed({ name }: VisibleTeam, verb: Verb): Refusal {
-  const what = verb === "propose" ? "proposals here" : `this here (requires permission to ${verb})`
+  const what = verb === "propose" ? "proposals here" : `this (requires permission to ${verb})`
   return refused("forbidden", `${name}: your role or access token does not allow ${what}`)
 }
 
 const noProject = (name: string | undefined): Refusal =>
   refused(
     "not-found",
-    name === undefined ? "there is no project to propose to. Import one first" : `project not found: ${name}`,
+    name === undefined
+      ? "there is no project to propose to. Import a project first"
+      : `project not found: ${name}`,
   )
 
 function ambiguousProject(places: readonly ProposalPlace[], name: string | undefined): Refusal {
   const some = places.slice(0, 8)
   if (name !== undefined) {
     const list = some.map(({ project, team }) => `${project.name} in ${team.name}`).join(", ")
-    return refused("invalid", `team: several projects are named ${name} (${list}). Choose the team`)
+    return refused("invalid", `team: several projects are named ${name} (${list}). Choose a team`)
   }
   const list = some.map(({ project }) => project.name).join(", ")
-  return refused(
-    "invalid",
-    `project: choose one of several projects (${list}${places.length > 8 ? " …" : ""})`,
-  )
+  return refused("invalid", `project: choose a project (${list}${places.length > 8 ? " …" : ""})`)
 }
 
 function chosenNote({ project, team }: ProposalPlace, elsewhere: readonly ProposalPlace[]): string {
   const others = elsewhere.map((one) => one.team.name).join(", ")
-  return `using project ${project.name} in ${team.name}. A project with that name also exists in ${others}. Set team to choose one`
+  return `using project ${project.name} in ${team.name}. A project with that name also exists in ${others}. Set team to choose between them`
 }
 
 /**

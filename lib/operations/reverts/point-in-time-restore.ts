@@ -241,12 +241,12 @@ async function carryOut(
       await restoreForgottenState(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
       const { totals: sums } = tally
       if (tally.shown() !== shown)
-        return refused("stale", "memory has changed since the preview. Review it again")
+        return refused("stale", "memory has changed since the preview. Preview again before restoring")
       if (sums.files === 0)
         return refused(
           "conflict",
           sums.left > 0
-            ? "you do not have permission to approve changes to any of the files that have changed since"
+            ? "you do not have permission to approve changes to any of the files that have changed since then"
             : "nothing has changed since then",
         )
       await changeRevert(tx, teamId, revert, { writes: sums.writes, files: sums.files })

@@ -29,7 +29,7 @@ export async function revertDecision(
   if (changedByOthers === "refuse" && totals.left > 0)
     return refused(
       "conflict",
-      "others have since changed part of the text. Revert the rest in Settings > Writes",
+      "others have since changed part of the text. Revert the unchanged part in Settings > Writes",
       { left: totals.left },
     )
   if (totals.files === 0 && totals.left === 0) return done(null)

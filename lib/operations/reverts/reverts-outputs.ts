@@ -10,7 +10,7 @@ export const whose = z
     session: NAME.optional(),
     token: z.uuid().optional(),
     person: z.uuid().optional(),
-    run: z.uuid().optional().describe("An import"),
+    run: z.uuid().optional().describe("An import run"),
     revert: z.uuid().optional().describe("A revert to undo"),
     promotion: z.uuid().optional().describe("A promotion to undo"),
     seed: z.uuid().optional().describe("A seeding to undo"),

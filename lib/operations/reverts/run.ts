@@ -44,7 +44,7 @@ export const runRevert = operation({
     alsoReject: z
       .boolean()
       .default(false)
-      .describe("Also reject their pending proposals, with the same reason"),
+      .describe("Also reject the author's pending proposals, with the same reason"),
   }),
   output,
   async run(actor, input) {
@@ -118,7 +118,7 @@ async function revertIn(
   }
   const { totals: sums, files } = tally
   if (tally.shown() !== shown)
-    return refused("stale", "memory has changed since the preview. Review it again")
+    return refused("stale", "memory has changed since the preview. Preview again before reverting")
   if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
   if (sums.files === 0 && rejected.length === 0) return nothingReverted(name, sums.left)
   const left = files.flatMap((file) =>
@@ -139,8 +139,8 @@ const nothingReverted = (name: string, left: number): Refusal =>
   refused(
     "conflict",
     left > 0
-      ? "all of the text has since been changed by others, so nothing can be reverted"
-      : `${name}: no current text is from that period`,
+      ? "others have since changed all of the text, so nothing can be reverted"
+      : `${name}: none of the current text is from that period`,
   )
 
 interface RevertWriting {

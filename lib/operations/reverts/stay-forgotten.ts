@@ -55,7 +55,7 @@ function without(plan: RevertFilePlan, forgotten: ReadonlyMap<string, ForgottenS
   return {
     ...plan,
     next: { text: shorter, ids: ids.filter((_, at) => !gone.has(at)) },
-    left: [...left, ...told("has since been forgotten: not restored")],
+    left: [...left, ...told("has since been forgotten, so it is not restored")],
   }
 }
 

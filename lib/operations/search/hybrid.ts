@@ -97,7 +97,7 @@ const byWords = (words: CandidatesByWords, why: string | null): SearchResult => 
   ...words,
   ranked: words.ranked.map((one) => ({ ...one, found: "words" })),
   mode: "words",
-  note: why === null ? null : `matched words only: ${why}`,
+  note: why === null ? null : `only words were matched: ${why}`,
 })
 
 function pageOf(ranked: readonly FoundCandidate[], { after, take }: PageAsked): FoundCandidate[] {

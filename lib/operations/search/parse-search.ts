@@ -92,7 +92,7 @@ function whyNoDate(input: SearchInput, today: string): Refusal | null {
     if (day !== undefined && readDay(day, today) === null)
       return refused(
         "invalid",
-        `${name}: ${JSON.stringify(day)} is not a date. Use 2026-03-14, 2026-03 or 30d`,
+        `${name}: ${JSON.stringify(day)} is not a date. Use a format such as 2026-03-14, 2026-03 or 30d`,
       )
   }
   return null

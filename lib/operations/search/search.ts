@@ -37,8 +37,8 @@ export const searchEntries = operation({
     title: "Search memory",
     aliases: { query: "q" },
     fields: {
-      before: "Only entries dated before this day: 2026-11-22",
-      after: "Only entries dated on this day or later: 2026-11-22",
+      before: "Only entries dated before this day, such as 2026-11-22",
+      after: "Only entries dated on or after this day, such as 2026-11-22",
       facets: "Also count results by scope, team, project, agent, category, type and format",
     },
     limit: { usual: 10, most: 100 },
@@ -64,12 +64,12 @@ export const searchEntries = operation({
     exact: z
       .union([z.boolean(), z.stringbool()])
       .optional()
-      .describe("Match the words exactly: no spelling correction, no partial matches"),
+      .describe("Match the words exactly, without spelling correction or partial matches"),
     mode: z
       .enum(MODES)
       .optional()
       .describe(
-        "words: match words only. hybrid: also match by meaning. Defaults to hybrid with an embedding model, otherwise words",
+        "words: match words only. hybrid: also match by meaning. Defaults to hybrid if an embedding model is configured, otherwise to words",
       ),
     limit: z.coerce.number().int().min(1).max(500).default(20),
     cursor: z.string().max(500).optional(),

@@ -89,7 +89,7 @@ export const listAgentsWithoutMemory = operation({
 export const listPredecessors = operation({
   name: "seed.predecessors",
   summary:
-    "List suggested predecessors for an agent, best first, with reasons, and all other memory you can choose.",
+    "List suggested predecessors for an agent, best first and with reasons, along with all other memory that you can choose.",
   method: "GET",
   path: "/seed/predecessors",
   right: "read",

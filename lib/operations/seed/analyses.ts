@@ -41,7 +41,7 @@ export function whyBarred(text: string): string | null {
     secrets: [secret],
     flags: [flag],
   } = guardText(text)
-  if (secret !== undefined) return `it may contain a secret (${secret.kind}) and is not copied`
+  if (secret !== undefined) return `it may contain a secret (${secret.kind}), so it was not copied`
   return flag?.message ?? null
 }
 

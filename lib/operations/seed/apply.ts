@@ -82,10 +82,10 @@ function writeSeeded(
       if (again.head?.revision !== target.head?.revision || again.base !== target.base)
         return refused(
           "stale",
-          `${row.path} changed in the meantime. Review the plan again. Nothing was written`,
+          `${row.path} has changed in the meantime. Nothing was written. Review the plan again`,
         )
       const since = await whyChangedSince(tx, actor, row, placements)
-      if (since !== null) return refused("stale", `${since}. Review the plan again. Nothing was written`)
+      if (since !== null) return refused("stale", `${since}. Nothing was written. Review the plan again`)
       return writePlacements(tx, actor, row, { ...ready, target: again, now })
     },
   )

@@ -28,7 +28,7 @@ export const showFirstContext = operation({
       .string()
       .max(200)
       .optional()
-      .describe("For category memory: the agent. Defaults to the first agent"),
+      .describe("The agent, if the plan is for category memory. Defaults to the first agent"),
     tokens: z.coerce
       .number()
       .int()

@@ -104,7 +104,7 @@ function moveAll(row: SeedPlanRow, moves: z.output<typeof movesInput>): Outcome<
     if (twin !== undefined)
       return refused(
         "conflict",
-        `moves: ${twin.from} is identical and already placed. Leave out one of the two entries`,
+        `moves: an identical entry from ${twin.from} is already placed. Leave out one of the two entries`,
       )
     next = movePlacement(next, entry, to)
   }

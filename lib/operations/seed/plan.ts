@@ -27,9 +27,9 @@ export const planSeeding = operation({
   right: "propose",
   tool: {
     name: "memory_plan_seed",
-    title: "Plan a seed",
+    title: "Create a seed plan",
     about:
-      "Call this tool when an agent starts with no memory: its predecessors' entries are sorted into a plan, with a reason for each. A person reviews the plan. Nothing is written before the review.",
+      "Call this tool when an agent starts with no memory: its predecessors' entries are sorted into a plan, with a reason for each. A person reviews the plan, and nothing is written before the review.",
   },
   refuses: ["conflict"],
   example: {
@@ -44,7 +44,7 @@ export const planSeeding = operation({
     settled: z
       .array(planBody)
       .describe(
-        "Memory that already contains all of the entries: no plan is created, and `nothingLeft` gives the reason",
+        "Memory that already contains all of the entries. No plan is created for it, and `nothingLeft` gives the reason",
       ),
   }),
   async run(actor, input) {
@@ -195,7 +195,7 @@ export function checkStillWaiting(row: SeedPlanRow | null, version: number | nul
   if (version !== null && row.version !== version)
     return refused(
       "stale",
-      `the plan has changed: the current version is ${row.version}, and you have ${version}. Review the plan again`,
+      `the plan has changed: the current version is ${row.version}, but you have ${version}. Review the plan again`,
       { version: row.version, seen: version },
     )
   return done(row)

@@ -75,7 +75,7 @@ function noMemory(from: SeedSourceInput, projectName: string): Refusal {
     "agent" in from ? [from.agent, from.project ?? projectName] : [from.file, projectName]
   return refused(
     "not-found",
-    `from: ${named} has no memory in ${place}. Choose an agent that has memory, an agent in another project together with that project (PROJECT/AGENT on the command line), or a file by path or ID`,
+    `from: ${named} has no memory in ${place}. Choose an agent that has memory, an agent and its project (PROJECT/AGENT on the command line), or a file by path or ID`,
   )
 }
 

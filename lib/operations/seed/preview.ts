@@ -17,7 +17,7 @@ const asked = z.object(seedInput)
 export const previewSeed = operation({
   name: "seed.preview",
   summary:
-    "Preview the memory for new agents, or for their category: every entry from the predecessors in exactly one place, with the reason. Writes nothing.",
+    "Preview the memory for new agents or their category without writing anything: every entry from the predecessors in exactly one place, with the reason.",
   method: "POST",
   path: "/seed/preview",
   right: "read",

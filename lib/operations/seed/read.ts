@@ -28,7 +28,7 @@ export const listSeeds = operation({
       .describe("decided: every state except waiting"),
     agent: z.string().max(200).optional(),
     category: z.string().max(200).optional().describe("Slug"),
-    q: z.string().trim().max(200).optional().describe("Text in the agent's name or the path"),
+    q: z.string().trim().max(200).optional().describe("Text to find in the agent's name or the path"),
     snoozed: z
       .enum(["1", "0"])
       .optional()

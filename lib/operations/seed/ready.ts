@@ -113,7 +113,7 @@ function whyOverwrites(
   if (standing !== "has-content" || fileId !== null || proposals) return null
   return refused(
     "conflict",
-    `${path} received ${entries.length} ${entries.length === 1 ? "entry" : "entries"} since the plan was created and is not overwritten. Apply the plan with proposals to review each entry`,
+    `${path} has received ${entries.length} ${entries.length === 1 ? "entry" : "entries"} since the plan was created and will not be overwritten. Apply the plan with proposals to review each entry`,
     { entries: entries.length },
   )
 }

@@ -151,7 +151,7 @@ const body = {
     .string()
     .nullable()
     .describe("provider:name of the language model that was asked. Null if only rules were used"),
-  notes: z.array(z.string()).describe("In plain language: what the model did not receive or answer"),
+  notes: z.array(z.string()).describe("Notes in plain language on what the model did not receive or answer"),
   lines: z.number().describe("Number of lines in the file with the placed entries"),
   over: z.number(),
   target: z.enum(["empty", "has-content", "opted-out"]),
@@ -171,7 +171,9 @@ const body = {
   may: z.object({
     decide: z.boolean(),
     why: z.string().nullable(),
-    people: z.number().describe("Required approvals. With two, each entry becomes a proposal"),
+    people: z
+      .number()
+      .describe("Number of required approvals. If two are required, each entry becomes a proposal"),
   }),
   nothingLeft: z
     .string()
@@ -194,7 +196,10 @@ export const plan = z.object({
   decided: z.object({ by: z.string(), at: z.string() }).nullable(),
   reason: z.string().nullable(),
   revision: z.number().nullable().describe("The resulting revision, if the plan was applied"),
-  snoozedUntil: z.string().nullable().describe("When the reader's snooze ends. Null if not snoozed"),
+  snoozedUntil: z
+    .string()
+    .nullable()
+    .describe("When your snooze ends. Null if you have not snoozed the plan"),
 })
 export type PlanView = z.input<typeof plan>
 
@@ -215,7 +220,10 @@ export const planSummary = z.object({
   leftOut: z.number(),
   from: z.array(z.string()),
   version: z.number(),
-  snoozedUntil: z.string().nullable().describe("When the reader's snooze ends. Null if not snoozed"),
+  snoozedUntil: z
+    .string()
+    .nullable()
+    .describe("When your snooze ends. Null if you have not snoozed the plan"),
 })
 
 export const moves = z

@@ -56,7 +56,7 @@ export const startEmpty = operation({
     if (
       !(await agentsWithoutMemory(visibilityOf(actor, team.id, project.id))).some(({ id }) => id === known.id)
     )
-      return refused("conflict", `${agent} has memory. Clear the memory first to start empty`)
+      return refused("conflict", `${agent} already has memory. To start empty, clear the memory first`)
     const saved = await saveFreshStart(actor, place.value, { agent, target: target.value, why, now })
     if (!saved.ok) return saved
     const row = await findSeedPlan([visibilityOf(actor, team.id)], saved.value)

@@ -74,7 +74,7 @@ export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promi
       "invalid",
       slug == null
         ? `category: ${agents[0]} has no category. Choose one of ${slugsOf(taxonomy)}`
-        : `category: the agents belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}. Choose one, or seed each category separately`,
+        : `category: the agents belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}. Choose one category, or seed each category separately`,
     )
   if (wanted.format !== undefined && wanted.format !== "category-memory")
     return refused("invalid", `format: category memory must have the format category-memory`)

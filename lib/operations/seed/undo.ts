@@ -79,7 +79,7 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
       const held = await lockSeedPlan(tx, team.id, row.id)
       if (held === null) return NO_PLAN
       if (held.state !== row.state)
-        return refused("stale", `reviewed by someone else in the meantime: the plan is ${held.state}`)
+        return refused("stale", `someone else reviewed the plan in the meantime: it is now ${held.state}`)
       const now = { by, at: new Date() }
       if (row.state === "dropped") {
         const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })
@@ -139,4 +139,4 @@ async function agentThatStays(
 const proposalsThatStay = (decided: number): string | null =>
   decided === 0
     ? null
-    : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved and ${decided === 1 ? "stays" : "stay"}. Undo ${decided === 1 ? "it" : "each"} separately`
+    : `${decided} of the plan's proposals ${decided === 1 ? "was" : "were"} approved and ${decided === 1 ? "remains in effect" : "remain in effect"}. Undo ${decided === 1 ? "it" : "each"} separately`

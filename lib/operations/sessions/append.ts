@@ -113,7 +113,7 @@ export async function appendText(
   if (text.length > LARGEST_FILE)
     return refused(
       "too-large",
-      `${head.path} would have ${text.length.toLocaleString("en")} characters, but the maximum is ${LARGEST_FILE.toLocaleString("en")}. Ask a curator to shorten it`,
+      `${head.path} would have ${text.length.toLocaleString("en")} characters, but the maximum is ${LARGEST_FILE.toLocaleString("en")}. Ask a curator to shorten the file`,
     )
   const known = new Set(entries.map((entry) => entry.text))
   const brought = reading.format.parse(text, reading.path).entries.filter((entry) => !known.has(entry.text))
@@ -126,7 +126,7 @@ export async function appendText(
   if (forgotten)
     return refused(
       "conflict",
-      `${head.path}: ${forgotten.byName} forgot this entry (${forgotten.reason}), so it was not written. Propose it if it is true after all`,
+      `${head.path}: ${forgotten.byName} forgot this entry (${forgotten.reason}), so it was not written. Propose the entry if it is still true`,
     )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const revised = await reviseHead(tx, team.id, standing, {

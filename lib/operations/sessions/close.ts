@@ -57,12 +57,12 @@ const line = (most: number) =>
   z
     .string()
     .transform(onOneLine)
-    .pipe(z.string().min(1, "enter short text").max(most, `at most ${most} characters`))
+    .pipe(z.string().min(1, "enter text").max(most, `enter at most ${most} characters`))
 
 export const closeSession = operation({
   name: "session.close",
   summary:
-    "Close a session: its log line and session count are written immediately, its learnings are proposed, and its own memory is deleted. Closing again returns the same result, with a note if the text differs.",
+    "Close a session: its log line and session count are written immediately, its learnings are proposed, and its own memory is deleted. Closing the session again returns the same result, with a note if the text differs.",
   method: "POST",
   path: "/sessions/{session}/close",
   right: "propose",
@@ -73,14 +73,17 @@ export const closeSession = operation({
     without: HOOK_INPUTS,
     idempotent: true,
     about:
-      "Call this tool once, when your work is done: one line on what you did (summary), the outcome, and each durable finding in learnings. A person must review the learnings, but the summary is saved immediately. Check `refused`, which lists what was rejected and why.",
+      "Call this tool once, when your work is done. Send one line on what you did (summary), the outcome, and each durable finding in learnings. A person must review the learnings, but the summary is saved immediately. Check `refused`, which lists what was rejected and why.",
   },
   input: z.object({
     ...sessionPlace,
     session: sessionName,
     summary: line(1_000),
     outcome: line(300).optional(),
-    learnings: z.array(learning).max(50, "at most 50 learnings: choose the most important ones").default([]),
+    learnings: z
+      .array(learning)
+      .max(50, "send at most 50 learnings. Choose the most important ones")
+      .default([]),
     harness: harnessName.optional(),
     date: dayOfWriting,
   }),

@@ -17,7 +17,7 @@ const LONGEST = 20_000
 export const flush = operation({
   name: "flush",
   summary:
-    "Write a note to an agent's log for today immediately, before its context is compacted. No approval is needed.",
+    "Write a note to an agent's log for today, for example before its context is compacted. The note is written immediately, without approval.",
   method: "POST",
   path: "/flush",
   right: "propose",
@@ -26,13 +26,13 @@ export const flush = operation({
     title: "Write to today's log",
     without: HOOK_INPUTS,
     about:
-      "Call this tool before your context is compacted, or when something must outlive this session and is not yet a finding: what you are working on, what you tried, what comes next. It is appended to today's log as one item. Propose durable findings with memory_propose.",
+      "Call this tool before your context is compacted, or when something must outlive this session and is not yet a finding: what you are working on, what you tried, what comes next. The note is appended to today's log as one item. Propose durable findings with memory_propose.",
   },
   input: z.object({
     ...sessionPlace,
     content: z
       .string()
-      .max(LONGEST, `at most ${LONGEST.toLocaleString("en")} characters`)
+      .max(LONGEST, `enter at most ${LONGEST.toLocaleString("en")} characters`)
       .refine((text) => text.trim() !== "", "enter the text to save"),
     session: sessionName.optional(),
     date: dayOfWriting,

@@ -1,7 +1,12 @@
 import { z } from "zod"
 
 const name = (what: string) =>
-  z.string().trim().min(1, "at least one character").max(200, "at most 200 characters").describe(what)
+  z
+    .string()
+    .trim()
+    .min(1, "enter at least one character")
+    .max(200, "enter at most 200 characters")
+    .describe(what)
 
 /** Input fields that identify the team, project and agent of a session. */
 export const sessionPlace = {
@@ -20,7 +25,7 @@ export const sessionPlace = {
 export const HOOK_INPUTS = ["defaultAgent", "onDisk"] as const
 
 export const sessionName = name("The harness's session ID")
-export const harnessName = name("The program that runs the agent: claude-code, codex, …")
+export const harnessName = name("The program that runs the agent, such as claude-code or codex")
 
 const DAYS_BACK = 31
 
@@ -29,7 +34,7 @@ export const dayOfWriting = z.iso
   .date()
   .optional()
   .describe(
-    `YYYY-MM-DD, one of the last ${DAYS_BACK} days, if the text was written earlier. Defaults to today in UTC`,
+    `The date (YYYY-MM-DD) if the text was written earlier, at most ${DAYS_BACK} days ago. Defaults to today in UTC`,
   )
 
 /**
@@ -38,9 +43,9 @@ export const dayOfWriting = z.iso
 export function whyNotOn(day: string, now: Date): string | null {
   const age =
     (Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000
-  if (age < -1) return `date: ${day} is in the future. Omit it to write to today's log`
+  if (age < -1) return `date: ${day} is in the future. Omit the date to write to today's log`
   return age > DAYS_BACK
-    ? `date: ${day} is more than ${DAYS_BACK} days ago. Omit it to write to today's log`
+    ? `date: ${day} is more than ${DAYS_BACK} days ago. Omit the date to write to today's log`
     : null
 }
 

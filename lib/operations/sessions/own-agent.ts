@@ -18,7 +18,7 @@ export function ownAgent(actor: Actor, named: Named): Outcome<string> {
   if (bound !== null && bound !== agent)
     return refused(
       "forbidden",
-      `${agent}: this access token belongs to ${bound}: use a token for ${agent}, or one that is not bound to an agent`,
+      `${agent}: this access token belongs to ${bound}. Use a token for ${agent}, or a token that is not bound to an agent`,
     )
   return done(agent)
 }

@@ -13,11 +13,11 @@ import { onOneLine, extraOutput, sessionPlace } from "./inputs"
 import type { FilePlace } from "./log-place"
 
 const line = (what: string) =>
-  z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "enter short text")).describe(what)
+  z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "enter text")).describe(what)
 
 export const appendRun = operation({
   name: "run.append",
-  summary: `Append a run to a project's run cache: goal, outcome and lesson. The last ${KEPT_RUNS} are kept.`,
+  summary: `Append a run to a project's run cache: goal, outcome and lesson. The last ${KEPT_RUNS} runs are kept.`,
   method: "POST",
   path: "/runs",
   right: "propose",
@@ -26,8 +26,8 @@ export const appendRun = operation({
     project: sessionPlace.project,
     goal: line(`Goal of the run, truncated at ${GOAL_LENGTH} characters`),
     outcome: z.enum(RUN_OUTCOMES),
-    lesson: line("One line for the next run"),
-    ticket: z.string().trim().min(1).max(200).optional().describe("Ticket for the run"),
+    lesson: line("The lesson for the next run, in one line"),
+    ticket: z.string().trim().min(1).max(200).optional().describe("The run's ticket"),
   }),
   output: z.object({
     path: z.string(),

@@ -26,12 +26,12 @@ const onDisk = z
         .max(1_000)
         .refine(
           isPathBelow,
-          "a path relative to the project's folder, with forward slashes: .kaizen/agents/ann/memory.md",
+          "must be a path relative to the project's folder, with forward slashes, such as .kaizen/agents/ann/memory.md",
         ),
       sha256: sha256Input.describe("SHA-256 of the file's bytes, in hexadecimal"),
     }),
   )
-  .max(20, "at most 20 files: only files that the harness loads automatically")
+  .max(20, "send at most 20 files, and only files that the harness loads automatically")
   .default([])
   .describe(
     "Sent by hooks: memory files that the harness loads from disk, each with the SHA-256 of its bytes",
@@ -39,7 +39,7 @@ const onDisk = z
 
 export const startSession = operation({
   name: "session.start",
-  summary: "Start a session: returns the agent's context and records a delivery.",
+  summary: "Start a session, return the agent's context and record a delivery.",
   method: "POST",
   path: "/sessions",
   right: "read",

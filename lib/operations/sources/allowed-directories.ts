@@ -83,7 +83,10 @@ async function directoryAt(path: string): Promise<Outcome<string>> {
     )
   if (!(await stat(real)).isDirectory()) return refused("invalid", `${path} is a file. Choose its directory`)
   if (real === parse(real).root)
-    return refused("invalid", `${path} is the server's root. Choose the directory with the memory files`)
+    return refused(
+      "invalid",
+      `${path} is the server's root directory. Choose the directory with the memory files`,
+    )
   return done(real)
 }
 

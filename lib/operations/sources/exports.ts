@@ -28,7 +28,7 @@ export type ExportPage = z.output<typeof exportPage>
 
 export const exportFiles = operation({
   name: "export.files",
-  summary: "Export all memory files with path, hash and exact text, page by page.",
+  summary: "Export all memory files with their paths, hashes and exact text, in pages.",
   method: "GET",
   path: "/export",
   right: "read",

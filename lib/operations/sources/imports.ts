@@ -129,7 +129,7 @@ async function importPlace(
 export const previewImportRun = operation({
   name: "import.preview",
   summary:
-    "Preview an import without writing anything: every file, and which contents are needed. If you send contents, only those files are previewed. Send every MEMORY.md with each part.",
+    "Preview an import without writing anything: every file, and which contents are needed. If you send contents, only those files are previewed. If you send contents in several parts, include every MEMORY.md in each part.",
   method: "POST",
   path: "/imports/preview",
   right: "sync",
@@ -174,7 +174,7 @@ export const previewImportRun = operation({
 
 export const sendImportFiles = operation({
   name: "import.send",
-  summary: "Upload the contents of the files that are needed, a few megabytes at a time.",
+  summary: "Upload the requested file contents, a few megabytes at a time.",
   method: "PUT",
   path: "/imports/{run}/files",
   right: "sync",
@@ -190,7 +190,7 @@ export const sendImportFiles = operation({
 
 export const planImportRun = operation({
   name: "import.plan",
-  summary: "Parse the uploaded files and return the plan. Writes nothing to memory.",
+  summary: "Parse the uploaded files and return the plan, without writing to memory.",
   method: "POST",
   path: "/imports/{run}/plan",
   right: "sync",
@@ -205,7 +205,7 @@ export const planImportRun = operation({
 
 export const estimateImportRun = operation({
   name: "import.estimate",
-  summary: "Estimate how many Inbox items a planned run would create, by kind. Writes nothing.",
+  summary: "Estimate how many Inbox items a planned run would create, by kind, without writing anything.",
   method: "GET",
   path: "/imports/{run}/estimate",
   right: "read",
@@ -217,7 +217,7 @@ export const estimateImportRun = operation({
       if (run?.state !== "planned")
         return refused(
           "conflict",
-          `this import is ${run?.state ?? "gone"}; only a planned import can be estimated`,
+          `this import is ${run?.state ?? "gone"}. Only a planned import can be estimated`,
         )
       const { kinds, ...estimate } = await estimateRun(visibilityOf(actor, team.id), run)
       return done({ ...estimate, kinds: [...kinds] })
@@ -329,7 +329,7 @@ export const takeImportItems = operation({
 
 export const startImportRun = operation({
   name: "import.start",
-  summary: "Start a run, planned or not. Repeat the call to get the progress.",
+  summary: "Start a run, whether planned or not. Repeat the call to get its progress.",
   method: "POST",
   path: "/imports/{run}/start",
   right: "sync",
@@ -463,7 +463,7 @@ function wrongPath({ files }: { readonly files: readonly { readonly path: string
     ? null
     : refused(
         "invalid",
-        `${JSON.stringify(wrong.path)} is not a path inside the source. Use forward slashes, without ".." and without a leading slash`,
+        `${JSON.stringify(wrong.path)} is not a path inside the source. Use forward slashes, no ".." and no leading slash`,
       )
 }
 

@@ -43,7 +43,7 @@ const compareInput = syncInput.extend({
     .array(z.string())
     .max(IMPORT_LIMITS.files)
     .default([])
-    .describe("Paths that cannot be read or are not memory. Unreadable folders end with a slash"),
+    .describe("Paths that cannot be read or are not memory. Paths of unreadable folders end with a slash"),
   roots: z
     .array(z.object({ format: z.string(), root: z.string() }))
     .max(IMPORT_LIMITS.files)
@@ -70,7 +70,7 @@ type CompareInput = z.output<typeof compareInput>
 export const compareFolder = operation({
   name: "sync.compare",
   summary:
-    "Compare a folder on another machine with Quarterdeck: what would be pushed or pulled, and what would conflict. Writes nothing.",
+    "Compare a folder on another machine with Quarterdeck, without writing anything: what would be pushed or pulled, and what would conflict.",
   method: "POST",
   path: "/sync/compare",
   right: "sync",
@@ -127,7 +127,7 @@ async function compare(
   const held = sourceId === null ? [] : await projectsOf(wholeTeamUnchecked(teamId), sourceId)
   const { named, said, projects } = await projectsMeant(teamId, asked, { held, input })
   if (projects.length > 1 && input.files.length === 0 && held.length === 0)
-    return refused("invalid", "choose the project with --project")
+    return refused("invalid", "choose a project with --project")
   const stock = await readStock({ teamId, sourceId, named, projects }, input)
   const found: Drift = {
     ...structuredClone(NOTHING),
@@ -300,7 +300,7 @@ function compareRemoved(found: Drift, { path, sha256: bytes }: FolderFile, store
       ...exchanged(stored),
       ...(stored.takenAway
         ? {
-            note: `${path} changed here after a migration moved it in Quarterdeck: a push restores the file with that text, alongside the file that replaced it. Migrate again to merge both files`,
+            note: `${path} changed here after a migration moved it in Quarterdeck. A push restores the file with that text, alongside the file that replaced it. Migrate again to merge both files`,
           }
         : {}),
     })
@@ -424,7 +424,7 @@ function keepAll(found: Drift, places: readonly string[]): void {
   for (const { path } of found.remove.splice(0))
     found.left.push({
       path,
-      reason: `moved by a migration in Quarterdeck to a file outside this folder (${places.join(", ")}): sync the parent folder`,
+      reason: `moved by a migration in Quarterdeck to a file outside this folder (${places.join(", ")}). Sync the parent folder`,
     })
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { formatRules } from "../import/rules-input"
 
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal")
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 hash in hexadecimal")
 
 export const syncInput = z.object({
   team: z.string().optional(),

@@ -9,7 +9,7 @@ import { sha256 } from "./sync-outputs"
 export const readSyncTexts = operation({
   name: "sync.texts",
   summary:
-    "Return the exact text of files by hash, as many as fit in one response. Then request the remaining files.",
+    "Return the exact text of files by hash, as many files as fit in one response. Request the remaining files in further calls.",
   method: "POST",
   path: "/sync/texts",
   right: "sync",

@@ -210,4 +210,4 @@ export const revokeAccessToken = operation({
   },
 })
 
-const NO_SUCH_TOKEN = refused("not-found", "Access token not found, or already revoked")
+const NO_SUCH_TOKEN = refused("not-found", "Access token not found or revoked")

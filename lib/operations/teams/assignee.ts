@@ -4,7 +4,10 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 
-export const assigneeInput = z.string().nullable().describe("A member's ID, me, or null to unassign")
+export const assigneeInput = z
+  .string()
+  .nullable()
+  .describe("A member's ID, `me` for yourself, or null to unassign")
 
 /** Schema of the assignee of an item in responses. */
 export const assigneeView = z.object({ id: z.string(), name: z.string() }).nullable()

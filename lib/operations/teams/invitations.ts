@@ -63,7 +63,7 @@ export const inviteMember = operation({
     team: Team,
     role: z.enum(ROLES),
     email: z.email().max(254).nullish().describe("The only email address that can use the link"),
-    days: z.int().min(1).max(30).default(7).describe("Lifetime of the link"),
+    days: z.int().min(1).max(30).default(7).describe("Lifetime of the link, in days"),
   }),
   output: z.object({
     id: z.string(),
@@ -127,4 +127,4 @@ export const withdrawInvitation = operation({
   },
 })
 
-const NO_SUCH_INVITATION = refused("not-found", "Invitation not found, or already used")
+const NO_SUCH_INVITATION = refused("not-found", "Invitation not found or already used")

@@ -41,7 +41,7 @@ const Me = z.object({
 
 export const showMe = operation({
   name: "me.show",
-  summary: "Show the signed-in person or access token, with its permissions.",
+  summary: "Show the signed-in person or access token, with their permissions.",
   method: "GET",
   path: "/me",
   right: "read",
@@ -152,4 +152,4 @@ export const endOwnCommandLine = operation({
   },
 })
 
-const NO_SUCH_LINE = refused("not-found", "Command-line login not found, or already signed out")
+const NO_SUCH_LINE = refused("not-found", "Command-line login not found or signed out")

@@ -88,7 +88,7 @@ export const removeMember = operation({
     revokeTokens: z
       .union([z.boolean(), z.stringbool()])
       .default(true)
-      .describe("Ignored. The access tokens that they created for this team are always revoked"),
+      .describe("Ignored. The access tokens that the member created for this team are always revoked"),
   }),
   output: z.object({ person: z.string(), revokedTokens: z.int(), unassigned: z.int() }),
   async run(actor, { team: reference, person: personId }) {
@@ -152,7 +152,10 @@ function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: R
 
 function lastOwner({ role, owners }: Standing, teamName: string): Refusal | null {
   if (role !== "owner" || owners > 1) return null
-  return refused("conflict", `This is the last owner of ${teamName}. Make another person an owner first`)
+  return refused(
+    "conflict",
+    `This person is the last owner of ${teamName}. Make another person an owner first`,
+  )
 }
 
 const NO_SUCH_MEMBER = refused("not-found", "Person not found in this team")

@@ -11,7 +11,7 @@ const named = z.object({ slug: z.string(), name: z.string() })
 export const listPlaces = operation({
   name: "place.list",
   summary:
-    "List the teams you can read, with their projects and number of agents. If you send a folder, its project is also returned.",
+    "List the teams you can read, with their projects and agent counts. If you send a folder, its project is also returned.",
   method: "GET",
   path: "/places",
   right: "read",

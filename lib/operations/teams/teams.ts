@@ -39,7 +39,7 @@ export const listTeams = operation({
 
 export const createTeam = operation({
   name: "team.create",
-  summary: "Create a team: people and projects that share memory.",
+  summary: "Create a team, which is a group of people and projects that share memory.",
   method: "POST",
   path: "/teams",
   right: "own",

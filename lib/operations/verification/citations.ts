@@ -34,7 +34,8 @@ export const checkedCitation = z.object({
 
 export const listCitations = operation({
   name: "entry.citations",
-  summary: "Check the files that an entry cites in its project's source tree, if the server can reach it.",
+  summary:
+    "Check whether the files that an entry cites exist in its project's source tree, if the server can reach the tree.",
   method: "GET",
   path: "/entries/{entry}/citations",
   right: "read",

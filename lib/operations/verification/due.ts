@@ -56,7 +56,7 @@ export type DueEntry = z.output<typeof dueEntry>
 export const listDueEntries = operation({
   name: "entry.due",
   summary:
-    "List entries due for verification: expired or expiring verifications, and old entries that were never verified.",
+    "List entries due for verification: those with expired or expiring verifications, and old entries that were never verified.",
   method: "GET",
   path: "/entries/due",
   right: "read",

@@ -18,9 +18,11 @@ export interface CitingFile {
  */
 export async function rootOf(head: CitingFile): Promise<string | { why: string }> {
   if (head.sourceKind !== "directory" || head.sourceName === null)
-    return { why: "not reachable: its memory was not imported from a directory on this server" }
+    return {
+      why: "the source tree is not reachable because this memory was not imported from a directory on this server",
+    }
   if (head.format === "claude-auto-memory")
-    return { why: "not reachable: this memory is stored outside the project" }
+    return { why: "the source tree is not reachable because this memory is stored outside the project" }
   const holder = prefixOfMemoryFolder({ kind: head.sourceKind, name: head.sourceName }, [head.path])
   const held = holder !== ""
   const above = join(
@@ -34,12 +36,15 @@ export async function rootOf(head: CitingFile): Promise<string | { why: string }
   const mark = parts.findIndex((part, at) => at < parts.length - 1 && marksMemory(part))
   const wanted = held ? above : join(head.sourceName, ...parts.slice(0, Math.max(0, mark)))
   const root = await realDirectory(wanted)
-  if (root === null) return { why: "not reachable: the imported directory no longer exists" }
+  if (root === null)
+    return { why: "the source tree is not reachable because the imported directory no longer exists" }
   if (held && !(await isAllowedDirectory(root)))
-    return { why: "not reachable: the folder above its memory is not an allowed directory" }
+    return {
+      why: "the source tree is not reachable because the folder above its memory is not an allowed directory",
+    }
   return (await hasSourceFiles(root, parts.slice(Math.max(0, mark)).join("/")))
     ? root
-    : { why: "not reachable: the directory contains only memory" }
+    : { why: "the source tree is not reachable because the directory contains only memory files" }
 }
 
 /** Looks a path up from the root of the project, or else from the folder of the memory file, as for links. */

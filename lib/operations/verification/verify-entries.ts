@@ -53,7 +53,7 @@ export const vouchForEntry = operation({
 
 export const vouchForEntries = operation({
   name: "entry.vouch-many",
-  summary: "Verify several entries. Each entry succeeds or fails individually.",
+  summary: "Verify several entries. Each verification succeeds or fails individually.",
   method: "POST",
   path: "/vouches",
   right: "curate",
@@ -61,7 +61,7 @@ export const vouchForEntries = operation({
     entries: z
       .array(z.string())
       .min(1, "choose at least one entry")
-      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+      .max(MOST_AT_ONCE, `choose at most ${MOST_AT_ONCE} entries at once`),
     before: z
       .array(z.string())
       .optional()
@@ -119,8 +119,7 @@ export const withdrawVouch = operation({
   },
 })
 
-const noEntry = (id: string): Refusal =>
-  refused("not-found", `entry not found, or it cannot be verified: ${id}`)
+const noEntry = (id: string): Refusal => refused("not-found", `entry not found or not verifiable: ${id}`)
 const mayNot = (path: string): Refusal =>
   refused("forbidden", `${path}: only leads and owners of the team can verify its entries`)
 

@@ -29,7 +29,7 @@ export async function writeBackReach(actor: Actor, source: SourceRow): Promise<W
     return {
       directory,
       branch: {
-        why: `the repository in ${repository.commonDir} is not an allowed directory. Ask the owner to allow it, or download a patch`,
+        why: `the repository ${repository.commonDir} is not in an allowed directory. Ask the owner to allow it, or download a patch`,
       },
     }
   return { directory, branch: { ...root, repository } }
@@ -69,7 +69,9 @@ async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { 
           ? `${name} does not exist. Mount it again, or download a patch`
           : `${name} cannot be reached (${root.code ?? root.message})`,
     }
-  return root === name ? { root } : { why: `${name} is now a symbolic link to ${root}. Import it from there` }
+  return root === name
+    ? { root }
+    : { why: `${name} is now a symbolic link to ${root}. Import the memory from there` }
 }
 
 async function mayReach(actor: Actor, directory: string): Promise<boolean> {

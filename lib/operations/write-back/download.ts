@@ -42,7 +42,8 @@ export const downloadWriteBack = operation({
           (one) => isWritten(one) && (input.way === "patch" || one.standing !== "remove"),
         )
         if (input.way === "patch") {
-          if (written.length === 0) return refused("conflict", `nothing to write back to ${source.name}`)
+          if (written.length === 0)
+            return refused("conflict", `there is nothing to write back to ${source.name}`)
           const prefix = plan.git?.repository.prefix ?? ""
           const patch = patchOf(
             written.map(({ file, standing, before, after, mode }) => ({
@@ -64,7 +65,10 @@ export const downloadWriteBack = operation({
             ? await allOf(visibilityOf(actor, team.id), plan)
             : written.map(({ file, after }) => ({ path: file.place, text: after }))
         if (files.length === 0)
-          return refused("conflict", `nothing to write back to ${source.name}. Request all files instead`)
+          return refused(
+            "conflict",
+            `there is nothing to write back to ${source.name}. Request all files instead`,
+          )
         const zip = await pack(
           files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
           new Date(),

@@ -225,7 +225,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
     return leaveUnchanged(
       file,
       "problem",
-      "git stores this file in another form (LFS, or binary). Write to the directory",
+      "git stores this file in a different form (LFS or binary). Write to the directory instead",
     )
   const before = decoded.text
   const [ours, base, inStore] = [file.text, agreed, file.agreed].map((text) =>
@@ -253,14 +253,14 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
     return leaveUnchanged(
       file,
       "conflict",
-      "the last commit changed the same place. Check out that commit in the directory, then import the directory again",
+      "the last commit changed the file in the same place. Check out that commit in the directory, then import the directory again",
       before,
     )
   if (merged === before) return leaveUnchanged(file, "same", null, before)
   return {
     file,
     standing: "merge",
-    reason: "the last commit is newer than the import: both versions are merged",
+    reason: "the last commit is newer than the import, so both versions are merged",
     before,
     after: merged,
     seen: hashOf(found.bytes),

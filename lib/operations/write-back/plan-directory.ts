@@ -61,7 +61,7 @@ export async function planAt(
   return {
     file,
     standing: "merge",
-    reason: "the file also changed in the source: both changes are merged",
+    reason: "the file also changed in the source, so both changes are merged",
     before,
     after: met.text,
     seen,

@@ -85,7 +85,7 @@ async function inGit(
   const { repository, root } = reach.branch
   const parent = await parentFor(teamId, source, repository, { afresh })
   if (parent === null)
-    return { why: "its git repository has no commits yet. Commit once, or write to the directory" }
+    return { why: "its git repository has no commits yet. Make a commit, or write to the directory" }
   const files = await planBranch({ teamId, source, repository, root, parent }, waiting)
   const [known, standing] = [
     files.filter(({ file }) => !file.madeHere),
@@ -140,13 +140,17 @@ function asAgreed(file: PendingWrite, way: "patch" | "zip"): PlannedWrite {
       ? leaveUnchanged(
           file,
           "problem",
-          "the source's last text is unknown. Remove this file in the source yourself",
+          "the last text in the source is unknown. Remove this file in the source yourself",
         )
       : removal(file, { source: "", before: file.agreed, agreed: true })
   if (file.madeHere)
     return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
   if (file.agreed === null && way === "patch")
-    return leaveUnchanged(file, "problem", "the source's last text is unknown. Download the files")
+    return leaveUnchanged(
+      file,
+      "problem",
+      "the last text in the source is unknown. Download the files instead",
+    )
   return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }
 }
 

@@ -116,7 +116,7 @@ function whyNotAsPlanned(
       { shown: plan.shown },
     )
   const unknown = paths?.some((path) => !plan.files.some(({ file }) => file.place === path))
-  return unknown ? refused("invalid", `paths: not all of these have changes for ${source.name}`) : null
+  return unknown ? refused("invalid", `paths: some of these paths have no changes for ${source.name}`) : null
 }
 
 /**

@@ -133,7 +133,7 @@ async function replace(
   if (place.kind === "problem" || place.readOnly !== null)
     return refused(
       "conflict",
-      `${file.place}: ${place.kind === "problem" ? place.why : place.readOnly}. It was not changed`,
+      `${file.place}: ${place.kind === "problem" ? place.why : place.readOnly}. The file was not changed`,
     )
   try {
     if (standing === "remove") await removeFile({ file: place.file, expected: seen, onStep })
@@ -145,7 +145,10 @@ async function replace(
         "stale",
         `${file.place} has changed in the source since the preview and was not ${standing === "remove" ? "removed" : "overwritten"}. Preview again before writing`,
       )
-    return refused("conflict", `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}. It was not changed`)
+    return refused(
+      "conflict",
+      `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}. The file was not changed`,
+    )
   }
 }
 

@@ -113,7 +113,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
 
 function whyUnparsed(path: string, cause: unknown): string {
   return cause instanceof RangeError
-    ? `${path} is nested too deeply or too large to parse. Simplify or split it and import again`
+    ? `${path} is nested too deeply or too large to parse. Simplify or split the file, then import it again`
     : `${path} could not be parsed. See the server log for details. Remove unusual content from the file and import it again`
 }
 
@@ -133,7 +133,7 @@ function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
   const others = secrets.length > 1 ? `, and ${secrets.length - 1} more` : ""
   return {
     kind: "set-aside",
-    reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}. Remove it and rotate the secret, then import again. No part of the file was stored`,
+    reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}. Remove and rotate every secret, then import again. No part of the file was stored`,
     diagnostics,
   }
 }
@@ -151,7 +151,7 @@ export function deriveAs(
   if (rows > IMPORT_LIMITS.rows)
     return quarantineFile(
       "too-many-entries",
-      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${IMPORT_LIMITS.rows.toLocaleString("en")}. Split it`,
+      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${IMPORT_LIMITS.rows.toLocaleString("en")}. Split the file`,
     )
   const limits = format.limits(path)
   return {

@@ -314,8 +314,8 @@ describe("placing agents by rule", () => {
     expect(
       (await shown()).unplaced.map(({ name, suggestion }) => [name, suggestion?.category, suggestion?.why]),
     ).toEqual([
-      ["load-probe", "quality", "its rule *-probe"],
-      ["smoke-probe", "quality", "its rule *-probe"],
+      ["load-probe", "quality", "matches the rule *-probe"],
+      ["smoke-probe", "quality", "matches the rule *-probe"],
       ["wordsmith", undefined, undefined],
     ])
     const { placed, names } = expectDone(

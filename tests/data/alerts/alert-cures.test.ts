@@ -228,7 +228,7 @@ it("the overflow of an index moves to a topic file: each line is previewed, keep
   expect(early).toMatchObject({
     ok: false,
     reason: "conflict",
-    message: `its entries move to ${BEN}/rules.md, which does not exist yet. Approve the proposal that creates the file first, or reject this proposal`,
+    message: `the proposal moves entries to ${BEN}/rules.md, which does not exist yet. Approve the proposal that creates the file first, or reject this proposal`,
   })
   const { findings } = expectDone(await runOperation(showProposal, systemActor(), { proposal: topic }))
   expect(
@@ -358,7 +358,7 @@ it("links an agent without memory to its predecessor's entries", async () => {
     href: `/t/${scene.team.slug}/seed/new?project=ledger&agent=robustness-challenger`,
   })
   expect(await cureOf(id, "open-predecessor")).toMatchObject({
-    label: "View memory of devils-advocate",
+    label: "View devils-advocate’s memory",
     proposals: 0,
     href: `/t/${scene.team.slug}/agents/ledger/devils-advocate`,
   })

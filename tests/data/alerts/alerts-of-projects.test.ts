@@ -26,17 +26,17 @@ describe("an imported file with a secret", () => {
     const { items } = await load()
     expect(items[path]).toMatchObject({
       status: "set-aside",
-      reason: expect.stringContaining("contains an AWS access key id at line 12, column 17") as string,
+      reason: expect.stringContaining("contains an AWS access key ID at line 12, column 17") as string,
     })
     expect(await said("secret")).toEqual([
-      `open  ${path} 1: ${path} was not imported from ${folder}: an AWS access key id on line 12. Remove it from the file and replace it wherever it is used`,
+      `open  ${path} 1: ${path} was not imported from ${folder}: an AWS access key ID on line 12. Remove it from the file and replace it wherever it is used`,
     ])
     expect(await said("set-aside")).toEqual([])
     putFiles(folder, { [path]: memoryOf("ben", [`Signs in with ${KEY}`, "Reads rates", `And with ${KEY}`]) })
     await load()
     expect(await said("secret")).toEqual([
       expect.stringContaining(
-        "an AWS access key id on line 11 and an AWS access key id on line 13. Remove them",
+        "an AWS access key ID on line 11 and an AWS access key ID on line 13. Remove them",
       ),
     ])
     expect(await everyText()).not.toContain(KEY)
@@ -101,13 +101,13 @@ describe("a link in place of a memory file", () => {
     await load()
     expect(await said("link-broken")).toEqual([
       `open  workspace/SOUL.md 1: workspace/SOUL.md is a link to ${outside}/SOUL.md outside ${folder}. Quarterdeck does not check the target`,
-      `open  workspace/USER.md 1: workspace/USER.md is a link to ../../shared/USER.md in ${folder}, but the target does not exist, so agents find no memory`,
+      `open  workspace/USER.md 1: workspace/USER.md in ${folder} is a link to ../../shared/USER.md, but the target does not exist, so agents find no memory`,
     ])
     expect(await said("set-aside")).toEqual([])
     unlinkSync(join(folder, "workspace/USER.md"))
     symlinkSync("../USER.md", join(folder, "workspace/USER.md"))
     await load()
-    expect((await said("link-broken"))[1]).toContain("is a link to ../USER.md in")
+    expect((await said("link-broken"))[1]).toContain("is a link to ../USER.md, but")
     for (const name of ["SOUL.md", "USER.md"]) unlinkSync(join(folder, "workspace", name))
     putFiles(folder, { "workspace/USER.md": "# User\n" })
     await load()

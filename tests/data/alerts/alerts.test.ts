@@ -373,7 +373,7 @@ describe("a curator", () => {
     expect(await runOperation(acknowledgeAlerts, memory.lead, { team, alerts: [id] })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "resolved: its cause no longer exists",
+      message: "the alert is resolved: its cause no longer exists",
     })
     expect(await runOperation(acknowledgeAlerts, memory.lead, { team, alerts: [team] })).toMatchObject({
       ok: false,

@@ -99,7 +99,7 @@ describe("quarterdeck alerts", () => {
     const made = await json("alerts", "cure", id, "remove-noise")
     expect(made).toMatchObject({ already: false, proposals: [expect.any(String)] })
     expect((await quarterdeck("alerts", "cure", id, "remove-noise")).stdout).toBe(
-      `1 proposal already pending; approve it:\n  ${(made.proposals as string[])[0]}\n`,
+      `1 proposal already pending. Approve it:\n  ${(made.proposals as string[])[0]}\n`,
     )
     expect(await quarterdeck("alerts", "cure", id, "drop-runs")).toMatchObject({
       code: 1,

@@ -58,7 +58,7 @@ describe("a command without a project uses", () => {
     for (const cwd of [folder, join(folder, "src")]) {
       const ended = await context(cwd)
       expect(ended.stdout, ended.stderr).toContain("Ledgers close at noon")
-      expect(ended.stderr).toContain("Project ledger, the project imported from this folder")
+      expect(ended.stderr).toContain("Project ledger, imported from this folder")
     }
   })
 
@@ -68,7 +68,7 @@ describe("a command without a project uses", () => {
     const ended = await context(kaizen("till"))
     expect(ended.stdout).toContain("Said in till")
     expect((await context(kaizen("nowhere"))).stderr).toContain(
-      "project: choose one of several projects (ledger, shop, till)",
+      "project: choose a project (ledger, shop, till)",
     )
   })
 
@@ -77,7 +77,7 @@ describe("a command without a project uses", () => {
     mkdirSync(join(elsewhere, "empty"))
     expect(await context(join(elsewhere, "empty"))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("project: choose one of several projects (ledger, shop, till)"),
+      stderr: expect.stringContaining("project: choose a project (ledger, shop, till)"),
     })
     const named = await context(folder, { QUARTERDECK_PROJECT: "shop" }, "--project", "till")
     expect(named.stdout).toContain("Said in till")

@@ -56,7 +56,7 @@ it.each(COMMANDS)(
     const ended = await run(...words, "ledger", "--json")
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stderr).toContain(
-      "using project ledger in Acme. A project with that name also exists in Platform. Set team to choose one",
+      "using project ledger in Acme. A project with that name also exists in Platform. Set team to choose between them",
     )
     const json = JSON.stringify(ended.json())
     expect(json).toContain(`"team":"${own.slug}"`)
@@ -86,7 +86,7 @@ it("forgets nothing in a sample by key alone, only in the user's single project,
   ])
   const forgotten = await run("forget", "--id", "mem-100", "--scope", "project", "--reason", "Old")
   expect(forgotten.stdout).toContain(
-    ` is forgotten, revision 2 of its file\n${own.slug}/ledger  ${STORE}:4  Acme posts at noon\n`,
+    ` is forgotten as of revision 2 of its file\n${own.slug}/ledger  ${STORE}:4  Acme posts at noon\n`,
   )
   const [id = ""] = forgotten.stdout.split(" ")
   expect((await run("restore", id, "--json")).json()).toMatchObject({
@@ -125,13 +125,13 @@ it("forgets nothing in a sample by key alone, only in the user's single project,
 it("rejects a key alone with several writable projects, and a name that several of the user's teams have", async () => {
   await fill(await givenTeam("Beacon"), "ledger", { [STORE]: store("mem-200", "Beacon posts at dawn") })
   const several = await run("forget", "--id", "mem-200", "--reason", "Old")
-  expect(several.stderr).toContain("Specify the project (--project ledger), or the entry by its ID")
+  expect(several.stderr).toContain("Specify the project (--project ledger) or the entry's ID")
   expect(several.stderr).toMatch(
     /beacon\/ledger {2}memory\/projects\/ledger\/memory\.json:4 {2}Beacon posts at dawn/,
   )
   for (const words of [...COMMANDS, ["forget", "--id", "mem-200", "--reason", "Old", "--project"]])
     expect((await run(...words, "ledger")).stderr, words[0]).toContain(
-      "several projects are named ledger (ledger in Acme, ledger in Beacon). Choose the team",
+      "several projects are named ledger (ledger in Acme, ledger in Beacon). Choose a team",
     )
   expect(
     (await run("forget", "--id", "mem-200", "--reason", "Old", "--project", "ledger", "--team", "beacon"))

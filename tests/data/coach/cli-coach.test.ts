@@ -87,7 +87,9 @@ describe("the built-in coach", () => {
       expect(stdout).toMatch(
         / \(\d+ claims?\), waiting\n\n {2}1\. \[[a-z-]+\] [^\n]*\n {5}\.kaizen\/agents\/\w+\/memory\.md:\d+/,
       )
-      expect(stdout).toMatch(/Waiting for review\. Use quarterdeck coach show [0-9a-f-]{36}/)
+      expect(stdout).toMatch(
+        /Waiting for review\. To review the claims, use quarterdeck coach show [0-9a-f-]{36}/,
+      )
     })
     const { runs } = (await json(["coach", "runs"])) as {
       runs: { kind: string; state: string; agent: string | null }[]
@@ -244,11 +246,11 @@ describe("a user at the command line", () => {
     ])
     await run(["coach", "review", id, "1", "--accept"])
     expect((await run(["coach", "review", id, "4", "--reject", "--reason", "So is this"])).stdout).toContain(
-      `All claims are reviewed. Publish with quarterdeck coach publish ${id}`,
+      `All claims are reviewed. To publish the synthesis, run quarterdeck coach publish ${id}`,
     )
     const shown = await run(["coach", "show", id])
     expect(shown.stdout).toContain(
-      `  3. [shared-pattern] rejected by ${memory.lead.name} because: It is said already:`,
+      `  3. [shared-pattern] rejected by ${memory.lead.name} (reason: It is said already):`,
     )
     expect(await json(["coach", "publish", id])).toMatchObject({
       id,

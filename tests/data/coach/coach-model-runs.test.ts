@@ -261,7 +261,7 @@ describe("a run of the coach with a language model", () => {
         expect(one).toMatchObject({
           reason: "too-many",
           message: expect.stringMatching(
-            /-token daily budget, and this run is estimated at 1,0\d\d\. .*QUARTERDECK_COACH_DAILY_TOKENS/,
+            /tokens, and this run is estimated to use 1,0\d\d\. .*QUARTERDECK_COACH_DAILY_TOKENS/,
           ),
         })
     expectDone(await begin("fourth", "extractive"))

@@ -73,7 +73,7 @@ async function readAll(budget: number): Promise<{ entries: Read[]; pages: number
       ),
     )
     if (page.next === null) return { entries, pages: pages + 1 }
-    expect(text).toContain(`Call coach_read_fleet again with after ${page.next}`)
+    expect(text).toContain(`Call coach_read_fleet again with after set to ${page.next}`)
     after = page.next
   }
 }
@@ -117,7 +117,7 @@ describe("an external coach over MCP", () => {
     )
     expect((await call(coach, "coach_list_syntheses", {})).text).toMatch(
       new RegExp(
-        `What the ledger's agents know \\[brief · waiting · [\\d-]+ · by [^\\]]*\\] id ${id}\n {2}4 claims: 4 undecided\\. It is waiting for review`,
+        `What the ledger's agents know \\[brief · waiting · [\\d-]+ · by [^\\]]*\\] id ${id}\n {2}4 claims: 4 undecided\\. The synthesis is waiting for review`,
       ),
     )
     const early = await call(coach, "coach_show_synthesis", { synthesis: id })
@@ -151,7 +151,7 @@ describe("an external coach over MCP", () => {
 
     const { text, value } = await call(coach, "coach_show_synthesis", { synthesis: id })
     expect(text).toContain(
-      `What the ledger's agents know [brief · published]: 4 claims: 1 accepted, 1 edited, 2 rejected. It was published by ${memory.lead.name}.`,
+      `What the ledger's agents know [brief · published]: 4 claims: 1 accepted, 1 edited, 2 rejected. The synthesis was published by ${memory.lead.name}.`,
     )
     expect(text).toContain(`1. [shared-pattern] accepted by ${memory.lead.name}\n`)
     expect(text).toContain(
@@ -226,7 +226,7 @@ describe("an external coach over MCP", () => {
       await runOperation(rejectSynthesis, memory.lead, { synthesis: id, reason: "ed begins next year" }),
     )
     expect((await call(coach, "coach_list_syntheses", { agent: "ed", state: "decided" })).text).toContain(
-      `It was rejected by ${memory.lead.name}. Reason: ed begins next year.`,
+      `The synthesis was rejected by ${memory.lead.name}. Reason: ed begins next year.`,
     )
     const stranger = await openMcp(
       door.url,

@@ -215,7 +215,7 @@ ${TODAY} · Brief on ledger published: 3 claims, 1 promoted · success
     expect(await publish(await given([{ text: "No", cites: cites(TWO), decided: "reject" }]))).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("no claims in “"),
+      message: expect.stringContaining("all claims in “"),
     })
     const published = await database().synthesis.findFirstOrThrow({
       where: { teamId: world.team.id, state: "published" },
@@ -477,7 +477,7 @@ describe("a coach that already has memory", () => {
       { text: "Plain", cites: cites(ONE) },
     ])
     expect(expectDone(await runOperation(previewPublish, world.lead, { synthesis: id })).hindrance).toMatch(
-      /^claim 2 cannot be written to .*coach.memory\.md: the text cannot be written into this file as a single entry.*edit or reject it$/,
+      /^claim 2 cannot be written to .*coach.memory\.md: the text cannot be written to this file as a single entry.*edit or reject it$/,
     )
     expect(await publish(id)).toMatchObject({
       ok: false,
@@ -699,7 +699,7 @@ describe("orientation for an agent", () => {
     const { from, synthesis, text, claims } = await brief("newcomer")
     expect([from, synthesis, claims.length > 0]).toEqual(["made", null, true])
     expect(text).toContain(
-      "Created just now by the built-in coach with text matching (no language model). Not reviewed.",
+      "Created just now by the built-in coach using text matching (no language model). Not reviewed.",
     )
     expect(claims.every((one) => one.citations.length > 0)).toBe(true)
     expect(await database().synthesis.count({ where: { teamId: world.team.id } })).toBe(0)
@@ -768,7 +768,7 @@ describe("orientation for an agent", () => {
     expect(now.text).toBe(`# Start here
 
 Published on ${TODAY} by ${world.lead.name}, reviewed claim by claim.
-1 claim reads like an instruction to the agent. Left out until verified by a person.
+Left out until verified by a person: 1 claim that reads like an instruction to the agent.
 
 - For newcomer: keep connections alive [observation; ${now.claims[0]?.citations[0]?.path}:99 (changed since)]
 - Then read the gateway's notes [observation; ${now.claims[0]?.citations[0]?.path}:99 (changed since)]`)

@@ -183,7 +183,7 @@ describe("deciding a claim", () => {
       [{ verdict: "edit", text: "Send\u200B it" }, "text: line 1, column 5"],
       [{ verdict: "edit", text: "Log in with AKIAQ3EGRZ7LWN2XKJ5V" }, "AWS"],
       [{ verdict: "reject", reason: "no", use: "promotion" }, "use: does not apply to a rejection"],
-      [{ verdict: "accept", use: "promotion" }, "The coach did not suggest a scope"],
+      [{ verdict: "accept", use: "promotion" }, "because the coach did not suggest a scope"],
     ] as const)
       expect(await decide(synthesis, asked)).toMatchObject({
         ok: false,
@@ -409,14 +409,14 @@ describe("deciding the remaining claims together", () => {
     expect(
       rest.left.map(({ position, why }) => [
         position,
-        /flagged|cited entry was changed or removed|changed since you opened it|already rejected by|there is no claim at this position/.exec(
+        /flagged|cited entry was changed or removed|changed since you opened the claim|already rejected by|there is no claim at this position/.exec(
           why,
         )?.[0],
       ]),
     ).toEqual([
       [1, "flagged"],
       [2, "cited entry was changed or removed"],
-      [3, "changed since you opened it"],
+      [3, "changed since you opened the claim"],
       [4, "already rejected by"],
       [40, "there is no claim at this position"],
     ])
@@ -606,7 +606,9 @@ describe("a promoted claim", () => {
     expect(await runOperation(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringMatching(/^its proposal for .* was approved by .*\. Undo that decision first/),
+      message: expect.stringMatching(
+        /^the claim's proposal for .* was approved by .*\. Undo that decision first/,
+      ),
     })
     expect(expectDone(await runOperation(undoReview, fleet.mate, { proposal: add ?? "" })).state).toBe(
       "waiting",
@@ -765,7 +767,9 @@ describe("a synthesis as a whole", () => {
     expect(await runOperation(reopenSynthesis, fleet.lead, { synthesis: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("has since been submitted and is waiting for review. Use that one"),
+      message: expect.stringContaining(
+        "has since been submitted and is waiting for review. Use that synthesis instead",
+      ),
     })
   })
 

@@ -196,7 +196,7 @@ describe("a synthesis", () => {
       `claim 3: entry not found: ${foreign}`,
       `claim 4, citation 2: ${memoryPath("agent-3")}:1 is not part of an entry`,
       "is retired. Cite a current entry",
-      "claim 6: must have either an entry's ID or a path and a line",
+      "claim 6: must have either an entry ID, or a path and a line",
       "Nothing was stored",
     ])
       expect(message).toContain(words)

@@ -79,7 +79,7 @@ it("reads as many logs as a person can review, in order of their days, and the r
     dayIn(-31),
     0,
   ])
-  expect(first.notes.join(" ")).toContain(`Next: 2 daily logs after ${dayIn(-31)}.`)
+  expect(first.notes.join(" ")).toContain(`Still to read: 2 daily logs after ${dayIn(-31)}.`)
   expectDone(await runOperation(proposeCompaction, memory.lead, asked(memory, { shown: first.shown })))
   const next = await look(memory)
   expect([next.since, next.upTo, next.notes, next.additions.map(({ text }) => text)]).toEqual([

@@ -371,7 +371,7 @@ describe("overlapping scopes", () => {
     expect(await resolve(lead, cross?.id ?? "", { verdict: "override", side: "left" })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: expect.stringContaining("left already takes precedence by scope"),
+      message: expect.stringContaining("left already takes precedence because of its scope"),
     })
     expect(await resolve(lead, cross?.id ?? "", { verdict: "ours" })).toMatchObject({
       ok: false,

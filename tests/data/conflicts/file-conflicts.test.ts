@@ -151,7 +151,7 @@ describe("deciding a file conflict", () => {
     expect(await baseOf(team, ANN)).toBe(sha256(THEIRS))
     expect((await previewOf(team, folder)).files).toEqual([])
     expect((await storedFile(team, ANN)).revisions.at(-1)?.reason).toBe(
-      `Resolved: took the text from ${folder}`,
+      `Resolved: used the text from ${folder}`,
     )
   })
 

@@ -191,7 +191,7 @@ describe("the context of an agent", () => {
     const broker = (await conflictsOf(world.team)).find((one) => one.right.text.includes("5001"))
     expectDone(await resolve(world.lead, broker?.id ?? "", { verdict: "override", reason: "measured" }))
     expect(whyNot(await show(), "The broker listens on port 6002")).toMatch(
-      /^outranked by memory\/global\/memory\.json:\d+, by an override$/,
+      /^outranked by memory\/global\/memory\.json:\d+ through an override$/,
     )
   })
 

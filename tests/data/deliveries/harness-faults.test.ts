@@ -222,7 +222,7 @@ describe("a hook keeps and reports as much as possible if", () => {
       "/flush Half way through the retries",
       "/sessions/s-1/close Made webhooks retry",
     ])
-    for (const { stderr } of ended) expect(stderr).toContain("Set XDG_STATE_HOME to another folder")
+    for (const { stderr } of ended) expect(stderr).toContain("Set XDG_STATE_HOME to a writable folder")
     const away = await hook("PreCompact", "http://127.0.0.1:9", { env: { TMPDIR: join(home, "state") } })
     expect(away.stderr).toContain("not written: the server is unreachable or busy")
   })

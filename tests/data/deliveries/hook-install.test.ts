@@ -275,7 +275,7 @@ describe("quarterdeck hook install, status and remove", () => {
     expect(nowhere).toMatchObject({ code: 0, stdout: "Codex: not installed\n" })
     expect(local).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("Cursor has no machine-local settings in a project") as string,
+      stderr: expect.stringContaining("Cursor has no machine-local project settings") as string,
     })
     expect(unknown.json()).toMatchObject({
       agent: "ann",
@@ -388,14 +388,14 @@ describe("quarterdeck hook install, status and remove", () => {
       {
         code: 1,
         problems: [
-          "access token Key of somebody only has these permissions: read. Hooks need the propose permission: create another token (Settings > Access tokens)",
+          "access token Key of somebody has only these permissions: read. Hooks need the propose permission. Create another token in Settings > Access tokens",
         ],
       },
     )
     expect(shown).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /Insufficient permissions: [^]*1 write queued for http:\/\/localhost:\d+, to be sent by the next hook\n  rejected on .* for ann in .*: forbidden: [^]*1 write queued for "http:\/\/127\.0\.0\.1:9", which is not http:\/\/localhost/,
+        /Insufficient permissions: [^]*1 write queued for http:\/\/localhost:\d+, to be sent by the next hook\n  rejected on .* for ann in .*: forbidden: [^]*1 write queued for "http:\/\/127\.0\.0\.1:9" \(current server: http:\/\/localhost/,
       ) as string,
     })
     expect({ code: unknown.code, json: unknown.json() }).toMatchObject({
@@ -404,14 +404,16 @@ describe("quarterdeck hook install, status and remove", () => {
         key: {
           reachable: true,
           name: null,
-          problems: [expect.stringContaining("It came from QUARTERDECK_TOKEN") as string],
+          problems: [expect.stringContaining("The token came from QUARTERDECK_TOKEN") as string],
         },
       },
     })
     expect({ code: another.code, json: another.json() }).toMatchObject({
       code: 1,
       json: {
-        key: { problems: [expect.stringContaining("belongs to bob and cannot write for ann") as string] },
+        key: {
+          problems: [expect.stringContaining("belongs to the agent bob and cannot write for ann") as string],
+        },
       },
     })
     expect(await database().auditEvent.count({ where: { teamId: team.id } })).toBe(before)

@@ -355,7 +355,7 @@ it("is listed at the command line, one line for each harness that loaded memory"
     })
   const { stdout } = await run()
   expect(stdout).toMatch(
-    /^AGENT +PROJECT +HARNESS +STATE +LOADED +SESSION\nbob +ledger +never\nann +ledger +claude-code +1 behind +\d{4}-\d\d-\d\d \d\d:\d\d +s-7\n\n1 never, 1 old\n$/,
+    /^AGENT +PROJECT +HARNESS +STATE +LOADED +SESSION\nbob +ledger +never\nann +ledger +claude-code +changed files: 1 +\d{4}-\d\d-\d\d \d\d:\d\d +s-7\n\n1 never, 1 old\n$/,
   )
   expect((await run("--state", "old", "--json")).json()).toMatchObject({
     agents: [{ agent: "ann", harnesses: [{ behind: 1 }] }],
@@ -363,7 +363,7 @@ it("is listed at the command line, one line for each harness that loaded memory"
   })
   expect(await run("--state", "older")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("expected never, old, current, opted-out") as string,
+    stderr: expect.stringContaining("expected one of never, old, current, opted-out") as string,
   })
 })
 

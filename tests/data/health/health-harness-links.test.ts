@@ -29,14 +29,14 @@ it("shows which harness reads which file through which link, and which links are
   expect(await links()).toMatchObject({
     ok: false,
     severity: "info",
-    message: "1 of 2 harnesses are missing a symbolic link",
+    message: "Symbolic links are missing for 1 of 2 harnesses",
     subjects: [
       {
         agent: "ada",
         project: "home",
         path: ".pi/agent/MEMORY.md",
         message:
-          ".pi/agent lacks .pi/agent/MEMORY.md → agents/ada/MEMORY.md; reads .pi/agent/SOUL.md → agents/ada/SOUL.md",
+          ".pi/agent is missing .pi/agent/MEMORY.md → agents/ada/MEMORY.md, but reads .pi/agent/SOUL.md → agents/ada/SOUL.md",
       },
       { message: expect.stringMatching(/^\.claude reads \.claude\/MEMORY\.md → /) as string },
     ],

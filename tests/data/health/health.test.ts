@@ -178,7 +178,7 @@ describe("memory health", () => {
     await start(memory, "ben")
     expect((await partsOf(memory)).loaded).toMatchObject({
       score: 100,
-      message: "2 agents are up to date, 0 outdated, 0 not delivered",
+      message: "2 agents are up to date, 0 outdated, 0 without a delivery",
     })
     expect(await checkOf(memory, "start-order/claude-code")).toMatchObject({
       ok: true,
@@ -196,7 +196,7 @@ describe("memory health", () => {
     )
     expect((await partsOf(memory)).loaded).toMatchObject({
       score: 75,
-      message: "1 agent is up to date, 1 outdated, 0 not delivered",
+      message: "1 agent is up to date, 1 outdated, 0 without a delivery",
     })
     expect(await checkOf(memory, "loaded")).toMatchObject({
       ok: false,
@@ -206,7 +206,7 @@ describe("memory health", () => {
         {
           agent: "ann",
           project: "ledger",
-          message: "claude-code delivered its memory before 1 file changed",
+          message: "claude-code delivered the agent's memory before 1 file changed",
         },
       ],
     })

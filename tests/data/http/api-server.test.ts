@@ -150,7 +150,7 @@ it("rejects unknown fields in the query and in the body before it changes anythi
     type: "/docs/api#unknown-member",
     unknown: ["budgt", "secton"],
     detail: expect.stringMatching(
-      /^budgt: unknown field, accepted: .*; secton: unknown field, did you mean section\?$/,
+      /^budgt: unknown field \(accepted: .*\); secton: unknown field \(did you mean section\?\)$/,
     ) as string,
   })
   const before = await database().proposal.count()
@@ -170,7 +170,7 @@ it("rejects unknown fields in the query and in the body before it changes anythi
   }
   expect(await problemOf(await asLead("POST", "/proposals", proposal))).toMatchObject({
     status: 400,
-    detail: "changes.0.dat: unknown field, did you mean date?",
+    detail: "changes.0.dat: unknown field (did you mean date?)",
   })
   expect(await database().proposal.count()).toBe(before)
   const lenient = await asLead("POST", "/proposals", proposal, { prefer: "respond-async, handling=lenient" })

@@ -198,7 +198,7 @@ describe("a tool", () => {
       ]),
     })
     const first = await call(client, "memory_read", { agent: "unit-tester", limit: 2 })
-    expect(first.text).toContain(`call memory_read again with after ${String(first.value?.next)}`)
+    expect(first.text).toContain(`call memory_read again with after set to ${String(first.value?.next)}`)
     expect(
       (await call(client, "memory_read", { agent: "unit-tester", limit: 2, after: first.value?.next })).value,
     ).toMatchObject({ entries: [{ line: 13 }], next: null })
@@ -216,7 +216,7 @@ describe("a tool", () => {
     expect([started.failed, started.text]).toEqual([
       false,
       expect.stringMatching(
-        /Invoices are rounded half to even[^]*Delivery .*memory_session_close with session "s-1"/,
+        /Invoices are rounded half to even[^]*Recorded as delivery .*memory_session_close with session "s-1"/,
       ),
     ])
     expect(started.text).toContain(`${PATH}:11`)
@@ -800,7 +800,7 @@ describe("quarterdeck mcp", () => {
       openStdioMcp({ QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: `qd_${"x".repeat(43)}` }),
     ).rejects.toMatchObject({
       code: -32000,
-      message: expect.stringContaining("It came from QUARTERDECK_TOKEN: set"),
+      message: expect.stringContaining("The token came from QUARTERDECK_TOKEN. Set"),
     })
   })
 

@@ -163,7 +163,7 @@ it("a lead sees scheduled jobs and can run them now, and the owner sees error de
   })
   expect(
     expectDone(await runOperation(showHeartbeat, lead, {})).jobs.find((one) => one.job === "expire"),
-  ).toMatchObject({ schedule: "every hour at 7 minutes past", last: { id: ran.run } })
+  ).toMatchObject({ schedule: "every hour at 7 minutes past the hour", last: { id: ran.run } })
 
   await database().heartbeatRun.updateMany({
     where: { id: ran.run },

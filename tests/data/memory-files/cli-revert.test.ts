@@ -38,7 +38,7 @@ describe("quarterdeck revert", () => {
     expect(shown).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /billing\/memory\.md\n {2}\d+ - - \[2026-11-21\] Scout was here\n\n1 write by scout in 1 file: 0 lines restored, 1 line removed\. Nothing was written/,
+        /billing\/memory\.md\n {2}\d+ - - \[2026-11-21\] Scout was here\n\n1 write by scout in 1 file: 0 lines to restore, 1 line to remove\. Nothing was written/,
       ) as string,
     })
     expect(await textOf(memory, PATH)).toBe(before)

@@ -77,7 +77,7 @@ describe("a forgotten entry", () => {
     await decideText(team, ANN, memoryOf("ann", [...LEFT, "Decided here"]))
     const { items } = await again({ [ANN]: TEXT })
     expect(items[ANN]).toMatchObject({
-      reason: expect.stringContaining("1 line left out: forgotten here") as string,
+      reason: expect.stringContaining("1 line left out (forgotten here)") as string,
     })
     expect(await textHere()).toBe(memoryOf("ann", [...LEFT, "Decided here"]))
     expect(await baseOf(team, ANN)).toBe(sha256(TEXT))

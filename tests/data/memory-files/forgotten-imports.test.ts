@@ -108,7 +108,7 @@ describe("an import leaves out forgotten entries and takes all else byte for byt
     ]) {
       const { items } = await again(folder, { [ANN]: theirs })
       expect(items[ANN]).toMatchObject({ status: "changed", written: true })
-      expect(items[ANN]?.reason).toContain("1 line left out: forgotten here")
+      expect(items[ANN]?.reason).toContain("1 line left out (forgotten here)")
       expect(await stored(ANN)).toMatchObject({ text: without(theirs, "etries are"), base: sourceOf(theirs) })
     }
   })
@@ -121,7 +121,7 @@ describe("an import leaves out forgotten entries and takes all else byte for byt
     expect(items[ANN]).toMatchObject({
       status: "changed",
       entries: 2,
-      reason: "1 line left out: forgotten here",
+      reason: "1 line left out (forgotten here)",
       diagnostics: expect.arrayContaining([leftOut()]) as unknown,
     })
     expect(await stored(ANN)).toMatchObject({ text: without(TEXT, "Retries"), head, base: sourceOf(TEXT) })
@@ -142,14 +142,14 @@ describe("an import leaves out forgotten entries and takes all else byte for byt
     expect((await showRun(team, run)).items[BEN]).toMatchObject({
       status: "new",
       entries: 4,
-      reason: "1 line left out: forgotten here",
+      reason: "1 line left out (forgotten here)",
       diagnostics: expect.arrayContaining([
         expect.objectContaining({ code: "forgotten", line: 14 }),
       ]) as unknown,
     })
     expect((await startAndWait(team, run)).items[BEN]).toMatchObject({
       status: "new",
-      reason: "1 line left out: forgotten here",
+      reason: "1 line left out (forgotten here)",
     })
     expect(await stored(BEN)).toMatchObject({
       text: without(theirs, "Retries"),

@@ -388,7 +388,7 @@ describe("files cited by an entry", () => {
   it("are not reported as missing if they cannot be checked", async () => {
     expect(await (await given({})).check(0)).toMatchObject({
       reachable: false,
-      why: "not reachable: the directory contains only memory",
+      why: "the source tree is not reachable because the directory contains only memory files",
       citations: [{ found: false, why: null }, {}, {}, {}],
     })
     await database().source.updateMany({
@@ -400,7 +400,7 @@ describe("files cited by an entry", () => {
       expectDone(await runOperation(listCitations, lead, { entry: entries[0]?.id ?? "" })),
     ).toMatchObject({
       reachable: false,
-      why: "not reachable: its memory was not imported from a directory on this server",
+      why: "the source tree is not reachable because this memory was not imported from a directory on this server",
     })
   })
 })

@@ -53,7 +53,7 @@ it("previews a migration, runs it, lists it and undoes it", async () => {
   expect((await quarterdeck("list")).stdout).toMatch(/ledger {2}A to D {2}3 files {2}2 entries/)
   expect(await quarterdeck("undo", migration)).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("Undone in 3 files.") as string,
+    stdout: expect.stringContaining("Undid the migration in 3 files.") as string,
   })
   expect(await filesThere(world.team)).toEqual(before)
   expect(await quarterdeck("undo", migration)).toMatchObject({
@@ -62,7 +62,7 @@ it("previews a migration, runs it, lists it and undoes it", async () => {
   })
   expect(await quarterdeck("--project", "ledger", "--to", "A")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("already has this layout") as string,
+    stderr: expect.stringContaining("the category the category already has this layout") as string,
   })
   expect(await quarterdeck("--to", "A")).toMatchObject({
     code: 2,

@@ -220,10 +220,10 @@ describe("a migration with concurrent changes", () => {
     expect(preview.left.map(({ path, why }) => [path.split("/").at(-2), why.split(":")[0]])).toEqual([
       ["structure-architect", "its title “Structure”"],
       ["risk-architect", "its title “Risk”"],
-      ["interface-architect", "interface-architect has opted out of memory"],
+      ["interface-architect", "interface-architect has opted out of memory, so its file is not changed"],
       [
         "risk-architect",
-        "1 proposal is pending for the file and cannot be approved once the file is removed. Approve or reject it first, or create a proposal for .claude/agent-memory/architecture/MEMORY.md",
+        "1 proposal is pending for the file and cannot be approved once the file is removed. Approve or reject it first, or create a new proposal for .claude/agent-memory/architecture/MEMORY.md",
       ],
     ])
     expect(Object.keys(await filesThere(world.team)).map((path) => path.split("/").at(-2))).toEqual([

@@ -546,7 +546,9 @@ describe("a channel", () => {
     expect(await problem({ url: "ftp://example.com" })).toBe(
       "url: enter an address that starts with https:// or http://",
     )
-    expect(await problem({ url: receiver.url, to: ["ana@example.com"] })).toMatch(/^to: only for email/)
+    expect(await problem({ url: receiver.url, to: ["ana@example.com"] })).toMatch(
+      /^to: applies only to email/,
+    )
     expect(await problem({ kind: "email" })).toMatch(/^to: enter at least one/)
     expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: enter email addresses/)
     expect(await problem({ url: receiver.url, project: "none" })).toMatch(

@@ -306,7 +306,7 @@ describe("quarterdeck review", () => {
     expect(approved).toMatchObject({
       code: 0,
       stderr: "",
-      stdout: expect.stringContaining("Approved: revision 2") as string,
+      stdout: expect.stringContaining("Approved as revision 2") as string,
     })
     expect((await memory.file(ANN)).text).toContain("Batches hold 500 rows")
     expect(await json(["review", id])).toMatchObject({ id, state: "approved", revision: 2 })

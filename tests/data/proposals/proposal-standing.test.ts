@@ -107,7 +107,7 @@ describe("a pending proposal whose file has changed", () => {
       ok: false,
       reason: "conflict",
       message:
-        "after the rebase, this proposal would be identical to another pending proposal. Reject this one",
+        "after the rebase, this proposal would be identical to another pending proposal. Reject this proposal",
     })
   })
 

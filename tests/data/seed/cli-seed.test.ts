@@ -53,7 +53,7 @@ it("previews an agent's first memory, and leaves a pending plan if an agent asks
     "retired: it was retired: moved to Fastify",
   ])
   expect((await run("seed risk-architect --project ledger --dry-run")).stderr).toContain(
-    "from ledger/architect: risk-architect took over from architect",
+    "Predecessor ledger/architect: risk-architect took over from architect",
   )
   const waits = await json("seed risk-architect --project ledger --from architect", { token: agent })
   expect(waits).toMatchObject({
@@ -97,7 +97,7 @@ it("seeds an agent or a category as the user decides", async () => {
 it("reports errors with a suggested fix", async () => {
   expect(await run("seed night-owl --project ledger")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("no predecessors found for night-owl: choose some with --from"),
+    stderr: expect.stringContaining("no predecessors found for night-owl: choose predecessors with --from"),
   })
   expect(await run("seed a --from b --dry-run --plan")).toMatchObject({
     code: 2,

@@ -234,7 +234,7 @@ describe("seeding an agent without memory", () => {
       "invalid",
       "is not a place in",
     )
-    expectRefused(await apply(fleet, plan), "stale", "and you have 1")
+    expectRefused(await apply(fleet, plan), "stale", "but you have 1")
     expectRefused(
       await runOperation(
         planSeeding,
@@ -312,7 +312,7 @@ describe("seeding a memory with entries", () => {
     expect(undone).toMatchObject({
       state: "undone",
       withdrawn: applied.entries - 1,
-      stays: expect.stringContaining("1 of its proposals was approved"),
+      stays: expect.stringContaining("1 of the plan's proposals was approved"),
     })
   })
 

@@ -229,7 +229,9 @@ describe("an import of a file that changed in Quarterdeck and in its source", ()
     const planned = (await showRun(team, run)).items[ANN]
     expect(planned).toMatchObject({ status: "set-aside", written: false })
     expect(planned?.reason).toContain(ANN)
-    expect(planned?.reason).toContain("changed here (2 revisions since) and in its source")
+    expect(planned?.reason).toContain(
+      "changed here (2 revisions since the last import or write-back) and in its source",
+    )
     expect(planned?.reason).toContain("Nothing was overwritten")
     expect(planned?.reason).toContain("in the Inbox")
     const { items } = await startAndWait(team, run)

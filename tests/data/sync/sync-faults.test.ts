@@ -156,7 +156,7 @@ describe("an interrupted sync", () => {
         return server.call(operation, input)
       }) satisfies Call,
     }
-    await expect(ending.sync({ server: revoking })).rejects.toThrow("It came from the test")
+    await expect(ending.sync({ server: revoking })).rejects.toThrow("The token came from the test")
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(0)
     const again = givenMachine(
       "ida",
@@ -213,11 +213,11 @@ describe("the output of a sync", () => {
     expect(synced).toMatchObject({ code: 0, stderr: "" })
     expect(synced.stdout).toContain("1 file pushed, 1 pulled, 1 conflict in the Inbox")
     expect(synced.stdout).toContain(
-      `\nResolve at ${door.url}/t/${team.slug}/inbox?tab=conflicts&item=${id}\n`,
+      `\nResolve conflicts at ${door.url}/t/${team.slug}/inbox?tab=conflicts&item=${id}\n`,
     )
     expect(await on(there, "sync", "--check")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("Resolve the conflicts in the Inbox first") as string,
+      stderr: expect.stringContaining("after you resolve the conflicts in the Inbox") as string,
     })
   })
 

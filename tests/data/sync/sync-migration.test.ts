@@ -107,7 +107,7 @@ it("keeps later changes in a folder and reports them: a pull leaves the file, an
   expect(await here.sync()).toMatchObject({
     ...NOTHING,
     pushed: [CLAUDE],
-    notes: [expect.stringContaining("a push restores the file")],
+    notes: [expect.stringContaining("A push restores the file")],
   })
   await inStep(here)
   expect(await statesOf()).toMatchObject({ [CLAUDE]: "present", [KAIZEN]: "gone", [D]: "present" })
@@ -129,7 +129,7 @@ it("removes nothing if the replacement could not be written, or if a file change
     pulled: [],
     removed: [],
     left: [
-      { path: CLAUDE, reason: expect.stringContaining("a pull removes it here") as string },
+      { path: CLAUDE, reason: expect.stringContaining("To remove it here, run quarterdeck pull") as string },
       { path: KAIZEN },
     ],
   })

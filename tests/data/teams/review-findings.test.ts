@@ -217,7 +217,7 @@ describe("a proposal of many changes", () => {
     ).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "changes: at most 50,000 characters per proposal: split the proposal",
+      message: "changes: a proposal can have at most 50,000 characters. Split the proposal",
     })
   })
 })

@@ -98,7 +98,7 @@ describe("quarterdeck write-back", () => {
     })
     expect([kept.code, kept.stderr]).toEqual([
       1,
-      expect.stringMatching(/nothing was written: .*See quarterdeck conflicts/s),
+      expect.stringMatching(/nothing was written\. .*See quarterdeck conflicts/s),
     ])
     expect(readFileSync(join(folder, ANN), "utf8")).toContain("half to even")
     const wrong = await quarterdeck("write-back", "nowhere", "--json")

@@ -98,7 +98,7 @@ describe("a failing write-back", () => {
     expect(ended).toMatchObject({
       [ANN]: {
         status: "failed",
-        reason: expect.stringMatching(/memory\.md: .*read-only.*\. It was not changed/s) as string,
+        reason: expect.stringMatching(/memory\.md: .*read-only.*\. The file was not changed/s) as string,
       },
       [BEN]: { status: "written" },
     })
@@ -135,7 +135,7 @@ describe("a failing write-back", () => {
     const run = await writeBack(team, folder)
     expect(statusesOf(run)).toEqual({ [ANN]: "failed", [BEN]: "written" })
     expect(run.files.find((file) => file.path === ANN)?.reason).toBe(
-      `${ANN}: the disk is full (ENOSPC). Free some space, then try again. It was not changed`,
+      `${ANN}: the disk is full (ENOSPC). Free some space, then try again. The file was not changed`,
     )
     expect(on(folder, ANN)).toBe(FILES[ANN])
     expect(temporaryFilesIn(folder)).toEqual([])

@@ -279,10 +279,10 @@ test("keeps a typed draft after Escape and on other rows, and never approves dif
   await page.keyboard.press("k")
   await page.keyboard.press("e")
   await expect(box).toHaveValue("Kept words")
-  await expect(page.getByText("Draft kept")).toBeVisible()
+  await expect(page.getByText("Draft saved")).toBeVisible()
   await page.getByRole("button", { name: "Start over" }).click()
   await expect(box).toHaveValue(statement(522))
-  await expect(page.getByText("Draft kept")).toBeHidden()
+  await expect(page.getByText("Draft saved")).toBeHidden()
 })
 
 for (const width of [1440, 1280, 375]) {
@@ -380,7 +380,9 @@ test("opens a synthesis with Enter, rejects it and undoes that by keyboard, and 
   await page.keyboard.press("x")
   await page.keyboard.press("r")
   await expect(
-    page.getByText("Coach output is reviewed claim by claim. Skipped: 1 to review claim by claim.").last(),
+    page
+      .getByText("Coach output must be reviewed claim by claim. Skipped: 1 to review claim by claim.")
+      .last(),
   ).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("Escape")
@@ -398,7 +400,7 @@ test("opens a synthesis with Enter, rejects it and undoes that by keyboard, and 
   await expect.poll(stateOf).toBe("rejected")
 
   await openInbox(page, team, "?tab=decided")
-  await expect(row).toContainText("Claims are wrong")
+  await expect(row).toContainText("Incorrect")
   await page.keyboard.press("u")
   await expect.poll(stateOf).toBe("waiting")
   await expect(row).toBeHidden()

@@ -39,6 +39,29 @@ async function given(
 const line = (page: Page, number: number | string) => page.locator(`[data-line="${number}"]`).first()
 const chosen = (page: Page) => page.getByRole("complementary", { name: "About this file" })
 
+test("files are selected with the keyboard and downloaded together", async ({ page }) => {
+  const agents = ["unit-tester", "code-reviewer"]
+  const { team } = await given(
+    page,
+    Object.fromEntries(agents.map((agent) => [agentMemory(agent), notesOf(agent, 3)])),
+  )
+  await page.goto(`/t/${team.slug}/memory`)
+  await keysBound(page, "Memory")
+  await page.getByRole("link", { name: "unit-tester" }).first().focus()
+  await page.keyboard.press("x")
+  const bar = page.getByRole("toolbar", { name: "Selected files" })
+  await expect(bar.getByText("1 selected")).toBeVisible()
+  await page.keyboard.press("Shift+X")
+  await expect(bar.getByText("2 selected")).toBeVisible()
+  await expectUsableAtBothWidths(page)
+  const download = page.waitForEvent("download")
+  await bar.getByRole("button", { name: "Download as ZIP" }).click()
+  expect((await download).suggestedFilename()).toMatch(/-memory-\d{4}-\d\d-\d\d\.zip$/)
+  await expect(page.getByText("2 files downloaded")).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(bar).toHaveCount(0)
+})
+
 test("numbers the lines, and marks where the harness stops loading", async ({ page }) => {
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 205) })
   await open(agentMemory("unit-tester"))
@@ -142,7 +165,7 @@ test("a JSON store shows its entries with their facts; a broken one its text, wi
   await open("memory/teams/app/memory.json")
   await expect(page.getByText("This file could not be parsed")).toBeVisible()
   await expect(
-    page.getByRole("region", { name: "Formatted text" }).getByText(/comma is missing/),
+    page.getByRole("region", { name: "Show formatted text" }).getByText(/comma is missing/),
   ).toBeVisible()
   await chosen(page).getByRole("link", { name: "Line 3", exact: true }).click()
   await expect(page).toHaveURL(/line=3/)

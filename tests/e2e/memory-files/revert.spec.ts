@@ -70,7 +70,7 @@ test("reverts an agent's writes by keyboard in two actions, and undoes that in o
   const before = await Promise.all(NAMES.map((name) => textOf(team, name)))
   await page.goto(`/t/${team.slug}/settings/history?by=agent`)
   await expect(page.getByRole("row", { name: /^scout agent 3 3 3/ })).toBeVisible()
-  await tabTo(page, "Preview reverting writes by the agent scout")
+  await tabTo(page, "Preview a revert of writes by the agent scout")
   await page.keyboard.press("Enter")
 
   await expect(page.getByRole("heading", { level: 1, name: "Revert writes by scout" })).toBeVisible()

@@ -79,7 +79,7 @@ test("verifies and forgets an entry beside its line, and restores it from its fi
   await page.goto(`/t/${team.slug}/memory/${file.id}?line=12`)
   await keysBound(page, "Memory file")
   const about = page.getByRole("complementary", { name: "About this file" })
-  await expect(about.getByText("not yet")).toBeVisible()
+  await expect(about.getByText("not synced yet")).toBeVisible()
   await expect(about.getByText(/^1 file is cited; not reachable/)).toBeVisible()
   await page.keyboard.press("v")
   await expect(page.getByText(/^Verified until/).first()).toBeVisible()

@@ -47,7 +47,7 @@ for (const free of [0, 20])
     try {
       if (free === 0) spawnSync("dd", ["if=/dev/zero", `of=${join(disk, "filler")}`, "bs=4096"])
       const { code, printed } = await start(join(disk, "home"))
-      expect(printed).toContain("Free some space, or set QUARTERDECK_HOME to a folder on another disk")
+      expect(printed).toContain("Free up some space, or set QUARTERDECK_HOME to a folder on another disk")
       expect(printed).not.toMatch(/^ {4}at /m)
       expect(code).toBe(1)
     } finally {

@@ -168,7 +168,7 @@ test("shows the old, current and proposed text of an entry that changed since, a
     await expect(pane(page).getByRole("term").filter({ hasText: name }).first()).toBeVisible()
   await expect(pane(page).getByText(`Indeed: ${before}, at least in staging`)).toBeVisible()
   await pane(page).getByRole("button", { name: "Rebase" }).click()
-  await expect(pane(page).getByText("The entry changed after this was proposed")).toBeHidden()
+  await expect(pane(page).getByText("The entry has changed since the proposal was made")).toBeHidden()
   await expect(pane(page).getByText(/based on revision 2, still current/)).toBeVisible()
 })
 
@@ -195,7 +195,7 @@ test("explains why a proposal cannot be written, and shows what it asked for", a
   const removal = await propose(team, AGENT, [{ kind: "remove", ...target }])
   await decideAs(lead, removal, { verdict: "approve" })
   await look(page, team, stuck)
-  await expect(pane(page).getByText("The entry to change was removed")).toBeVisible()
+  await expect(pane(page).getByText("The entry that this proposal changes was removed")).toBeVisible()
   await expect(pane(page).locator("mark").filter({ hasText: "since spring" })).toBeVisible()
 
   const already = await propose(team, AGENT, [addedEntry(statement(630))])

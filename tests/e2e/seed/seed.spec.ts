@@ -136,7 +136,7 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
   const file = await database().memoryFile.findFirstOrThrow({
     where: { teamId: team.id, path: agentMemory("robustness-challenger") },
   })
-  await expect(page.getByRole("link", { name: "Open file" })).toHaveAttribute("href", new RegExp(file.id))
+  await expect(page.getByRole("link", { name: "Open the file" })).toHaveAttribute("href", new RegExp(file.id))
   const texts = async () =>
     (await database().entry.findMany({ where: { teamId: team.id, fileId: file.id } })).map((one) => one.text)
   const written = await texts()
@@ -197,7 +197,7 @@ test("shows another user's move at once, and rejects a move that came too late w
   await openPlan(page, `/t/${world.team.slug}/seed/${id}?entry=${two.entry}`, { isBroken: true })
   await elsewhere(two, "coordinator")
   await page.keyboard.press("0")
-  await expect(page.getByText(/^The entry was not moved: the plan has changed/)).toBeVisible()
+  await expect(page.getByText(/^Could not move the entry: the plan has changed/)).toBeVisible()
   await expect(column(page, "Coordinator Notes").getByText(two.text)).toBeVisible()
 
   expectDone(
@@ -251,7 +251,7 @@ test("on a narrow screen: plans several agents at once, starts one fresh and und
   const text = await entry(page).locator("p").first().innerText()
   await entry(page).getByRole("button", { name: "Coordinator Notes" }).click()
   await expect(column(page, "Coordinator Notes").getByText(text)).toBeVisible()
-  await page.getByRole("button", { name: "Discard plan" }).click()
+  await page.getByRole("button", { name: "Discard the plan" }).click()
   await expect(page.getByText(/^Discarded by/)).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(entry(page)).toBeVisible()

@@ -90,7 +90,7 @@ test("reports a repeated import as unchanged, and marks files missing from the f
     [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
     [agentMemory("risk-architect")]: notesOf("risk-architect", 2),
   }
-  for (const [place, button] of ["Import: writes 2 new files", "Finish: no changes"].entries()) {
+  for (const [place, button] of ["Import: writes 2 new files", "Finish import: no changes"].entries()) {
     await page.goto(`/t/${team.slug}/sources`)
     await chooseFolder(page, folderOf(`${place}/ledger`, first))
     await page.getByRole("button", { name: button }).click()
@@ -185,7 +185,7 @@ test("a lead imports only from directories that the owner allowed", async ({ pag
   await context.clearCookies()
   await signedIn(context, await givenPerson({ owner: true }))
   await page.goto(`/t/${team.slug}/sources`)
-  await page.getByText(/^Server folders leads can import from/).click()
+  await page.getByText(/^Server folders that leads can import from/).click()
   await page.getByLabel("Add folder").fill(folder)
   await page.getByRole("button", { name: "Allow folder" }).click()
   await expect(page.getByRole("button", { name: `Remove ${folder}` })).toBeVisible()

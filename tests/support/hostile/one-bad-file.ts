@@ -81,8 +81,8 @@ type Listed = readonly [
 ]
 
 const SET_ASIDE: readonly Listed[] = [
-  ["a stray byte", memory, Buffer.concat([Buffer.from("- one "), bytes(0xff)]), /not UTF-8/],
-  ["Latin-1", memory, Buffer.from("- café crème\n", "latin1"), /not UTF-8/],
+  ["a stray byte", memory, Buffer.concat([Buffer.from("- one "), bytes(0xff)]), /not valid UTF-8/],
+  ["Latin-1", memory, Buffer.from("- café crème\n", "latin1"), /not valid UTF-8/],
   ["UTF-16", memory, Buffer.concat([bytes(0xff, 0xfe), Buffer.from("- one\n", "utf16le")]), /UTF-16/],
   ["a NUL byte", memory, "- one\0two\n", /NUL/],
   ["more entries than a file may have", memory, "- a\n".repeat(150_000), /maximum per memory file/],

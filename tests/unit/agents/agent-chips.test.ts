@@ -119,10 +119,10 @@ describe("the chips of a taxonomy", () => {
 describe("summaries of a taxonomy", () => {
   it("tells agents from names, and who is where", () => {
     expect(taxonomySummary(GROUPS)).toBe(
-      "7 agents with 5 names · 5 in 2 categories · 2 unassigned · 1 not seen yet",
+      "7 agents with 5 distinct names · 5 in 2 categories · 2 unassigned · 1 not seen yet",
     )
     expect(taxonomySummary(chipGroups([CATEGORIES[0] as ListedCategory], []))).toBe(
-      "3 agents with 2 names · all in 1 category · 1 not seen yet",
+      "3 agents with 2 distinct names · all in 1 category · 1 not seen yet",
     )
     expect(taxonomySummary(chipGroups([category("empty", { missing: ["later"] })], []))).toMatch(
       /^No agents yet/,

@@ -50,7 +50,7 @@ describe("an edited category", () => {
         teamTaxonomy([own("testing", { coordinator: "unit-tester" })]),
       ),
     ).toBe(
-      "members: unit-tester coordinates testing. Move it to this category, or remove it from testing first",
+      "members: unit-tester coordinates testing. First move the agent to this category, or remove the agent from testing",
     )
   })
 })

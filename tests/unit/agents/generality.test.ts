@@ -37,9 +37,9 @@ describe("how general a statement is", () => {
       score: 0.7,
       why: [
         "states a rule",
-        "a convention, pattern or decision",
-        "high confidence",
-        "approved by a curator",
+        "is a convention, pattern, decision or preference",
+        "has high confidence",
+        "was approved by a curator",
         "mentions a file",
         "mentions a ticket or a commit",
       ],
@@ -50,11 +50,11 @@ describe("how general a statement is", () => {
     ["mentions a file", "Broker stubs live in src/broker/stub.ts by design", {}],
     ["mentions a ticket or a commit", "Invoices round half even, found with LEDGER-412", {}],
     ["describes a single event", "Invoices are rounded half even for now", {}],
-    ["specific to one role", "A unit-tester looks at rounding before anything else", {}],
-    ["specific to one role", "Invoices are rounded half even", { forOneRole: true }],
-    ["low confidence", "Invoices are rounded half even", { confidence: 0.3 }],
-    ["old", "Invoices are rounded half even", { date: "2026-01-02" }],
-    ["long", `Invoices ${"are rounded half even ".repeat(30)}`, {}],
+    ["is specific to one role", "A unit-tester looks at rounding before anything else", {}],
+    ["is specific to one role", "Invoices are rounded half even", { forOneRole: true }],
+    ["has low confidence", "Invoices are rounded half even", { confidence: 0.3 }],
+    ["is old", "Invoices are rounded half even", { date: "2026-01-02" }],
+    ["is long", `Invoices ${"are rounded half even ".repeat(30)}`, {}],
   ] as const)("lowers the score, with the reason: %s", (why, text, more) => {
     expect(score(text, more)).toBeLessThan(score("Invoices are rounded half even"))
     expect(generalityOf(known(text, more), NOW).why).toContain(why)

@@ -20,30 +20,30 @@ const refused = (said: Record<string, unknown>) => unknownMembers({ input }, sai
 describe("unknown members", () => {
   it("are reported with the closest known name, or with all known names", () => {
     expect(refused({ budgt: 1, Task: "x" })).toEqual([
-      "budgt: unknown field, did you mean budget?",
-      "Task: unknown field, did you mean task?",
+      "budgt: unknown field (did you mean budget?)",
+      "Task: unknown field (did you mean task?)",
     ])
     expect(refused({ zzzz: 1 })).toEqual([
-      "zzzz: unknown field, accepted: budget, task, of, changes, claims, days, anything",
+      "zzzz: unknown field (accepted: budget, task, of, changes, claims, days, anything)",
     ])
     expect(unknownMembers({ input: z.object({}) }, { x: 1 })).toEqual([
-      { path: "x", message: "x: unknown field, no fields are accepted" },
+      { path: "x", message: "x: unknown field (no fields are accepted)" },
     ])
   })
 
   it("are found at any depth, by the kind that the object states", () => {
     expect(refused({ claims: [{ text: "x", cited: [{ path: "a" }, { path: "b", lin: 3 }] }] })).toEqual([
-      "claims.0.cited.1.lin: unknown field, accepted: path",
+      "claims.0.cited.1.lin: unknown field (accepted: path)",
     ])
     expect(refused({ changes: [{ kind: "remove", entry: "e", before: "b", txt: "x" }] })).toEqual([
-      "changes.0.txt: unknown field, accepted: kind, entry, before",
+      "changes.0.txt: unknown field (accepted: kind, entry, before)",
     ])
     expect(refused({ changes: [{ kind: "add", txt: "x" }] })).toEqual([
-      "changes.0.txt: unknown field, did you mean text?",
+      "changes.0.txt: unknown field (did you mean text?)",
     ])
-    expect(refused({ of: { sesion: "s" } })).toEqual(["of.sesion: unknown field, did you mean session?"])
+    expect(refused({ of: { sesion: "s" } })).toEqual(["of.sesion: unknown field (did you mean session?)"])
     expect(refused({ days: { decision: { mst: 1 } } })).toEqual([
-      "days.decision.mst: unknown field, did you mean most?",
+      "days.decision.mst: unknown field (did you mean most?)",
     ])
   })
 

@@ -62,7 +62,9 @@ describe("a submitted file", () => {
     expect(placed("claims.0.kind: enter risk or gap; claims.0.text: at most 4,000 characters")).toBe(
       "b.json:4:5: claims.0.kind: enter risk or gap\nb.json:4:14: claims.0.text: at most 4,000 characters",
     )
-    expect(placed("title: it is empty; enter text")).toBe("b.json:1:1: title: it is empty; enter text")
+    expect(placed("title: this value is empty; enter text")).toBe(
+      "b.json:1:1: title: this value is empty; enter text",
+    )
     expect(placed("several teams: name one")).toBe("several teams: name one")
   })
 })
@@ -117,5 +119,5 @@ it("prints the outcome of a synthesis in its heading", () => {
       decided: { by: "Mara", at: "2026-11-02" },
       reason: "It says nothing new",
     }),
-  ).toBe("What all know (4 claims), rejected by Mara because: It says nothing new")
+  ).toBe("What all know (4 claims), rejected by Mara. Reason: It says nothing new")
 })

@@ -25,7 +25,7 @@ async function answerTo(line: string): Promise<{ exit: number; message: string }
 }
 
 it.each([
-  ["read everything", "expected global, team, project"],
+  ["read everything", "expected one of global, team, project"],
   ["search", "QUERY is missing"],
   ["search words --query others", "--query and arguments cannot be combined"],
   ["search x --scope galaxy", "expected"],
@@ -41,19 +41,19 @@ it.each([
   ["propose --move e", "--section is missing"],
   ["propose --edit e --remove e --content x", "--edit and --remove cannot be combined"],
   ["propose --remove e --agent ann", "omit --agent"],
-  ["propose words --agent ann --content x", "expected global, team, project"],
+  ["propose words --agent ann --content x", "expected one of global, team, project"],
   ["write project ledger --project other --content x", "project ledger and --project cannot be combined"],
-  ["proposals --state odd", "expected waiting, approved"],
+  ["proposals --state odd", "expected one of waiting, approved"],
   ["review x --approve --undo", "cannot be combined"],
   ["review x --reject", "--reason is missing"],
   ["review x --approve --content y", "--content requires --merge"],
-  ["review x --reason y", "--reason requires a decision"],
-  ["resolve x --keep neither", "expected left, right, both"],
+  ["review x --reason y", "--reason requires a decision, such as --approve"],
+  ["resolve x --keep neither", "expected one of left, right, both"],
   ["resolve x --keep left --delete", "cannot be combined"],
   ["resolve x --reason y", "--reason requires a decision"],
   ["forget --id x", "--reason is missing"],
   ["forget --reason x", "--id is missing"],
-  ["audit frob", "unknown subcommand audit"],
+  ["audit frob", "unknown audit subcommand"],
   ["audit export", "FILE is missing"],
   ["audit verify x y", "unexpected argument"],
   ["audit --from soon", "expected a date (2026-11-21)"],
@@ -64,9 +64,9 @@ it.each([
   ["revert --agent a --also-reject", "requires --yes"],
   ["token create --right read", "--name is missing"],
   ["token create --name x", "--right is missing"],
-  ["token create --name x --right read,write", "expected read, propose"],
+  ["token create --name x --right read,write", "expected one of read, propose"],
   ["token create --name x --right read --expires tomorrow", "30d, 12h"],
-  ["login --token qd_secret", "read from standard input"],
+  ["login --token qd_secret", "read only from standard input"],
 ])("reports what is wrong with %s, with the correct usage, and sends no request", async (line, what) => {
   const { exit, message } = await answerTo(line)
   expect({ exit, message }).toEqual({ exit: 2, message: expect.stringContaining(what) as string })

@@ -93,7 +93,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
           expect(given(`--${option}`), option).toContain(rightForm(command))
           expect(given(`--${option}=`), option).toContain(`--${option} is empty. Usage: `)
           if (takes?.problem("\u0000 wrong") != null)
-            expect(given(`--${option}`, "\u0000 wrong"), option).toMatch(/, expected .*Usage: /)
+            expect(given(`--${option}`, "\u0000 wrong"), option).toMatch(/: expected .*Usage: /)
           const fits =
             takes?.values?.[0] ??
             ["1", "0.5", "2026-01-01"].find((one) => takes?.problem(one) === null) ??

@@ -58,7 +58,7 @@ describe("a command ends", () => {
   it.each([
     [["serach", "x"], 'unknown command "serach"'],
     [["search", "x", "--limt", "3"], "unknown option --limt"],
-    [["search", "x", "--limit", "many"], '--limit is "many"'],
+    [["search", "x", "--limit", "many"], '--limit has the invalid value "many"'],
     [["search", "x", "--scope"], "--scope needs a value"],
     [["read", "everywhere"], 'invalid value "everywhere"'],
     [["import"], "DIR is missing. Usage"],
@@ -74,10 +74,10 @@ describe("a command ends", () => {
     ],
     [["push", "--check"], "Did you mean quarterdeck sync --check?"],
     [["pull", "--check"], "Did you mean quarterdeck sync --check?"],
-    [["token", "sell"], 'unknown subcommand token "sell"'],
+    [["token", "sell"], 'unknown token subcommand "sell"'],
     [
       ["session", "begin", "ann"],
-      'unknown subcommand session "begin". Did you mean quarterdeck session start?',
+      'unknown session subcommand "begin". Did you mean quarterdeck session start?',
     ],
     [["hook", "instal", "cursor"], 'unknown hook "instal". Did you mean quarterdeck hook install?'],
     [["hook", "uninstall", "cursor"], 'unknown hook "uninstall". Did you mean quarterdeck hook remove?'],

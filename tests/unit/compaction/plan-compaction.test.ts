@@ -88,7 +88,7 @@ describe("additions from logs to curated memory", () => {
       ),
     )
     expect(additions.map(({ text }) => text)).toEqual(["Never indent with tabs."])
-    expect(left[0]?.why).toContain("contradicted by the log from 2026-05-06")
+    expect(left[0]?.why).toContain("is contradicted by the log from 2026-05-06")
   })
 
   it("names the entry of curated memory that it contradicts", () => {

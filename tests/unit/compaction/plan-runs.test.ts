@@ -17,7 +17,9 @@ describe("a run cache", () => {
   it("loses the oldest runs past those that are loaded", () => {
     const { gone } = planRuns({ runs: Array.from({ length: 23 }, (_, place) => run(place, "")), lessons: [] })
     expect(gone.map(({ id }) => id)).toEqual(["r0", "r1", "r2"])
-    expect(gone[0]?.why).toBe("the file has 23 runs, but only 20 are loaded; this is one of the oldest 3")
+    expect(gone[0]?.why).toBe(
+      "the file has 23 runs, but only 20 are loaded; this is one of the oldest (runs over the limit: 3)",
+    )
   })
 
   it("loses none while it has no more", () => {
@@ -54,7 +56,7 @@ describe("a run cache", () => {
       {
         text: FLAKY,
         cites: ["r0", "r2"],
-        why: `2 runs report this lesson (1 failed, 1 partial): “${FLAKY}”`,
+        why: `2 runs report this lesson (failed: 1, partial: 1): “${FLAKY}”`,
       },
     ])
   })

@@ -34,7 +34,7 @@ describe("the steps of a trim", () => {
       steps: [],
       left: 6,
       fits: true,
-      told: "6 lines of 10: nothing to remove",
+      told: "6 lines (budget 10): nothing to remove",
     })
   })
 
@@ -128,7 +128,7 @@ describe("the steps of a trim", () => {
     ])
     const { steps } = plan([...old, ...newest], { lines: 17, budget: 15, moves: false })
     expect(steps.map(({ entries }) => entries[0])).toEqual(["e1", "e0"])
-    expect(steps[1]?.why).toContain("it states a rule, so check whether the rule still applies first")
+    expect(steps[1]?.why).toContain("it states a rule, so first check whether the rule still applies")
   })
 
   it("moves a stale subject rather than lose it, and strikes nothing, as a struck line takes a line", () => {

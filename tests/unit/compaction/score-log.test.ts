@@ -197,7 +197,7 @@ describe("reasons to keep a line in its log despite other signals", () => {
   it("is that the instructions say so already", () => {
     expect(
       one(RULE, { instructions: [{ path: "AGENTS.md", entries: [{ line: 7, text: RULE }] }] }).reason,
-    ).toBe("already in AGENTS.md:7")
+    ).toBe("is already in AGENTS.md:7")
   })
 
   it("exclude a contradicting entry of curated memory, which is reported", () => {

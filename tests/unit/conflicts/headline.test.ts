@@ -61,6 +61,6 @@ it("states the evidence of a file conflict, without the path that is shown above
       finding: "file",
       evidence: { message: "a/MEMORY.md was changed here and in its folder", words: null, score: null },
     }),
-  ).toBe("Was changed here and in its folder")
+  ).toBe("Changed here and in its folder")
   expect(headline("a", "b", { kind: "file", finding: "file" })).toBe("Changed here and in the source")
 })

@@ -23,20 +23,20 @@ const asked = (finding: "duplicate" | "contradiction", left: string[], right: st
 it("keeps the duplicate that more agents load, even if it is older, so that no agent loses it", () => {
   expect(asked("duplicate", ["ada", "bob"], ["ada"])).toEqual({
     side: "left",
-    why: "both sides have the same meaning, and more agents load this one",
+    why: "both sides mean the same thing, and more agents load this one",
   })
 })
 
 it("keeps the later of two duplicates with equally many readers", () => {
   expect(asked("duplicate", ["ada"], ["bob"])).toEqual({
     side: "right",
-    why: "has a later date, 2026-10-23",
+    why: "has a later date (2026-10-23)",
   })
 })
 
 it("keeps the later of two contradicting entries, however many agents load the other", () => {
   expect(asked("contradiction", ["ada", "bob"], ["ada"])).toEqual({
     side: "right",
-    why: "has a later date, 2026-10-23",
+    why: "has a later date (2026-10-23)",
   })
 })

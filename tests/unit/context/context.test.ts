@@ -318,7 +318,7 @@ describe("the context of an agent", () => {
     const context = choose([project, global, decided], { overrideGlobal: true })
     expect(told(context)).toEqual(["Port 5001"])
     expect(reasons(context)).toEqual([
-      "Retry five times: outranked by p.json:9, by an override",
+      "Retry five times: outranked by p.json:9 through an override",
       "Port 6002: overridden by global memory, as requested: g.json:4",
     ])
     expect(context.leftOut.map(({ kind, by }) => [kind, by?.id])).toEqual([
@@ -351,7 +351,7 @@ describe("the context of an agent", () => {
     )
     expect(told(context)).toEqual(["Short and sure", "Short"])
     expect(context.leftOut.map(({ why }) => why)).toEqual([
-      expect.stringMatching(/^does not fit in the budget of 60 tokens: needs \d+, \d+ left$/),
+      expect.stringMatching(/^does not fit in the budget of 60 tokens \(\d+ needed, \d+ left\)$/),
       "beyond the limit of 2 entries",
     ])
     expect(context.leftOut.map(({ kind }) => kind)).toEqual(["budget", "limit"])

@@ -50,12 +50,12 @@ const NOT_TEXT: readonly Row[] = [
   [
     "Latin-1",
     [0x2d, 0x20, 0xe9, 0x0a],
-    "1:3 error encoding-invalid: Byte 2 of the file (0xE9) is not UTF-8; save the file as UTF-8",
+    "1:3 error encoding-invalid: Byte 2 of the file (0xE9) is not valid UTF-8; save the file as UTF-8",
   ],
   [
     "a Git LFS pointer",
     LFS,
-    "1:1 error git-lfs-pointer: This is a Git LFS pointer, not the file. Run `git lfs pull` and import again",
+    "1:1 error git-lfs-pointer: This is a Git LFS pointer, not the file itself. Run `git lfs pull` and import again",
   ],
 ]
 
@@ -69,12 +69,12 @@ const MARKDOWN: readonly Row[] = [
   [
     "an unresolved conflict",
     "- a\n\n<<<<<<< HEAD\n- mine\n=======\n- theirs\n>>>>>>> branch\n",
-    "3:1 warning conflict-markers: Lines 3 to 7 are an unresolved Git conflict. Keep one side and delete the marker lines",
+    "3:1 warning conflict-markers: Lines 3 to 7 contain an unresolved Git conflict. Keep one side and delete the marker lines",
   ],
   [
     "an unresolved conflict with its base",
     "<<<<<<<\n- mine\n|||||||\n- old\n=======\n- theirs\n>>>>>>>\n",
-    "1:1 warning conflict-markers: Lines 1 to 7 are an unresolved Git conflict. Keep one side and delete the marker lines",
+    "1:1 warning conflict-markers: Lines 1 to 7 contain an unresolved Git conflict. Keep one side and delete the marker lines",
   ],
   ["an underlined heading and a quote", "Title\n=======\n\n>>>>>>> quote\n\n<<<<<<< no conflict\n"],
   ["an example of a conflict", "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> branch\n```\n"],
@@ -87,17 +87,17 @@ const MARKDOWN: readonly Row[] = [
   [
     "long lines",
     `- a\n- ${"b".repeat(12_000)}\n- ${"c ".repeat(6000)}\n`,
-    "2:10001 info line-too-long: The line has 12,002 characters (and 1 more such lines). Break it up to make changes easier to review",
+    "2:10001 info line-too-long: The line has 12,002 characters (other lines of this kind: 1). Break the line up to make changes easier to review",
   ],
   [
     "a code block that swallows sections",
     "- a\n\n```sh\nls\n\n## Findings\n\n- b\n",
-    "3:1 warning fence-unclosed: This code block is never closed, so 1 section below it became part of the code block. Add a line with ``` where the code ends",
+    "3:1 warning fence-unclosed: This code block is not closed, so 1 section below it is read as code. Add a line with ``` where the code ends",
   ],
   [
     "a code block that ends with the file",
     "- a\n\n~~~~\nls\n~~~\n",
-    "3:1 info fence-unclosed: This code block is never closed. Add a line with ~~~~ where the code ends",
+    "3:1 info fence-unclosed: This code block is not closed. Add a line with ~~~~ where the code ends",
   ],
   ["code blocks that are closed, and indented code", "```\nls\n`````\n\n- a\n\n\n    code\n"],
 ]
@@ -106,12 +106,12 @@ const FRONT_MATTER: readonly Row[] = [
   [
     "front matter without an end",
     "---\nname: x\n\n- fine\n",
-    "1:1 error frontmatter-unclosed: The front matter is never closed and was read as text; add a line with --- after its last key",
+    "1:1 error frontmatter-unclosed: The front matter has no closing line and was read as text; add a line with --- after its last key",
   ],
   [
     "aliases that would multiply",
     topic(["a: &a [x, x]", "b: &b [*a, *a]", "c: &c [*b, *b]", "name: *c"].join("\n")),
-    "3:8 warning frontmatter-alias: The alias *a (and 4 more) is not expanded and has no value; write the value itself",
+    "3:8 warning frontmatter-alias: The alias *a (and 4 more) is not expanded and has no value; write out the value instead",
   ],
   [
     "tags that would run code",
@@ -122,14 +122,14 @@ const FRONT_MATTER: readonly Row[] = [
   [
     "keys that repeat",
     topic("name: x\nname: y\nmetadata:\n  type: user\n  type: b"),
-    "3:1 error frontmatter-key-duplicate: The key name is already defined on line 2, and the first definition is used; remove one of them",
-    "6:3 error frontmatter-key-duplicate: The key type is already defined on line 5, and the first definition is used; remove one of them",
+    "3:1 error frontmatter-key-duplicate: The key name is already defined on line 2, and the first definition is used; remove one of the two",
+    "6:3 error frontmatter-key-duplicate: The key type is already defined on line 5, and the first definition is used; remove one of the two",
   ],
   [
     "escaped NUL and surrogate",
     topic('name: "a\\0b"\ndescription: "\\ud800"'),
-    "2:7 warning character-unstorable: This escape is the NUL character, which cannot be stored. It is shown as ␀; remove the escape",
-    "3:14 warning character-unstorable: This escape is half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character",
+    "2:7 warning character-unstorable: This escape sequence stands for the NUL character, which cannot be stored and is shown as ␀; remove the sequence",
+    "3:14 warning character-unstorable: This escape sequence stands for half of a character (a lone surrogate), which cannot be stored and is shown as \uFFFD; write the whole character",
   ],
   [
     "the year 0",
@@ -162,33 +162,33 @@ const JSON_STORE: readonly Row[] = [
   [
     "NaN",
     entry(', "confidence": NaN'),
-    "2:65 error json-invalid: JSON does not support the number NaN; write null or remove the key. The file has no entries until this is fixed",
+    "2:65 error json-invalid: JSON does not support the value NaN; write null or remove the key. The file has no entries until this is fixed",
   ],
   [
     "negative infinity",
     entry(', "confidence": -Infinity'),
-    "2:65 error json-invalid: JSON does not support the number -Infinity; write null or remove the key. The file has no entries until this is fixed",
+    "2:65 error json-invalid: JSON does not support the value -Infinity; write null or remove the key. The file has no entries until this is fixed",
   ],
   [
     "JSON Lines",
     '{"version": "1.0", "entries": []}\n{"id": "a"}\n',
-    "2:1 error json-invalid: there is text after the end of the JSON. JSON Lines is not supported here; merge the values into one. The file has no entries until this is fixed",
+    "2:1 error json-invalid: there is text after the end of the JSON. JSON Lines is not supported here, so merge the values into a single one. The file has no entries until this is fixed",
   ],
   [
     "escapes of NUL and of half a character",
     entry(', "x": "a\\u0000",\n"y": ["\\ud83d\\ude80", "\\ud83d"]'),
-    "2:56 warning character-unstorable: This escape is the NUL character, which cannot be stored. It is shown as ␀; remove the escape",
-    "3:23 warning character-unstorable: This escape is half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character",
+    "2:56 warning character-unstorable: This escape sequence stands for the NUL character, which cannot be stored and is shown as ␀; remove the sequence",
+    "3:23 warning character-unstorable: This escape sequence stands for half of a character (a lone surrogate), which cannot be stored and is shown as \uFFFD; write the whole character",
   ],
   [
     "an unknown version",
     '{"version": "3.0", "entries": []}',
-    '1:13 warning version-unknown: "version" is "3.0", which is unknown; the file was read as version 1.0. Check that all entries are listed',
+    '1:13 warning version-unknown: "version" is "3.0", which is not a known version, so the file was read as version 1.0. Check that all entries are listed',
   ],
   [
     "a version that is no version",
     '{"version": [], "entries": []}',
-    '1:13 warning version-unknown: "version" is an array, which is unknown; the file was read as version 1.0. Check that all entries are listed',
+    '1:13 warning version-unknown: "version" is an array, which is not a known version, so the file was read as version 1.0. Check that all entries are listed',
   ],
   ["a version as a number", '{"version": 1, "entries": []}'],
 ]
@@ -224,7 +224,7 @@ describe("deceptive file names", () => {
 
   test("reports letters of another alphabet in an agent's folder", () => {
     expect(diagnosed(`${folder}/p\u0430yments/notes.md`)).toEqual([
-      '1:1 warning name-look-alike: The file or folder name "p\u0430yments" mixes alphabets: "p\u0430yments" reads as "payments" but is a different name. Use one alphabet',
+      '1:1 warning name-look-alike: The file or folder name "p\u0430yments" mixes alphabets: "p\u0430yments" looks like "payments" but is a different name. Use letters of one alphabet only',
     ])
   })
 

@@ -92,7 +92,11 @@ describe("reading a run cache", () => {
   it("says how many runs beyond twenty would be pruned", () => {
     expect(parse(runs(20)).diagnostics).toEqual([])
     expect(parse(runs(23)).diagnostics).toMatchObject([
-      { code: "runs-over-limit", severity: "warning", message: expect.stringContaining("oldest 3") },
+      {
+        code: "runs-over-limit",
+        severity: "warning",
+        message: expect.stringContaining("oldest runs left out: 3"),
+      },
     ])
     expect(parse(runs(23)).entries).toHaveLength(23)
   })

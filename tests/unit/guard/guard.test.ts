@@ -72,18 +72,18 @@ describe("guarding a text", () => {
 
   it("says what is to be taken out, and that nothing was stored", () => {
     expect(secretsMessage("reason", guardText(`See ${amazon}`).secrets)).toBe(
-      "reason: an AWS access key id at line 1, column 5. Remove it and propose again. Nothing was stored",
+      "reason: contains an AWS access key ID at line 1, column 5. Remove it and propose again. Nothing was stored",
     )
     const several = guardText(`${put("gh", "p_", fake(36))}\n${put("np", "m_", fake(36))}`).secrets
     expect(secretsMessage("content", several)).toBe(
-      "content: a GitHub token at line 1, column 1 and an npm token at line 2, column 1. Remove them and propose again. Nothing was stored",
+      "content: contains a GitHub token at line 1, column 1 and an npm token at line 2, column 1. Remove them and propose again. Nothing was stored",
     )
     expect(
       secretsMessage(
         "content",
         Array.from({ length: 9 }, () => ({ kind: "OpenAI key", line: 1, column: 1 })),
       ),
-    ).toMatch(/^content: an OpenAI key .* and 4 more\. Remove them/)
+    ).toMatch(/^content: contains an OpenAI key .* and 4 more\. Remove them/)
   })
 
   it("gives places inside the text, whatever the text", () => {

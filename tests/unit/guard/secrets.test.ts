@@ -28,7 +28,7 @@ describe("secrets", () => {
     })
 
   it("are placed by line and column", () => {
-    expect(findSecrets(`one\ntwo ${amazon}`)).toEqual([{ kind: "AWS access key id", line: 2, column: 5 }])
+    expect(findSecrets(`one\ntwo ${amazon}`)).toEqual([{ kind: "AWS access key ID", line: 2, column: 5 }])
     expect(findSecrets(`a\r\n\r\npassword: "${put("Tr0ub4", "dor&3")}"`)).toEqual([
       { kind: "password", line: 3, column: 12 },
     ])
@@ -37,7 +37,7 @@ describe("secrets", () => {
   it("are all found if there are several", () => {
     expect(kinds(`${github} and ${amazon}\n${github}`)).toEqual([
       "GitHub token",
-      "AWS access key id",
+      "AWS access key ID",
       "GitHub token",
     ])
   })
@@ -154,7 +154,7 @@ const HARMLESS: readonly string[] = [
   "Detect `-----BEGIN RSA PRIVATE KEY-----` in diffs",
   "-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkq\n-----END CERTIFICATE-----",
   "GitHub tokens begin with `ghp_`, `gho_` or `github_pat_`",
-  "AWS access key ids begin with AKIA",
+  "AWS access key IDs begin with AKIA",
   "Stripe uses sk_live_ and sk_test_ keys",
   "Slack hooks live at hooks.slack.com/services/…",
   "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJmXn9vG dev@laptop",

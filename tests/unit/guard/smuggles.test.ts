@@ -45,7 +45,7 @@ const UNSEEN: Record<string, readonly string[]> = {
   "deprecated formats": range(0x206a, 0x206f),
   "line separators": of(0x2028, 0x2029),
   "other formats": [...range(0x1d173, 0x1d17a), ...of(0x13430, 0x1343f, 0x1bca0, 0x1bca3)],
-  "half a character": ["\ud800", "\udfff"],
+  "half of a character (a lone surrogate)": ["\ud800", "\udfff"],
 }
 
 const PLACES: Record<string, (unseen: string) => string> = {

@@ -61,10 +61,10 @@ describe("the health of memory", () => {
       present: "10 agents have memory",
       parseable: "All 10 files parse without errors",
       linked: "All links and references work",
-      loaded: "10 agents are up to date, 0 outdated, 0 not delivered",
+      loaded: "10 agents are up to date, 0 outdated, 0 without a delivery",
       budget: "All 10 files with a limit are within it",
       staleness: "No stale entries",
-      compaction: "All 2 workspaces are up to date",
+      compaction: "All 2 workspaces with daily logs are up to date",
       searchable: "100 entries are searchable by keyword",
     })
     expect(
@@ -79,7 +79,7 @@ describe("the health of memory", () => {
       present: "1 of 2 agents has memory",
       parseable: "1,200 malformed",
       budget: "1 truncated at the load limit, 2 over the soft budget",
-      searchable: "99 of 100 entries are searchable by keyword; 1 file is not indexed by meaning yet",
+      searchable: "99 of 100 entries are searchable by keyword; 1 file is not searchable by meaning yet",
     })
     expect(messages({ agentsCurrent: 0, workspaces: 0, files: 1 })).toMatchObject({
       loaded: "No deliveries recorded yet",

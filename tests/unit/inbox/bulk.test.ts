@@ -68,7 +68,9 @@ it("skips proposals that need individual review in a bulk approval, and reports 
     ],
     "approve",
   )
-  expect(plan.words).toBe("Approve 3: 2 files. Skipped: 1 flagged, 1 to rebase, 1 without a target")
+  expect(plan.words).toBe(
+    "Approve 3 in 2 files. Skipped: 1 flagged, 1 to rebase first, 1 whose entry or file was removed",
+  )
   expect(plan).toMatchObject({ proposal: ["a1", "a2", "b1"] })
   expect(plan.leftOut.map((one) => [one.id, one.ok])).toEqual([
     ["b2", false],
@@ -80,7 +82,7 @@ it("skips proposals that need individual review in a bulk approval, and reports 
 it("rejecting and snoozing several leaves none out", () => {
   expect(
     planBulk([proposal("a1", { flagged: true }), proposal("a2", { standing: "target-gone" })], "reject"),
-  ).toMatchObject({ words: "Reject 2: 1 file", leftOut: [] })
+  ).toMatchObject({ words: "Reject 2 in 1 file", leftOut: [] })
 })
 
 it("keeps the suggested sides of several conflicts, and names conflicts without a suggestion", () => {
@@ -94,7 +96,7 @@ it("keeps the suggested sides of several conflicts, and names conflicts without 
     "approve",
   )
   expect(plan.words).toBe(
-    "Keep the suggested side of 2 conflicts: 2 files. Skipped: 1 without a suggestion, 1 to review separately",
+    "Keep the suggested side of 2 conflicts in 2 files. Skipped: 1 without a suggestion, 1 to review separately",
   )
   expect(plan).toMatchObject({ conflict: ["a1", "b1"] })
   expect(plan.leftOut.map((one) => one.headline)).toEqual([
@@ -105,7 +107,7 @@ it("keeps the suggested sides of several conflicts, and names conflicts without 
 
 it("dismisses several conflicts in one action, whatever their suggestions", () => {
   expect(planBulk([conflict("a1"), conflict("b1", { suggested: null })], "reject")).toMatchObject({
-    words: "Mark 2 as “Not a conflict”: files are not changed, and the conflicts are not raised again",
+    words: "Mark 2 as “Not a conflict”: files stay unchanged, and the conflicts will not be raised again",
     leftOut: [],
   })
 })
@@ -113,9 +115,9 @@ it("dismisses several conflicts in one action, whatever their suggestions", () =
 it("keeps conflicts as suggested among proposals, without a reason", () => {
   const mixed = [proposal("a1"), proposal("a2", { flagged: true }), conflict("b1")]
   expect(planBulk(mixed, "approve").words).toBe(
-    "Approve 1 proposal and keep the suggested side of 1 conflict: 2 files. Skipped: 1 flagged",
+    "Approve 1 proposal and keep the suggested side of 1 conflict in 2 files. Skipped: 1 flagged",
   )
-  expect(planBulk(mixed, "reject").words).toBe("Reject 2: 1 file. Skipped: 1 to review separately")
+  expect(planBulk(mixed, "reject").words).toBe("Reject 2 in 1 file. Skipped: 1 to review separately")
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 3: 2 files")
 })
 
@@ -142,18 +144,18 @@ it("alerts are acknowledged by the key that approves, never rejected, and snooze
     alert: [],
     leftOut: [{ id: "a1" }, { id: "b1" }, { id: "b2" }],
   })
-  expect(planBulk(alerts, "snooze").words).toBe("Snooze 3: for everyone")
+  expect(planBulk(alerts, "snooze").words).toBe("Snooze 3: hidden for everyone until then")
 })
 
 it("describes the effect of a mixed selection on each kind", () => {
   const mixed = [proposal("a1"), conflict("b1"), alert("c1"), alert("c2")]
   expect(planBulk(mixed, "approve").words).toBe(
-    "Approve 1 proposal, keep the suggested side of 1 conflict and acknowledge 2 alerts: 3 files",
+    "Approve 1 proposal, keep the suggested side of 1 conflict and acknowledge 2 alerts in 3 files",
   )
   expect(planBulk([proposal("a1"), alert("c1")], "approve").words).toBe(
-    "Approve 1 proposal and acknowledge 1 alert: 2 files",
+    "Approve 1 proposal and acknowledge 1 alert in 2 files",
   )
-  expect(planBulk(mixed, "reject").words).toBe("Reject 1: 1 file. Skipped: 3 to review separately")
+  expect(planBulk(mixed, "reject").words).toBe("Reject 1 in 1 file. Skipped: 3 to review separately")
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 4: 3 files, 2 alerts for everyone")
 })
 
@@ -163,7 +165,7 @@ const synthesis = (id: string) =>
 it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () => {
   const mixed = [proposal("a1"), synthesis("s1")]
   expect(planBulk(mixed, "approve").words).toBe(
-    "Approve 1 proposal: 1 file. Skipped: 1 to review claim by claim",
+    "Approve 1 proposal in 1 file. Skipped: 1 to review claim by claim",
   )
   expect(planBulk(mixed, "reject")).toMatchObject({
     synthesis: [],
@@ -171,7 +173,7 @@ it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () 
   })
   expect(planBulk([synthesis("s1"), synthesis("s2")], "approve")).toMatchObject({
     synthesis: [],
-    words: "Coach output is reviewed claim by claim. Skipped: 2 to review claim by claim",
+    words: "Coach output must be reviewed claim by claim. Skipped: 2 to review claim by claim",
   })
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 2: 1 file, 1 synthesis")
   expect(planBulk([synthesis("s1")], "snooze")).toMatchObject({

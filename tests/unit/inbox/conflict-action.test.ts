@@ -44,7 +44,7 @@ it("describes a resolved conflict by its resolution", () => {
     "Kept “Use yarn”",
     "Kept “Use pnpm”",
     "Deleted both: “Use yarn”",
-    "Not a conflict: “Use yarn”",
+    "Marked as not a conflict: “Use yarn”",
   ])
   expect(conflictAction([conflict("c1")], { verdict: "override", side: "right" }).words).toBe(
     "Overrode: “Use pnpm” prevails",

@@ -134,12 +134,12 @@ it("a row shows the new agent, the entries by predecessor, and how full the file
 })
 
 it("the button describes the result, or the reason why it is disabled", () => {
-  expect(waitingApplyLabel(detail())).toBe("Apply: writes 38 entries, 61 of 100 lines, to memory.md")
+  expect(waitingApplyLabel(detail())).toBe("Apply: writes 38 entries (61 of 100 lines) to memory.md")
   expect(waitingApplyLabel(detail({ target: "has-content" }))).toBe(
-    "Propose: 38 entries for memory.md, which already has entries",
+    "Propose 38 entries for memory.md, which already has entries",
   )
   expect(waitingApplyLabel(detail({ may: { decide: true, why: null, people: 2 } }))).toBe(
-    "Propose: 38 entries for memory.md, which needs two approvals",
+    "Propose 38 entries for memory.md, which needs two approvals",
   )
   expect([
     whyNotApplicable(detail()),
@@ -150,9 +150,9 @@ it("the button describes the result, or the reason why it is disabled", () => {
   ]).toEqual([
     null,
     "it is yours",
-    "2 lines over budget. Press E to open the plan and leave entries out.",
+    "The plan is 2 lines over budget. Press E to open the plan and leave some entries out.",
     "The agent has opted out of memory",
-    "No entries included. Press E to open the plan.",
+    "The plan includes no entries. Press E to open the plan and add some.",
   ])
 })
 

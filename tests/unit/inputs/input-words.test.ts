@@ -9,18 +9,18 @@ const said = (type: z.ZodType, raw: unknown) => {
 
 describe("the error message of an input", () => {
   it.each<[string, z.ZodType, unknown, string]>([
-    ["what is missing", z.string(), undefined, "it: it is missing; enter text"],
+    ["what is missing", z.string(), undefined, "it: this value is missing; enter text"],
     ["another type", z.array(z.string()), 7, "it: enter a list"],
     ["what is no number", z.coerce.number(), "many", "it: enter a number"],
     ["a part of a number", z.int(), 1.5, "it: enter a whole number"],
-    ["an empty text", z.string().min(1), "", "it: it is empty; enter text"],
+    ["an empty text", z.string().min(1), "", "it: this value is empty; enter text"],
     ["a short text", z.string().min(3), "a", "it: enter at least 3 characters"],
     ["a long text", z.string().max(2_000), "x".repeat(2_001), "it: enter at most 2,000 characters"],
     ["a large number", z.number().max(500), 501, "it: enter at most 500"],
     ["a bound itself", z.number().gt(0), 0, "it: enter more than 0"],
     ["an empty list", z.array(z.string()).min(1), [], "it: enter at least 1 item"],
     ["another length", z.array(z.string()).length(2), [], "it: enter exactly 2 items"],
-    ["what is no id", z.uuid(), "x", "it: not a valid ID; use one from a response"],
+    ["what is no id", z.uuid(), "x", "it: not a valid ID; use an ID from a response"],
     ["what is no day", z.iso.date(), "x", "it: enter a date such as 2026-11-22"],
     [
       "what is neither day nor instant",
@@ -62,7 +62,7 @@ describe("the error message of an input", () => {
       "several ways, none taken",
       z.union([z.object({ path: z.string() }), z.object({ entry: z.string() })]),
       {},
-      "it: path: it is missing; enter text, or entry: it is missing; enter text",
+      "it: path: this value is missing; enter text, or entry: this value is missing; enter text",
     ],
   ])("names the accepted input for %s", (_, type, raw, words) => {
     expect(said(type, raw)).toBe(words)

@@ -36,6 +36,6 @@ it("is never due later than now, nor overdue by more than one interval", () => {
 it("says in words when that is", () => {
   expect(scheduleWords({ everySeconds: 60 })).toBe("every minute")
   expect(scheduleWords({ everySeconds: 300 })).toBe("every 5 minutes")
-  expect(scheduleWords({ everySeconds: 3_600, atSecond: 420 })).toBe("every hour at 7 minutes past")
+  expect(scheduleWords({ everySeconds: 3_600, atSecond: 420 })).toBe("every hour at 7 minutes past the hour")
   expect(scheduleWords(DAILY)).toBe("every day at 03:20 UTC")
 })

@@ -10,7 +10,9 @@ describe("a failed start", () => {
     [new Refusal("PostgreSQL did not start: could not write lock file: No space left on device")],
     [error("the build failed", { cause: error("EDQUOT: disk quota exceeded", { code: "EDQUOT" }) })],
   ])("on a full disk prints the cause and the fix: %o", (cause) => {
-    expect(explainFailure(cause)).toMatch(/^\nThe disk is full: .*\nFree some space, or set QUARTERDECK_HOME/)
+    expect(explainFailure(cause)).toMatch(
+      /^\nThe disk is full: .*\nFree up some space, or set QUARTERDECK_HOME/,
+    )
   })
 
   it("names a file that cannot be written", () => {

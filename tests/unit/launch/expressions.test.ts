@@ -45,7 +45,7 @@ describe("the judge of regular expressions", () => {
 
   it("reads a count as a factor, and refuses one that is an exponent", () => {
     expect(describeVerdict(assessExpression("a{0,60}a{0,60}$", ""))).toBe(
-      "linear, counts add a factor of 3600",
+      "linear, repetition counts add a factor of 3600",
     )
     expect(isSafe(assessExpression("(?:x|x){0,60}$", ""))).toBe(false)
   })

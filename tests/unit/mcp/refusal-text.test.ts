@@ -6,7 +6,7 @@ it("explains that the access token belongs to another agent, not that a right is
   const said = refusalText(
     refused(
       "forbidden",
-      "ann: this access token belongs to bob: use one for ann, or one that is not bound to an agent",
+      "ann: this access token belongs to bob: use one for ann, or a token that is not bound to an agent",
     ),
     { right: "read" },
   )

@@ -10,7 +10,7 @@ const WITHIN = "an IPv4 address embedded in IPv6"
 const LINK = "a link-local address"
 const NONE = "an unspecified address"
 const CLOUD = "a cloud metadata address"
-const SHARED = "a shared carrier address (CGNAT)"
+const SHARED = "a carrier-grade NAT (CGNAT) address"
 const MANY = "a multicast address"
 
 const ADDRESSES: readonly (readonly [address: string, why: string | null])[] = [

@@ -411,7 +411,7 @@ function containsWords(text: string, { before, text: wanted }: { before: string;
 
 /** Messages for what a format or a proposal does not support. */
 const FORBIDDEN =
-  /the same entry is changed twice|has no section|has no entity|must belong to an entity|cannot be placed in|only read|this is a log/
+  /two of the changes affect the same entry|has no section|has no entity|must belong to an entity|cannot be placed in|only read|this is a log/
 
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 const plainLines = (text: string): string =>

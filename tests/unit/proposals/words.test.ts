@@ -58,7 +58,7 @@ describe("the title of a proposal", () => {
       "4 changes to architecture/MEMORY.md",
     )
     expect(titleOf({ kind: "several", section: null, path })).toBe(
-      "Several changes to architecture/MEMORY.md",
+      "Multiple changes to architecture/MEMORY.md",
     )
   })
 })
@@ -113,8 +113,8 @@ describe("tags", () => {
   it("leave a likeness to the words that name its line", () => {
     const like = { path: "a/MEMORY.md", line: 41, percent: 87, sameFile: true }
     expect(tagsOf({ standing: "applies", found: ["near-duplicate"], like, approvals })).toEqual([])
-    expect(similarityWords(like)).toBe("similar to line 41, 87%")
-    expect(similarityWords({ ...like, sameFile: false })).toBe("similar to a/MEMORY.md:41, 87%")
+    expect(similarityWords(like)).toBe("similar to line 41 (87%)")
+    expect(similarityWords({ ...like, sameFile: false })).toBe("similar to a/MEMORY.md:41 (87%)")
   })
 
   it("count the approvals if a second one is required", () => {
@@ -198,7 +198,7 @@ describe("sentences", () => {
 
   it("say why a decision was refused, in the server's words where it has some", () => {
     expect(refusalWords({ reason: "stale", message: "" })).toBe(
-      "The proposal changed since you opened it. Review it again",
+      "The proposal has changed since you opened it. Review it again",
     )
     expect(refusalWords({ reason: "stale", message: "line 41 reads otherwise now" })).toBe(
       "Line 41 reads otherwise now",

@@ -145,7 +145,7 @@ describe("written changes", () => {
         { kind: "retire", entry: "e0", before: "Use Redis", why: "old" },
         { kind: "move", entry: "e0", before: "Use Redis", section: "Watch Points" },
       ),
-    ).toEqual({ ok: false, why: "the same entry is changed twice" })
+    ).toEqual({ ok: false, why: "two of the changes affect the same entry" })
   })
 
   it("are refused where the text parses differently from the stored entries", () => {
@@ -161,7 +161,7 @@ describe("written changes", () => {
     const log = given({ id: "memory-workspace", path: "memory/2026-02-15.md" }, "- Deployed twice\n")
     expect(log.write({ kind: "remove", entry: "e0", before: "Deployed twice" })).toEqual({
       ok: false,
-      why: "this is a log: entries can only be added",
+      why: "this file is a log: entries can be added but not changed",
     })
     expect(
       expectWritten(log.write({ kind: "add", section: null, text: "Rolled back", date: "2026-02-15" })).text,

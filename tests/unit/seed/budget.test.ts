@@ -37,7 +37,7 @@ describe("the budget of a seed", () => {
     expect(fitted.filter(({ place }) => place.kind === "shared")).toEqual([sure])
     expect(fitted[0]).toMatchObject({
       place: { kind: "left-out", why: "budget", was: { place: { kind: "shared" }, confidence: 0.36 } },
-      reason: "ranked below the entries that already fill the 11 lines",
+      reason: "ranked below the entries that already fill the 11-line budget",
     })
   })
 

@@ -155,7 +155,7 @@ describe("an entry of a predecessor", () => {
     ).toMatchObject({ place: { why: "retired" }, reason: "it was retired: it is YAML" })
     expect(place("Config is YAML", { entry: { date: "2026-05-25" } })).toMatchObject({
       place: { why: "stale" },
-      reason: "from 2026-05-25, older than 180 days",
+      reason: "dated 2026-05-25, more than 180 days ago",
     })
     expect(place("Config is YAML", { entry: { date: "2026-05-26" } }).place.kind).not.toBe("left-out")
     expect(place("Config is YAML", { entry: { date: "2020-01-01" }, staleDays: null }).place.kind).not.toBe(
@@ -206,7 +206,7 @@ describe("an entry of a predecessor", () => {
     [
       "an order of work",
       "Do not begin the next pass until the one before has finished",
-      "says in what order agents work",
+      "says in which order agents work",
     ],
     ["who of the team does it", "Whoever is first decides", "says who on the team is responsible"],
     ["its heading", "The first are quiet", "its heading “Handoffs” is about coordination"],

@@ -82,15 +82,15 @@ describe("the effect of applying a plan", () => {
       file: null,
       may: { decide: true, why: null, people: 1 },
     } as const
-    expect(applyLabel(plan, 38, 61)).toBe("Apply: creates m.md with 38 entries, 61 lines")
+    expect(applyLabel(plan, 38, 61)).toBe("Apply: creates m.md with 38 entries (61 lines)")
     expect(applyLabel({ ...plan, file: { id: "f", revision: 2 } }, 1, 9)).toBe(
-      "Apply: fills m.md with 1 entry, 9 lines",
+      "Apply: fills m.md with 1 entry (9 lines)",
     )
     expect(applyLabel({ ...plan, target: "has-content", file: { id: "f", revision: 2 } }, 2, 9)).toBe(
-      "Propose: 2 additions to m.md",
+      "Propose 2 additions to m.md",
     )
     expect(applyLabel({ ...plan, may: { ...plan.may, people: 2 } }, 2, 9)).toBe(
-      "Propose: 2 additions to m.md (2 approvals each)",
+      "Propose 2 additions to m.md (2 approvals each)",
     )
   })
 })

@@ -64,7 +64,7 @@ describe("a file with an ignored date", () => {
   it("says so for its name, front matter, entries and session log, at each line", () => {
     const log = parse("memory-workspace", "memory/9999-12-31.md", "# Log\n- one\n")
     expect(log.entries[0]?.date).toBe(null)
-    expect(places(log)).toEqual(["1:1 file-name-date-invalid The file name's date 9999-12-31 is out o"])
+    expect(places(log)).toEqual(["1:1 file-name-date-invalid In the file name, 9999-12-31 is out of r"])
     const text =
       "---\nagent: a\nlast_updated: 2026-02-30\n---\n\n## What Worked\n- [9999-12-31] far\n\n## Session Log\n- 0001-01-01 · x · done\n"
     const kaizen = parse("kaizen", ".kaizen/agents/a/memory.md", text)
@@ -76,7 +76,7 @@ describe("a file with an ignored date", () => {
     expect(places(kaizen)).toEqual([
       "3:15 date-invalid 2026-02-30 is not a calendar date and wa",
       "7:3 date-invalid 9999-12-31 is out of range and was ignor",
-      "10:1 session-date-missing This line's date 0001-01-01 is out of ra",
+      "10:1 session-date-missing On this line, 0001-01-01 is out of range",
     ])
   })
 

@@ -128,7 +128,7 @@ function Score({ team, project, score, parts, checks }: ScoreProps) {
   return (
     <>
       <HealthScore score={score} said={`${checksWords(wrong, checks.length)}. ${SCORE_MEANING}`} />
-      <Panel title="Score breakdown" note="excludes session memory and agents that opted out">
+      <Panel title="Score breakdown" note="excludes session memory and opted-out agents">
         <PartTable parts={parts} />
       </Panel>
       <Panel title="Checks" note={wrong === 0 ? undefined : `${wrong} of ${checks.length} found issues`}>

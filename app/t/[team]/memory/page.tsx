@@ -51,7 +51,7 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
           <>
             {next ? (
               <div className="mb-3">
-                <Notice title={`Showing the first ${MOST.toLocaleString("en")} files by path`}>
+                <Notice title={`Showing the first ${MOST.toLocaleString("en")} files, sorted by path`}>
                   Choose a project to see all of its files, or search file contents.
                 </Notice>
               </div>

@@ -35,7 +35,7 @@ export async function seedAgents(
   if (!listed.ok) return { error: listed.message }
   const agents = listed.value.agents.filter((agent) => wanted.has(`${agent.project.slug}/${agent.name}`))
   if (agents.length === 0)
-    return { error: "These agents are no longer cold. They were seeded in the meantime." }
+    return { error: "These agents were seeded in the meantime, so they are no longer cold." }
   const problems: string[] = []
   const plans: string[] = []
   for (const agent of agents) {

@@ -190,7 +190,7 @@ function NoColdAgents({ team, newHref, isEmpty, hasProjects }: NoColdAgentsProps
   if (!isEmpty) {
     return (
       <Panel title="Cold agents">
-        <p className="text-ink-2">No cold agents. Every agent has its own memory or starts fresh.</p>
+        <p className="text-ink-2">No cold agents. Every agent has its own memory or is set to start fresh.</p>
       </Panel>
     )
   }

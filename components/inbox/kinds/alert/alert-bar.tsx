@@ -73,7 +73,7 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
       {VERIFIABLE_KINDS.has(alert.kind) && entries > 0 ? (
         <KeyedButton
           action="verify"
-          title="Marks the entries as verified by you"
+          title="Mark the entries as verified by you"
           onClick={onConfirm}
           className="max-md:flex-1"
         >

@@ -15,8 +15,8 @@ export const ALERT_BULK: BulkKind<AlertSummary> = {
   consequence: (verdict, number, files) =>
     verdict === "approve"
       ? `Acknowledge ${number.toLocaleString("en")}: notifications stop, but alerts stay until their cause is fixed`
-      : `Reject ${number.toLocaleString("en")}: ${files}`,
-  snoozed: "for everyone",
+      : `Reject ${number.toLocaleString("en")} in ${files}`,
+  snoozed: "hidden for everyone until then",
   snoozedPart: (number) => `${count(number, "alert")} for everyone`,
   whyLeftOut: ({ state }, verdict) => whyNotAmongOthers(state, verdict),
   action(team, items, decision) {
@@ -34,6 +34,6 @@ function whyNotAmongOthers(state: AlertSummary["state"], verdict: BulkVerdict): 
   if (verdict === "approve" && state === "acknowledged")
     return { short: "already acknowledged", words: "Skipped: already acknowledged" }
   if (state === "resolved" || state === "ignored")
-    return { short: "already settled", words: "Skipped: already resolved or ignored" }
+    return { short: "already resolved or ignored", words: "Skipped: already resolved or ignored" }
   return null
 }

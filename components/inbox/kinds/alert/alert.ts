@@ -90,7 +90,7 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
     returnedWords: (by, byMe) => (byMe ? "The alert was raised again" : `${by} reopened the alert`),
     unnamed: /^alert/,
     mostNew: 1_000,
-    unnamedWords: (_by, byMe) => (byMe ? "Decided in another window" : "Already settled"),
+    unnamedWords: (_by, byMe) => (byMe ? "Decided in another window" : "Already handled"),
   },
   async read(alert, team) {
     const [shown, excerpt] = await Promise.all([

@@ -81,7 +81,7 @@ function assign({ team, me, announce }: DetailController, current: CurrentAlert)
       reload(current)
       announce(isMine ? "Unassigned" : "Assigned to you")
     },
-    (cause: Error) => void announceProblem(`The assignee was not changed: ${cause.message}`),
+    (cause: Error) => void announceProblem(`Could not change the assignee: ${cause.message}`),
   )
 }
 
@@ -100,7 +100,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
         `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}. The alert will clear automatically`,
       )
     },
-    (cause: Error) => void announceProblem(`No entries were verified: ${cause.message}`),
+    (cause: Error) => void announceProblem(`Could not verify the entries: ${cause.message}`),
   )
 }
 

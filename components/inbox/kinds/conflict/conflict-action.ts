@@ -82,7 +82,7 @@ function doneWordsForOne(conflict: ConflictSummary, decision: ConflictDecision):
     case "override":
       return `Overrode: ${conflict.prevails === "left" ? right : left} prevails`
     case "not-a-conflict":
-      return `Not a conflict: ${left}`
+      return `Marked as not a conflict: ${left}`
     case "ours":
       return `Kept ours: ${conflict.path}`
     case "theirs":

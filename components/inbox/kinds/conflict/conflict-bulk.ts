@@ -7,7 +7,7 @@ import { type AnyConflictDecision, conflictAction } from "./conflict-action"
 export const CONFLICT_BULK: BulkKind<ConflictSummary> = {
   approve: {
     label: "keep suggested side",
-    verb: "Keep suggested side of",
+    verb: "Keep the suggested side of",
     part: (number) => `keep the suggested side of ${count(number, "conflict")}`,
   },
   reject: { alone: "Not a conflict", mixed: null },
@@ -15,8 +15,8 @@ export const CONFLICT_BULK: BulkKind<ConflictSummary> = {
   dismiss: { label: "Not a conflict:", does: "Mark as not a conflict" },
   consequence: (verdict, number, files) =>
     verdict === "approve"
-      ? `Keep the suggested side of ${count(number, "conflict")}: ${files}`
-      : `Mark ${number.toLocaleString("en")} as “Not a conflict”: files are not changed, and the conflicts are not raised again`,
+      ? `Keep the suggested side of ${count(number, "conflict")} in ${files}`
+      : `Mark ${number.toLocaleString("en")} as “Not a conflict”: files stay unchanged, and the conflicts will not be raised again`,
   whyLeftOut: whyNotAmongOthers,
   action(_team, items, decision) {
     const own = decisionOnConflicts(decision)

@@ -41,7 +41,7 @@ const FINDING_TAGS = { file: "file conflict", duplicate: "duplicate", contradict
 function readersWords({ agents, finding, left, right }: ConflictSummary): string {
   if (agents.length === 0) return "not loaded by any agent"
   const loaded = `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"}`
-  if (finding === "file") return `${loaded} it`
+  if (finding === "file") return `${loaded} the file`
   const isBoth = left.agents.length === agents.length && right.agents.length === agents.length
   return `${loaded} ${isBoth ? "both sides" : "one side"}`
 }
@@ -151,5 +151,5 @@ function filesOf({ left, right }: ConflictSummary): { key: string; name: string 
 /** Returns why a conflict is no longer open after an event. */
 function settledWords({ kind, by }: LiveEvent): string {
   if (kind === "conflict.gone") return "Settled: one side was removed or changed"
-  return kind.startsWith("conflict") ? `Decided by ${by}` : `Settled by a change from ${by}`
+  return kind.startsWith("conflict") ? `Decided by ${by}` : `Settled after a change by ${by}`
 }

@@ -76,7 +76,7 @@ function assign({ mayCurate, waits, me, announce }: DetailController, { item, ca
       cache.want([item])
       announce(isMine ? "Unassigned" : "Assigned to you")
     },
-    (cause: Error) => void announceProblem(`The assignee was not changed: ${cause.message}`),
+    (cause: Error) => void announceProblem(`Could not change the assignee: ${cause.message}`),
   )
 }
 

@@ -96,7 +96,7 @@ function effectOf(detail: ProposalDetail | null): string | null {
   if (detail === null || detail.hindrance !== null) return null
   if (!isOneOfSeveral(detail)) return detail.consequence
   const { given, needed } = detail.approvals
-  return `${given + 1} of ${needed} approvals; another person must approve too`
+  return `This is approval ${given + 1} of ${needed}. Another person must also approve it`
 }
 
 function EditButtons({ isDisabled, onMode }: Pick<VerdictBarProps, "onMode"> & { isDisabled: boolean }) {

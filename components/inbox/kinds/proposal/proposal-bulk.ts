@@ -14,7 +14,7 @@ export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
   reject: { alone: "Reject", mixed: "Reject proposals" },
   isAssignable: true,
   consequence: (verdict, number, files) =>
-    `${verdict === "approve" ? "Approve" : "Reject"} ${number.toLocaleString("en")}: ${files}`,
+    `${verdict === "approve" ? "Approve" : "Reject"} ${number.toLocaleString("en")} in ${files}`,
   whyLeftOut: (proposal, verdict) => (verdict === "approve" ? whyNotAmongOthers(proposal) : null),
   action: (_team, items, decision) =>
     decision.verdict === "dismiss"
@@ -25,9 +25,10 @@ export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
 function whyNotAmongOthers(one: ProposalSummary): LeftOutReason | null {
   if (one.flagged)
     return { short: "flagged", words: "Skipped: flagged proposals must be reviewed one by one" }
-  if (one.standing === "needs-rebase") return { short: "to rebase", words: "Skipped: needs a rebase" }
+  if (one.standing === "needs-rebase")
+    return { short: "to rebase first", words: "Skipped: the proposal needs a rebase" }
   if (one.standing !== null && one.standing !== "applies" && one.standing !== "already")
-    return { short: "without a target", words: "Skipped: the entry or file was removed" }
+    return { short: "whose entry or file was removed", words: "Skipped: the entry or file was removed" }
   if (one.approvals.mine)
     return {
       short: "already approved by you",

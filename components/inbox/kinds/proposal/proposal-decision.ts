@@ -115,7 +115,7 @@ export function doneWords(proposals: readonly ProposalSummary[], decision: Propo
   if (proposals.length !== 1 || !only)
     return `${verbOf(decision, null)} ${count(proposals.length, "proposal")}${stillNeeded(half, proposals.length)}`
   if (half > 0)
-    return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must approve too`
+    return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must also approve it`
   return `${verbOf(decision, only)} ${quoteHeadline(headlineOf(only))}`
 }
 

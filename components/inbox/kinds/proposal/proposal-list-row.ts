@@ -87,7 +87,7 @@ const DECIDED: Record<string, Tone> = { approved: "good", edited: "good", merged
 function decidedTag({ decided, state }: ProposalSummary): LabelWithTone {
   const words = decided?.verdict ?? state
   return {
-    words: words === "edited" ? "approved, edited" : words,
+    words: words === "edited" ? "approved with edits" : words,
     tone: ownValue(DECIDED, words) ?? "neutral",
   }
 }

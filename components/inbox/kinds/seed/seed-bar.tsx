@@ -53,7 +53,7 @@ function Verdicts(props: SeedBarProps) {
         <KeyedButton
           action="drop"
           aria-expanded={false}
-          title="The agent is not changed, and the plan is kept"
+          title="Keeps the plan and leaves the agent unchanged"
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >

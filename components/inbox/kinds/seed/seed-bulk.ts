@@ -14,7 +14,7 @@ export const SEED_BULK: BulkKind<SeedPlanSummary> = {
       : {
           short: "to review separately",
           words:
-            "Skipped: seed plans must be reviewed one by one. Open the plan and press A to apply, or R to discard it",
+            "Skipped: seed plans must be reviewed one by one. Open the plan and press A to apply it or R to discard it",
         },
   action: (_team, items, decision) => (decision.verdict === "snooze" ? seedAction(items, decision) : null),
 }

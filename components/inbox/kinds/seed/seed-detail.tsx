@@ -54,7 +54,7 @@ export function SeedDetailPane({
   }
   const onUndo = () => {
     if (!mayCurate) return say(NO_PERMISSION)
-    if (plan.state === "undone") return say("Already undone. Open the plan to create it again")
+    if (plan.state === "undone") return say("This plan is already undone. Open it to create the plan again")
     controller.takeBack(item, (key) => sendSeedUndo(plan.id, key))
   }
   const open = () => router.push(seedPlanPath(team, plan.id))

@@ -7,7 +7,7 @@ import { synthesisAction } from "./synthesis-action"
 export const SYNTHESIS_BULK: BulkKind<SynthesisSummary> = {
   approve: null,
   reject: { alone: null, mixed: null },
-  consequence: () => "Coach output is reviewed claim by claim",
+  consequence: () => "Coach output must be reviewed claim by claim",
   snoozed: "hidden from your inbox until then",
   snoozedPart: (number) => count(number, "synthesis", "syntheses"),
   whyLeftOut: (_synthesis, verdict) =>
@@ -16,7 +16,7 @@ export const SYNTHESIS_BULK: BulkKind<SynthesisSummary> = {
       : {
           short: "to review claim by claim",
           words:
-            "Skipped: coach output is reviewed claim by claim. Open it and press Enter to review, or R to reject all claims",
+            "Skipped: coach output must be reviewed claim by claim. Open it and press Enter to review the claims, or R to reject them all",
         },
   action: (_team, items, decision) =>
     decision.verdict === "snooze" ? synthesisAction(items, decision) : null,

@@ -57,7 +57,7 @@ function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarPr
         <KeyedButton
           action="reject"
           aria-expanded={false}
-          title="No claims are published"
+          title="Publishes none of the claims"
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >

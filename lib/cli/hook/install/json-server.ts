@@ -49,7 +49,7 @@ class JsonServer implements InstallPart {
     if (!runsMcp(command))
       throw new SettingsProblem(
         found.offset,
-        `another server is named quarterdeck: rename it, or use --no-mcp`,
+        "another MCP server is already named quarterdeck: rename that server, or use --no-mcp",
       )
     const has = (found.value?.[this.layout.variables] ?? {}) as Readonly<Record<string, unknown>>
     const isSame = command.join("\0") === [...wanted.program.words, "mcp"].join("\0")

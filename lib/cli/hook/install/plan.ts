@@ -136,7 +136,7 @@ function failedWrite({ shown }: FileChange, cause: unknown, done: readonly FileC
   const written = done.map((one) => one.shown).join(", ")
   return refuse(
     "conflict",
-    `${shown}: ${why}. ${written === "" ? "Nothing was written" : `Written: ${written}`}`,
+    `${shown}: ${why}. ${written === "" ? "Nothing was written" : `Already written: ${written}`}`,
   )
 }
 

@@ -15,7 +15,7 @@ export function programHere(file: string, env: Environment): Program {
 export function whyNotRun(line: string, env: Environment): string | null {
   const words = shellWords(line.replace(/^(?:QUARTERDECK_[A-Z]+="[^"]*" )*/, "")) ?? []
   const [program, file] = words
-  if (program === undefined) return "its command cannot be read"
+  if (program === undefined) return "its command cannot be parsed"
   if (program.includes("/") ? !isExecutable(program) : onPath(program, env) === null)
     return program.includes("/")
       ? `${program} does not exist or is not executable`

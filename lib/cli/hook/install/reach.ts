@@ -54,7 +54,7 @@ async function find(
   return at
     ? { warnings: [], team: at.slug }
     : warned(
-        `project not found at ${server.url}: ${JSON.stringify(project)}. Create it with quarterdeck import, or pass another with --project`,
+        `project not found at ${server.url}: ${JSON.stringify(project)}. Create it with quarterdeck import, or choose another project with --project`,
       )
 }
 

@@ -28,7 +28,7 @@ class TomlServer implements InstallPart {
     if (!runsMcp(commandOf(server)))
       throw new SettingsProblem(
         headerOf(text)?.from ?? 0,
-        "another server is named quarterdeck: rename it, or use --no-mcp",
+        "another MCP server is already named quarterdeck: rename that server, or use --no-mcp",
       )
     const { command, args } = membersFor(wanted)
     const isSame = JSON.stringify([server.command, server.args]) === JSON.stringify([command, args])

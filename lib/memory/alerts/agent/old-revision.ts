@@ -62,7 +62,7 @@ function whatChanged(behind: readonly BehindFacts[]): string {
     head === null
       ? `was removed on ${dayOf(since)} (${loaded})`
       : `changed on ${dayOf(since)} (now revision ${head}, ${loaded})`
-  return `${path} ${changed}${behind.length > 1 ? ` and ${formatCount(behind.length - 1, "other file")}` : ""}`
+  return `${path} ${changed}${behind.length > 1 ? `; ${formatCount(behind.length - 1, "other file")} also changed` : ""}`
 }
 
 function alertFor({ harness }: LoadFacts, behind: readonly BehindFacts[], message: string): FoundAlert {

@@ -7,7 +7,7 @@ export const removedFromSource: FileRule = {
     state === "gone" && leftSource
       ? [
           alertOf("gone", {
-            message: "Removed from the source. Text and history are kept",
+            message: "Removed from the source. Its text and history are kept",
             evidence: { figures: { entries: entries.length } },
           }),
         ]

@@ -24,7 +24,7 @@ export const staleFile: FileRule = {
     if (staleSessions === null || file.sessionsSince < staleSessions) return []
     return [
       alertOf("stale-file", {
-        message: `Not changed${changed === null ? "" : ` since ${changed}`} over at least ${formatCount(staleSessions, "session")} of ${file.agent ?? "its agent"}`,
+        message: `Not changed${changed === null ? "" : ` since ${changed}`} during at least ${formatCount(staleSessions, "session")} of ${file.agent ?? "its agent"}`,
         ...aboutEntries(staleOf(file, settings, today), { sessions: staleSessions }),
       }),
     ]

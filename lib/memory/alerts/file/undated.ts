@@ -23,7 +23,7 @@ export const undatedEntries: FileRule = {
       return []
     return [
       alertOf("undated-entries", {
-        message: `${ofEntries(undated.length, all)} ${undated.length === 1 ? "has" : "have"} no date, although most others do`,
+        message: `${ofEntries(undated.length, all)} ${undated.length === 1 ? "has" : "have"} no date, although most others have one`,
         ...aboutEntries(undated, { undated: undated.length, entries: all }),
       }),
     ]

@@ -24,7 +24,7 @@ export function mergeRedundant(sick: ParsedFixFacts): SuggestedFix | null {
   return {
     cure: "merge-redundant",
     label: "Merge duplicates",
-    consequence: `removes ${trial.changes.length === 1 ? "1 duplicate entry and keeps the longer one" : `${trial.changes.length} duplicate entries and keeps the longer ones`}: ${describeLengthChange(sick, trial.text)}${describeRemaining(trial.left)}`,
+    consequence: `removes ${trial.changes.length === 1 ? "1 duplicate entry and keeps the longer version" : `${trial.changes.length} duplicate entries and keeps the longer versions`}: ${describeLengthChange(sick, trial.text)}${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,

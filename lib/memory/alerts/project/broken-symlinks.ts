@@ -11,8 +11,8 @@ export const linkBroken: Rule<ProjectFacts> = {
       const to = target === null ? "" : ` to ${target}`
       const severity = state === "outside" ? "info" : "warning"
       const message = {
-        dangling: `${path} is a link${to} in ${source}, but the target does not exist, so agents find no memory`,
-        loop: `${path} is a link${to} in ${source} that points back to itself, so no harness can read it. Point it to the memory file`,
+        dangling: `${path} in ${source} is a link${to}, but the target does not exist, so agents find no memory`,
+        loop: `${path} in ${source} is a link${to} that points back to itself, so no harness can read it. Point the link to the memory file`,
         outside: `${path} is a link${to || " to a file"} outside ${source}. Quarterdeck does not check the target`,
       }[state]
       return alertOf("link-broken", {

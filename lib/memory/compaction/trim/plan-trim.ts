@@ -176,7 +176,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
       rule: "stale",
       entries: [entry.id],
       lines: entry.lines,
-      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so check whether the rule still applies first; " : ""}it stays in the history`,
+      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so first check whether the rule still applies; " : ""}it stays in the history`,
     })
   }
 }
@@ -285,7 +285,7 @@ function joinMoves(first: TrimStep, second: TrimStep, all: readonly TrimEntry[])
     entries: ids,
     lines: saved,
     text: isListed ? null : hookOf({ title, entries, lines }),
-    why: `${formatCount(ids.length, "entry", "entries")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "moved to a topic that the index links to" : "replaced by one index line"}, saving ${saved.toLocaleString("en")}`,
+    why: `${formatCount(ids.length, "entry", "entries")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${saved.toLocaleString("en")}`,
   }
 }
 
@@ -382,7 +382,7 @@ function whyMoved(
   },
 ): string {
   const old = rule === "stale subject" ? `, older than ${formatCount(staleDays ?? 0, "day")}` : ""
-  return `${formatCount(entries.length, "entry", "entries")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "moved to a topic that the index links to" : "replaced by one index line"}, saving ${saved.toLocaleString("en")}`
+  return `${formatCount(entries.length, "entry", "entries")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${saved.toLocaleString("en")}`
 }
 
 function toldOf(
@@ -393,7 +393,7 @@ function toldOf(
   const become = `${formatCount(lines, "line")}${left < lines ? ` reduced to ${left.toLocaleString("en")}` : ""} (budget ${budget.toLocaleString("en")})`
   if (left <= budget)
     return lines <= budget
-      ? `${formatCount(lines, "line")} of ${budget.toLocaleString("en")}: nothing to remove`
+      ? `${formatCount(lines, "line")} (budget ${budget.toLocaleString("en")}): nothing to remove`
       : become
   const held = lineCountOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - lineCountOf(entries)

@@ -15,7 +15,7 @@ export const fixView = z.object({
   waiting: z.array(z.string()).describe("IDs of the fix's proposals that are already pending"),
   shown: z
     .string()
-    .describe("Send this value when you apply the fix. The fix applies to exactly this version"),
+    .describe("Send this value when you apply the fix, so that the fix applies to exactly this version"),
   files: z.array(
     z.object({
       path: z.string(),

@@ -150,8 +150,8 @@ async function coldAgentLeads(alert: Alert): Promise<PlannedFix[]> {
   if (!warm) return []
   const predecessor = leadTo(alert, {
     cure: "open-predecessor",
-    label: `View memory of ${warm.agent}`,
-    consequence: `opens the memory of ${warm.agent}, which ${alert.agent ?? "the agent"} can be seeded from`,
+    label: `View ${warm.agent}’s memory`,
+    consequence: `opens ${warm.agent}’s memory, from which ${alert.agent ?? "the agent"} can be seeded`,
     href: `${agentsPage(alert)}/${encodeURIComponent(warm.project)}/${encodeURIComponent(warm.agent)}`,
   })
   return alert.agent === null || alert.project === null
@@ -164,7 +164,7 @@ function duplicatesLead(alert: Alert): PlannedFix {
     cure: "open-redundancy",
     label: "Promote duplicates",
     consequence:
-      "opens the entries that several agents share. Promote one copy to the category or the team and remove the others",
+      "opens the entries that several agents share, so that you can promote one copy to the category or the team and remove the others",
     href: `${agentsPage(alert)}/overlap/repeated${projectQuery(alert)}`,
   })
 }

@@ -16,7 +16,7 @@ import { planFixes, type PlannedFixProposal } from "./plan"
 
 export const proposeFix = operation({
   name: "alert.cure",
-  summary: "Propose a suggested fix for review. When it is approved, the alert resolves.",
+  summary: "Propose a suggested fix for review. The alert resolves when the fix is approved.",
   method: "POST",
   path: "/alerts/{alert}/cure",
   right: "propose",
@@ -51,10 +51,7 @@ export const proposeFix = operation({
     if (planned.href !== null)
       return refused("invalid", `this fix does not create a proposal. Apply it at ${planned.href}`)
     if (planned.shown !== input.shown)
-      return refused(
-        "stale",
-        "the file has changed since the fix was shown. Review it again. Nothing was proposed",
-      )
+      return refused("stale", "the file has changed since the fix was shown. Review the fix again")
     const made = await proposeAll(actor, { place: place.value, proposals: planned.proposals, row, now })
     if (!made.ok) return made
     const noted = await note(actor, row, { cure: input.cure, proposals: made.value.proposals })

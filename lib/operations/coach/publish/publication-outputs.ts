@@ -15,10 +15,14 @@ export const publishPreview = z.object({
   path: z.string(),
   project: z.string().describe("Slug of the project that contains the coach's memory"),
   makes: z.boolean().describe("True if the file does not exist yet"),
-  claims: z.number().describe("Accepted claims"),
-  adds: z.number().describe("Entries to add: one for each accepted claim that the file does not contain yet"),
-  removes: z.number().describe("Entries from the replaced synthesis to remove"),
-  keeps: z.number().describe("Entries from the replaced synthesis that are kept because they were edited"),
+  claims: z.number().describe("Number of accepted claims"),
+  adds: z
+    .number()
+    .describe("Number of entries to add: one for each accepted claim that the file does not contain yet"),
+  removes: z.number().describe("Number of entries from the replaced synthesis that will be removed"),
+  keeps: z
+    .number()
+    .describe("Number of entries from the replaced synthesis that are kept because they were edited"),
   lines: z.number().describe("Number of lines in the file after publishing"),
   budget: z.number().nullable(),
   replaces: besideSynthesis.nullable(),
@@ -36,7 +40,7 @@ export const published = z.object({
   state: z.literal("published"),
   path: z.string(),
   revision: z.number(),
-  claims: z.number().describe("Claims that the coach's memory now contains"),
+  claims: z.number().describe("Number of claims that the coach's memory now contains"),
   replaced: z.string().nullable().describe("The replaced synthesis with the same scope, kind and agent"),
 })
 

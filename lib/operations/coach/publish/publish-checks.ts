@@ -54,7 +54,7 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   if (row.claims.every((one) => one.state === "rejected"))
     return refused(
       "conflict",
-      `no claims in “${title}” were accepted. Reject the synthesis, or undo a decision`,
+      `all claims in “${title}” were rejected. Reject the synthesis, or undo a decision`,
     )
   return null
 }

@@ -78,7 +78,7 @@ export const previewPublish = operation({
 export const publishSynthesis = operation({
   name: "synthesis.publish",
   summary:
-    "Publish a reviewed synthesis: accepted claims are written to the coach's own memory file and given to agents. The earlier synthesis with the same scope, kind and agent is replaced.",
+    "Publish a reviewed synthesis: accepted claims are written to the coach's own memory file and sent to agents. The earlier synthesis with the same scope, kind and agent is replaced.",
   method: "POST",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -114,11 +114,11 @@ export const publishSynthesis = operation({
 const MOST_TRIES = 5
 const AGAIN = refused(
   "conflict",
-  "another publication to the same file is in progress. Try again. Nothing was written",
+  "another publication to the same file is in progress, so nothing was written. Try again",
 )
 const STALE = refused(
   "stale",
-  "the synthesis, the coach's memory or its published claims have changed since the preview. Nothing was written. Preview again",
+  "the synthesis, the coach's memory or its published claims have changed since the preview, so nothing was written. Preview again",
 )
 
 interface PublishRequest extends Publishing {

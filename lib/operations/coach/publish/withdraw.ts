@@ -22,7 +22,7 @@ import { withdrawn } from "./publication-outputs"
 export const withdrawSynthesis = operation({
   name: "synthesis.withdraw",
   summary:
-    "Withdraw a published synthesis. The coach's memory file is restored, and the replaced synthesis is published again. Rejected if the file has since been changed.",
+    "Withdraw a published synthesis. The coach's memory file is restored, and the replaced synthesis is published again. The request is rejected if the file has since been changed.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",

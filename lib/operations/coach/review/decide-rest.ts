@@ -18,7 +18,7 @@ type RestDecision = z.output<typeof restDecision>
 export const decideRest = operation({
   name: "claim.decide-rest",
   summary:
-    "Accept or reject several claims at once. Never accepts claims that are flagged, or whose cited entries were changed or removed. Review those claims one by one.",
+    "Accept or reject several claims at once. Flagged claims, and claims whose cited entries were changed or removed, cannot be accepted together and must be reviewed one by one.",
   method: "POST",
   path: "/syntheses/{synthesis}/claims/decisions",
   right: "curate",
@@ -127,7 +127,7 @@ function settleClaims(
   })
 }
 
-const CHANGED = "the claim or a cited entry changed since you opened it. Review it again"
+const CHANGED = "the claim or a cited entry has changed since you opened the claim. Review the claim again"
 /** Refusal that rolls back the transaction if another person decided all of the claims at the same moment. */
 const BEATEN = refused("conflict", "already reviewed by someone else. Check the decisions")
 

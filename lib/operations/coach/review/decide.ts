@@ -63,7 +63,7 @@ function whyNotNow(claim: ReviewedClaim, shown: string, { state }: Decision): Re
   if (claim.shown !== shown)
     return refused(
       "stale",
-      "the claim or a cited entry changed since you opened it. Review it again. Nothing was saved",
+      "the claim or a cited entry has changed since you opened the claim, so nothing was saved. Review the claim again",
       { claim },
     )
   return state !== "rejected" && claim.hindrance !== null
@@ -80,7 +80,10 @@ async function planDecision(
 ): Promise<Outcome<PlannedPromotion | null>> {
   if (decision.becomes !== "promotion") return done(null)
   if (to === null)
-    return refused("invalid", "to: choose category memory or team memory. The coach did not suggest a scope")
+    return refused(
+      "invalid",
+      "to: choose category memory or team memory, because the coach did not suggest a scope",
+    )
   const promoted = { claim: { ...claim, edited: decision.edited }, to, citations }
   return planClaimPromotion(actor, reviewing, promoted, new Date())
 }
@@ -106,7 +109,7 @@ function whyInvalid({ verdict, text, reason, use }: DecisionInput): Refusal | nu
   if (unseen)
     return refused(
       "invalid",
-      `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}. Remove it: the text is published without another review`,
+      `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}. Remove it, because the text is published without another review`,
     )
   if (verdict === "reject" && reason === "")
     return refused("invalid", "reason: required. The coach uses it to avoid similar claims")

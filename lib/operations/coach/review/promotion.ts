@@ -79,7 +79,7 @@ export async function planClaimPromotion(
   const out = await outOfCopies(actor, team, {
     own,
     whyKept: (one) => whyKept(one, to, text),
-    reason: `Promoted to ${target.path} from ${from}. Approve that proposal first.`,
+    reason: `Promoted to ${target.path} from ${from}. Approve the proposal for that file first.`,
     now,
   })
   proposals.push(...out.proposals)
@@ -190,7 +190,7 @@ export function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | nul
   const likeness = likenessOfCopy(text, one.text)
   if (likeness !== "copy")
     return likeness === "more"
-      ? "it contains more than the promoted text, which would be lost"
+      ? "it contains additional text that would be lost"
       : "it differs from the promoted text"
   if (!isCopyFor(to, one)) return `${one.agent} does not load that memory and would lose the entry`
   return null

@@ -84,12 +84,12 @@ export const reopenSynthesis = operation({
       if (newer)
         return refused(
           "conflict",
-          `“${newer.title}” has since been submitted and is ${newer.state === "waiting" ? "waiting for review" : "published"}. Use that one`,
+          `“${newer.title}” has since been submitted and is ${newer.state === "waiting" ? "waiting for review" : "published"}. Use that synthesis instead`,
         )
       if (!(await reopen(tx, { teamId, id }, synthesisKeyOfRow(held))))
         return refused(
           "conflict",
-          "the same synthesis was submitted again and is waiting for review. Review that one",
+          "the same synthesis was submitted again and is waiting for review. Review that synthesis instead",
         )
       return done({
         id,
@@ -100,7 +100,7 @@ export const reopenSynthesis = operation({
       if (cause.code === "P2002")
         return refused(
           "conflict",
-          "the same synthesis was submitted again and is waiting for review. Review that one",
+          "the same synthesis was submitted again and is waiting for review. Review that synthesis instead",
         )
       throw cause
     })

@@ -18,7 +18,7 @@ const position = z.coerce
   .describe("Zero-based position of the claim")
 const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the claim")
 /** The reason. Required for some verdicts. */
-const reason = z.string().trim().max(LONGEST_REASON, `at most ${LONGEST_REASON} characters`).default("")
+const reason = z.string().trim().max(LONGEST_REASON, `enter at most ${LONGEST_REASON} characters`).default("")
 
 export const claimNamed = z.object({ synthesis: z.string(), position })
 
@@ -28,7 +28,7 @@ export const claimDecision = claimNamed.extend({
     .string()
     .trim()
     .min(1, "a claim needs text")
-    .max(LONGEST_CLAIM, `at most ${LONGEST_CLAIM.toLocaleString("en")} characters`)
+    .max(LONGEST_CLAIM, `enter at most ${LONGEST_CLAIM.toLocaleString("en")} characters`)
     .optional()
     .describe("edit: the new text of the claim"),
   reason: reason.describe("reject: the reason, which the coach uses to avoid similar claims"),
@@ -72,14 +72,14 @@ export const restDecision = z.object({
   claims: z
     .array(z.object({ position, shown }))
     .min(1, "choose at least one claim")
-    .max(MOST_CLAIMS, `at most ${MOST_CLAIMS} claims`),
+    .max(MOST_CLAIMS, `choose at most ${MOST_CLAIMS} claims`),
 })
 
 export const restDecided = z.object({
   decided: z.number(),
   left: z
     .array(z.object({ position: z.number(), why: z.string() }))
-    .describe("Claims that could not be reviewed together. Review each individually"),
+    .describe("Claims that could not be reviewed together. Review each claim individually"),
 })
 
 export const wholeRejection = z.object({
@@ -88,7 +88,7 @@ export const wholeRejection = z.object({
     .string()
     .trim()
     .min(1, "enter a reason. The coach uses it to avoid similar claims")
-    .max(LONGEST_REASON, `at most ${LONGEST_REASON} characters`),
+    .max(LONGEST_REASON, `enter at most ${LONGEST_REASON} characters`),
 })
 
 export const rejectedWhole = z.object({

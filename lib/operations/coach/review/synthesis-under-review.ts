@@ -47,7 +47,7 @@ export function whyNotWaiting({
     case "published":
       return refused(
         "conflict",
-        `“${title}” was already published by ${decidedBy ?? "somebody"}: withdraw it first`,
+        `“${title}” was already published by ${decidedBy ?? "somebody"}. Withdraw it first`,
         { state, by: decidedBy },
       )
     default:

@@ -79,7 +79,7 @@ async function withdrawMade(
   const waiting = rows.filter(({ state }) => state === "waiting")
   await closeProposals(tx, actor, waiting, {
     verdict: "withdrawn",
-    reason: "The claim that it came from is pending again",
+    reason: "The claim behind this proposal is pending again",
   })
   return done(waiting.map((row) => row.id))
 }
@@ -88,7 +88,7 @@ function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[
   if (row.state === "approved" || row.state === "merged") {
     return refused(
       "conflict",
-      `its proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "somebody"}. Undo that decision first in the Inbox under Decided, then undo this one`,
+      `the claim's proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "somebody"}. Undo that decision first in the Inbox under Decided, then undo this one`,
       { proposal: row.id, state: row.state },
     )
   }
@@ -97,5 +97,7 @@ function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[
     row.state !== "waiting" || own
       ? null
       : whyMayNotReject(actor, { teamId: row.teamId, policy: policyOfMemory(policies, row) })
-  return right === null ? null : refused("forbidden", `its proposal for ${row.path} is pending: ${right}`)
+  return right === null
+    ? null
+    : refused("forbidden", `the claim's proposal for ${row.path} is pending: ${right}`)
 }

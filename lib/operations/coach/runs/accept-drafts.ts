@@ -78,7 +78,7 @@ export async function acceptDrafts(
     return {
       claims: [],
       notes: [
-        `Memory changed while the result was being stored. Nothing was saved. Start the run again. ${resolved.message}`,
+        `Memory changed while the result was being stored, so nothing was saved. Start the run again. ${resolved.message}`,
       ],
     }
   // Keeps the text that the coach read, so that a later change is shown as a change.

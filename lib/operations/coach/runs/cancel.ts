@@ -10,7 +10,7 @@ import { coachRun } from "./coach-run-outputs"
 export const cancelCoachRun = operation({
   name: "coach-run.cancel",
   summary:
-    "Cancel a run of the built-in coach. A queued run stops immediately, a running one within about a second. If you retry the run, it continues where it stopped.",
+    "Cancel a run of the built-in coach. A queued run stops immediately, and a running one stops within about a second. If you retry the run, it continues where it stopped.",
   method: "POST",
   path: "/coach/runs/{run}/cancel",
   right: "coach",

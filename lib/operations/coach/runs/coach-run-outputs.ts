@@ -37,7 +37,7 @@ export const coachAsked = z.object({
   ...named,
   kind: z
     .enum(SYNTHESIS_KINDS)
-    .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
+    .describe("brief: for people, about the whole fleet. orientation: for one agent that is about to start"),
   agent: z
     .string()
     .trim()
@@ -68,7 +68,7 @@ export const coachEstimated = z.object({
   model: z.string().nullable(),
   entries: count.describe("Number of entries that are read"),
   agents: count,
-  withheld: count.describe("Flagged entries that are not sent to a model"),
+  withheld: count.describe("Number of flagged entries that are not sent to a model"),
   calls: count,
   inputTokens: count,
   outputTokens: count,

@@ -112,7 +112,7 @@ async function writeIsolated(beginning: Beginning): Promise<Made> {
   return { material: { agents, place, entries: cited }, read: material.count, written }
 }
 
-const NO_RESULT = { ok: false, failure: "error", message: "no result arrived" } as const
+const NO_RESULT = { ok: false, failure: "error", message: "no result was returned" } as const
 
 async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
   const { run, report, signal } = beginning
@@ -135,7 +135,7 @@ async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
 
 function begin(report: RunReport, estimate: RunEstimate): void {
   report.expects(estimate)
-  report.note({ stage: "Comparing statements", done: 0, total: 1, ...NO_COST })
+  report.note({ stage: "Comparing entries", done: 0, total: 1, ...NO_COST })
 }
 
 async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
@@ -161,7 +161,7 @@ async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
   const known = material.agents.filter((one) => one.name === run.agentName)
   if (known.length > 0 && known.every((one) => one.optedOut))
     throw new CoachFailure(
-      `${run.agentName} has opted out of memory (memory: disabled in its own definition). Nothing is written for it.`,
+      `${run.agentName} has opted out of memory (memory: disabled in its own definition), so nothing is written for it.`,
       false,
     )
   return material

@@ -42,7 +42,7 @@ export const estimateCoach = operation({
 export const startCoach = operation({
   name: "coach.start",
   summary:
-    "Start a brief across agents, or an orientation for one agent, with the built-in coach. The run continues in the background. Repeating the request while the run is queued or running returns the same run. The result must be reviewed by a person.",
+    "Start a brief across agents, or an orientation for one agent, with the built-in coach. The run continues in the background. Repeating the request while the run is queued or running returns the same run. A person must review the result.",
   method: "POST",
   path: "/coach/runs",
   right: "coach",

@@ -185,7 +185,7 @@ async function lookAgainAtWhatIsGone(actor: Actor, visible: Visibility): Promise
   if (ids.length > 0)
     await commit(
       actor,
-      { kind: "conflict.compare", teamId: visible.teamId, subject: `${ids.length} gone` },
+      { kind: "conflict.compare", teamId: visible.teamId, subject: `${ids.length} removed` },
       async (tx) => done(await forgetCompared(tx, visible.teamId, ids)),
     )
 }

@@ -165,7 +165,7 @@ function setAsideFor(
   { line, why }: { line: number; why: RestoreBan },
   diagnostics: readonly Diagnostic[],
 ): QuarantinedFile {
-  const reason = `line ${line} of ${path} is ${leftOutReason(why)}, and the rest of the file would be parsed differently without it. The file was skipped. Remove the line, or restore the entry`
+  const reason = `line ${line} of ${path} was ${leftOutReason(why)}. The file was skipped because the rest of it would be parsed differently without that line. Remove the line, or restore the entry`
   return {
     kind: "set-aside",
     reason,

@@ -182,13 +182,13 @@ function whySetAside(
   { name, sync = false }: ImportSource,
 ): string {
   if (sync)
-    return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "without a known merge base" : "in the same place"}. Nothing was overwritten. Resolve the file conflict in the Inbox, then sync again`
-  const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
+    return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "and the merge base is unknown" : "in the same place"}. Nothing was overwritten. Resolve the file conflict in the Inbox, then sync again`
+  const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since the last import or write-back`
   const happened =
     base === null
-      ? `${path} was created here, and its source has different text`
+      ? `${path} was created here, but its source has different text`
       : `${path} was changed here (${revisions}) and in its source, in the same place`
-  return `${happened}. Nothing was overwritten. Resolve the file conflict in the Inbox, or apply the difference in ${name} and import it again`
+  return `${happened}. Nothing was overwritten. Resolve the file conflict in the Inbox, or edit the file in ${name} and import it again`
 }
 
 /** Returns why a file was not stored, without the advice. */

@@ -138,7 +138,7 @@ export function offeredRow(
       ...common,
       status: "set-aside",
       project_name: projectName,
-      reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes. Import from a deeper folder`,
+      reason: `its path is longer than ${LONGEST_PATH.toLocaleString("en")} bytes. Import from a deeper folder`,
     }
   if (file.size > IMPORT_LIMITS.fileBytes)
     return {

@@ -22,7 +22,7 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   if (run.state === "planned") return done(null)
-  if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}; start a new one`)
+  if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}. Start a new one`)
   const read = await planReceived(actor, teamId, run)
   if (!read.ok) return read
   return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
@@ -98,13 +98,13 @@ export async function whileIn<T>(
   const state = await lockImportRun(tx, teamId, run.id)
   return state === run.state
     ? done(await work())
-    : refused("conflict", `this import is ${state}; start a new one`)
+    : refused("conflict", `this import is ${state}. Start a new one`)
 }
 
 /** Quarantines files that never arrived, and adds rows for files that the source no longer has. */
 export async function settleItems(tx: Tx, visible: Visibility, run: RunSummary): Promise<void> {
   const key = { teamId: visible.teamId, id: run.id }
-  await quarantineMissing(tx, key, "its content was not received. Import it again")
+  await quarantineMissing(tx, key, "its content was not received. Import the file again")
   if (!run.complete) return
   const offered = await itemStatuses(tx, key)
   const known = await knownFiles(
@@ -127,8 +127,9 @@ export async function discardImport(
 ): Promise<Outcome<null>> {
   return commit(actor, { kind: "import.cancel", teamId, subject: sourceName }, async (tx) => {
     const state = await lockImportRun(tx, teamId, runId)
-    if (state === null || !["collecting", "planned", "running"].includes(state))
-      return refused("conflict", `this import is already ${state}`)
+    if (state === null) return refused("not-found", "import not found")
+    if (!["collecting", "planned", "running"].includes(state))
+      return refused("conflict", `this import has already ended with the state "${state}"`)
     await endImportRun(tx, { teamId, id: runId }, "cancelled")
     return done(null)
   })

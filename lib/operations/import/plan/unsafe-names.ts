@@ -32,7 +32,7 @@ export async function withoutSecretNames<Offer extends OfferedNames>(offer: Offe
         path: hideSecrets(path).text,
         size,
         status: "set-aside" as const,
-        reason: `its path contains ${secretPaths.get(path)}. Rename it and rotate the secret, then import again. No part of the file was stored`,
+        reason: `its path contains ${secretPaths.get(path)}. Rename the file and rotate the secret, then import again. No part of the file was stored`,
       })),
     ],
   }

@@ -92,7 +92,7 @@ describe("an outdated revision", () => {
       behind(at(1)),
     ]
     expect(agentAlerts({ loads: [{ harness: null, at: at(2), behind: many }] })).toEqual([
-      `old-revision-loaded: ann loaded an outdated revision on ${daysAgo(2)}: a.md changed on ${daysAgo(6)} (now revision 5, not loaded) and 1 other file`,
+      `old-revision-loaded: ann loaded an outdated revision on ${daysAgo(2)}: a.md changed on ${daysAgo(6)} (now revision 5, not loaded); 1 other file also changed`,
     ])
     expect(
       agentAlerts({ loads: [{ harness: null, at: at(2), behind: [behind(at(4), { head: null })] }] })[0],

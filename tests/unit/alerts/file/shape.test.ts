@@ -95,7 +95,7 @@ describe("sections", () => {
       "section-missing",
       "info",
       40,
-      `The section ${name} does not exist yet; it is created with its first entry`,
+      `The section ${name} does not exist yet; it will be created with its first entry`,
     )
 
   it("that the format requires are reported in one alert if missing, with the place where they belong", () => {
@@ -242,7 +242,7 @@ describe("a removed file", () => {
     expect(kinds(lost)).toEqual(["gone"])
     expect(told("gone", lost)).toMatchObject({
       severity: "info",
-      message: "Removed from the source. Text and history are kept",
+      message: "Removed from the source. Its text and history are kept",
     })
     expect(kinds({ ...lost, leftSource: false })).toEqual([])
   })

@@ -19,7 +19,7 @@ describe("a file without recent changes", () => {
   it("is stale after its agent's sessions, if they are counted", () => {
     expect(kinds(fileOf({ sessionsSince: 49 }))).toEqual([])
     expect(told("stale-file", fileOf({ sessionsSince: 50 }))?.message).toBe(
-      "Not changed since 2026-11-20 over at least 50 sessions of ann",
+      "Not changed since 2026-11-20 during at least 50 sessions of ann",
     )
     expect(told("stale-file", fileOf({ sessionsSince: 73 }))).toEqual(
       told("stale-file", fileOf({ sessionsSince: 50 })),
@@ -98,7 +98,7 @@ describe("entries", () => {
     const day = "2026-11-01"
     expect(told("undated-entries", dated(day, day, day, null, null))).toMatchObject({
       line: 4,
-      message: "2 of 5 entries have no date, although most others do",
+      message: "2 of 5 entries have no date, although most others have one",
       evidence: { entries: ["entry-4", "entry-5"] },
     })
     expect(kinds(dated(day, day, null, null))).toEqual([])
@@ -113,7 +113,9 @@ describe("entries", () => {
       format: "category-memory" as const,
       agent: null,
     }
-    expect(told("undated-entries", file)?.message).toBe("1 of 4 entries has no date, although most others do")
+    expect(told("undated-entries", file)?.message).toBe(
+      "1 of 4 entries has no date, although most others have one",
+    )
   })
 
   it("are reported on the day their verification expires, and not if they were never verified", () => {

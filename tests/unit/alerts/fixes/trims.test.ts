@@ -131,7 +131,7 @@ describe("merging duplicate entries", () => {
       "Duplicates: line 12 duplicates line 13; line 15 duplicates line 11.",
     )
     expect(cure?.consequence).toBe(
-      "removes 2 duplicate entries and keeps the longer ones: 15 lines reduced to 13 (budget 100)",
+      "removes 2 duplicate entries and keeps the longer versions: 15 lines reduced to 13 (budget 100)",
     )
   })
 

@@ -14,7 +14,7 @@ describe("a symbolic link in the place of memory", () => {
       { source: "ledger", path: "USER.md", target: null, state: "outside" as const },
     ]
     expect(projectAlerts({ links })).toEqual([
-      "warning link-broken (.claude/MEMORY.md): .claude/MEMORY.md is a link to ../../shared/MEMORY.md in /srv/ledger, but the target does not exist, so agents find no memory",
+      "warning link-broken (.claude/MEMORY.md): .claude/MEMORY.md in /srv/ledger is a link to ../../shared/MEMORY.md, but the target does not exist, so agents find no memory",
       "info link-broken (SOUL.md): SOUL.md is a link to /home/joel/SOUL.md outside /srv/ledger. Quarterdeck does not check the target",
       "info link-broken (USER.md): USER.md is a link to a file outside ledger. Quarterdeck does not check the target",
     ])
@@ -25,7 +25,7 @@ describe("a link that points back to itself", () => {
   it("is a warning with the next step", () => {
     const links = [{ source: "ledger", path: "MEMORY.md", target: "MEMORY.md", state: "loop" as const }]
     expect(projectAlerts({ links })).toEqual([
-      "warning link-broken (MEMORY.md): MEMORY.md is a link to MEMORY.md in ledger that points back to itself, so no harness can read it. Point it to the memory file",
+      "warning link-broken (MEMORY.md): MEMORY.md in ledger is a link to MEMORY.md that points back to itself, so no harness can read it. Point the link to the memory file",
     ])
   })
 })
@@ -36,7 +36,7 @@ describe("a secret", () => {
   it("in a file is an error at its position with its kind", () => {
     const [one] = evaluateProject({
       setAside: [
-        aside("memory/ops.md", "it holds a secret", { diagnostics: [found(12, "an AWS access key id")] }),
+        aside("memory/ops.md", "it holds a secret", { diagnostics: [found(12, "an AWS access key ID")] }),
       ],
     }).found
     expect(one).toMatchObject({
@@ -47,7 +47,7 @@ describe("a secret", () => {
       line: 12,
       column: 7,
       message:
-        "memory/ops.md was not imported from /srv/ledger: an AWS access key id on line 12. Remove it from the file and replace it wherever it is used",
+        "memory/ops.md was not imported from /srv/ledger: an AWS access key ID on line 12. Remove it from the file and replace it wherever it is used",
     })
   })
 
@@ -78,13 +78,13 @@ describe("quarantined files", () => {
   it("are one alert past twenty of a source, with the commonest reason", () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, place) =>
-        aside(`f${place}.md`, place === 0 ? "too large" : "not UTF-8"),
+        aside(`f${place}.md`, place === 0 ? "too large" : "not valid UTF-8"),
       )
     expect(projectAlerts({ setAside: many(20) })).toHaveLength(20)
     expect(
       projectAlerts({ setAside: [...many(21), aside("other.md", "too large", { source: "b" })] }),
     ).toEqual([
-      "error set-aside (/srv/ledger/): 21 files were quarantined in the last import from /srv/ledger: not UTF-8 (20 of them)",
+      "error set-aside (/srv/ledger/): 21 files were quarantined in the last import from /srv/ledger: not valid UTF-8 (20 of them)",
       "error set-aside (other.md): other.md was quarantined in the last import from b: too large",
     ])
   })

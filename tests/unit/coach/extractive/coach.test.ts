@@ -65,7 +65,7 @@ describe("the coach without a model", () => {
   it("names its method, and counts what it read and left out", async () => {
     const { notes } = await writeExtractive(fleet(MIXED, { left: 12 }))
     expect(notes).toEqual([
-      "Created by text matching, without a language model. It finds similar wording, not similar meaning.",
+      "Created by text matching, without a language model. Text matching finds similar wording, not similar meaning.",
       "Read 9 entries in the memory of 4 agents and in shared memory.",
       "12 more entries were not read because of the per-run limit.",
     ])

@@ -104,7 +104,9 @@ describe("shared patterns", () => {
     )
     expect(await told(material, "shared-pattern")).toEqual([])
     const [claim] = await told(material, "contradiction")
-    expect(claim?.text).toBe(`a and c disagree: one says three, the other five. a: “${one}”; c: “${other}”.`)
+    expect(claim?.text).toBe(
+      `a and c contradict each other: one says three, the other five. a: “${one}”; c: “${other}”.`,
+    )
     expect(claim?.citations).toEqual(["entry-0000", "entry-0002"])
   })
 
@@ -156,7 +158,9 @@ describe("risks", () => {
       ]),
       "risk",
     )
-    expect(claim?.text).toMatch(/^2 memories across architecture and testing mention problems with /)
+    expect(claim?.text).toMatch(
+      /^2 memories across the categories architecture and testing mention problems with /,
+    )
     expect(claim?.text).toContain("seedCompany")
     expect(claim?.citations.toSorted()).toEqual(["entry-0000", "entry-0001"])
   })

@@ -87,7 +87,7 @@ describe("the orientation of an agent", () => {
       },
     )
     expect(claims).toEqual([
-      `Unresolved: ask before you rely on either. unit-tester and contract-tester disagree: one says three, the other five. unit-tester: “${one}”; contract-tester: “${other}”.`,
+      `Unresolved: ask before you rely on either entry. unit-tester and contract-tester contradict each other: one says three, the other five. unit-tester: “${one}”; contract-tester: “${other}”.`,
     ])
   })
 })

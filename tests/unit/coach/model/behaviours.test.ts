@@ -132,12 +132,12 @@ describe("a model with malformed answers", () => {
     await open("wrong-shape", "ok")
     expect(textsOf(await written())).toHaveLength(5)
     expect(server.requests[1]?.body.messages.at(-1)?.content).toContain(
-      "its claims do not have the required form: text:",
+      "its claims do not have the required form (text:",
     )
     await server.close()
     await open("bad-json")
     expect((await failure(written())).message).toMatch(
-      /^No answer from compatible:loopback could be used\. Ledger: its answer was malformed twice: it is not valid JSON/,
+      /^No answer from compatible:loopback could be used\. Ledger: the answer was malformed twice: it is not valid JSON/,
     )
     expect(server.requests).toHaveLength(2)
   })
@@ -179,7 +179,7 @@ describe("a model with malformed answers", () => {
 
   it("may refuse", async () => {
     await open("refuses")
-    expect((await failure(written())).message).toContain("Ledger: it refused to answer")
+    expect((await failure(written())).message).toContain("Ledger: the model refused to answer")
   })
 
   it("leaves the parts standing that it did not join", async () => {
@@ -192,7 +192,7 @@ describe("a model with malformed answers", () => {
     const synthesis = await written(fleet)
     expect(synthesis.claims.length).toBeGreaterThan(5)
     expect(synthesis.notes.join()).toContain(
-      "could not merge the claims from the parts (its answer was malformed twice",
+      "could not merge the claims from the parts (the answer was malformed twice",
     )
   })
 
@@ -230,8 +230,8 @@ describe("a model with malformed answers", () => {
       { text: gate, kind: "observation", confidence: 1, citations: [expect.any(String)], promote: null },
     ])
     expect(synthesis.notes).toEqual([
-      "7 claims from the model were dropped: 1 contained look-alike characters, 1 contained a possible secret, 3 contain an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 contains a number that is not in a cited entry.",
-      "1 claim that the model called shared is based on one agent only and was kept as an observation.",
+      "7 claims from the model were dropped: 1 contained lookalike characters, 1 contained a possible secret, 3 contain an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 contains a number that is not in a cited entry.",
+      "1 claim that the model marked as shared is based on only one agent and was kept as an observation.",
     ])
   })
 
@@ -254,7 +254,7 @@ describe("a server that fails", () => {
     const clock = quickClock()
     const failed = await failure(written(smallFleet(), { options: { clock } }))
     expect(failed.message).toMatch(
-      /^compatible:loopback at 127\.0\.0\.1:\d+ responded with 429, too many requests; tried 4 times$/,
+      /^compatible:loopback at 127\.0\.0\.1:\d+ responded with 429, too many requests \(tried 4 times\)$/,
     )
     expect(failed.mayPass).toBe(true)
     expect(clock.waits).toEqual([60_000, 60_000, 60_000])
@@ -262,18 +262,23 @@ describe("a server that fails", () => {
   })
 
   it.each([
-    ["closes", /sent an incomplete answer|is unreachable, or the connection was lost/, 4, true],
-    ["500", /responded with 500; tried 4 times/, 4, true],
+    ["closes", /sent an incomplete response|is unreachable, or the connection was lost/, 4, true],
+    ["500", /responded with 500 \(tried 4 times\)/, 4, true],
     ["quota", /has no credit left for this key: check the account for QUARTERDECK_COACH_KEY$/, 1, false],
     ["401", /responded with 401 and rejected the key: check QUARTERDECK_COACH_KEY$/, 1, false],
     ["403", /denied the request \(403\): check QUARTERDECK_COACH_KEY and QUARTERDECK_COACH_MODEL$/, 1, false],
     [
       "404",
-      /responded with 404, model or address not found: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
+      /responded with 404 because the model or address was not found: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
       1,
       false,
     ],
-    ["redirect", /responded with 302 and redirected to another address: set QUARTERDECK_COACH_URL/, 1, false],
+    [
+      "redirect",
+      /responded with 302 and redirected to another address: check QUARTERDECK_COACH_URL/,
+      1,
+      false,
+    ],
   ] as const)(
     "that answers %s ends in words that say what to do",
     async (behaviour, words, calls, mayPass) => {
@@ -323,7 +328,9 @@ describe("a server that fails", () => {
     await open(breaks, "ok")
     expect(textsOf(await written())).toHaveLength(5)
     server.behave(breaks)
-    expect((await failure(written())).message).toContain("failed partway through its response; tried 4 times")
+    expect((await failure(written())).message).toContain(
+      "failed partway through its response (tried 4 times)",
+    )
   })
 
   it.each([
@@ -333,18 +340,17 @@ describe("a server that fails", () => {
   ])("that answers %s does not speak the interface", async (_, type, body) => {
     await open((_call, response) => void response.writeHead(200, { "content-type": type }).end(body))
     expect((await failure(written())).message).toContain(
-      "responded in an unknown format: check QUARTERDECK_COACH_URL; tried 2 times",
+      "responded in an unknown format: check QUARTERDECK_COACH_URL (tried 2 times)",
     )
   })
 
   it("that times out is retried once", async () => {
     await open("stalls", "ok")
-    expect(
-      textsOf(await written(smallFleet(), { options: { clock: quickClock({ stalls: true }) } })),
-    ).toHaveLength(5)
+    const stalling = { options: { clock: quickClock(server) } }
+    expect(textsOf(await written(smallFleet(), stalling))).toHaveLength(5)
     server.behave("silent")
-    const failed = await failure(written(smallFleet(), { options: { clock: quickClock({ stalls: true }) } }))
-    expect(failed.message).toContain("stopped responding: no data for 180 seconds; tried 2 times")
+    const failed = await failure(written(smallFleet(), stalling))
+    expect(failed.message).toContain("stopped responding: no data for 180 seconds (tried 2 times)")
     expect(failed.mayPass).toBe(true)
   })
 

@@ -102,19 +102,24 @@ export function largeFleet(categories: number, entries: number): CoachMaterial {
 }
 
 /**
- * A clock on which every wait ends at once and is recorded. With `stalls`, waits for stalls are ended by the
- * test.
+ * A clock on which every wait ends at once and is recorded. Waits for an answer or for more of it end only if
+ * the server holds the call back, however long a call takes. Calls must follow one another.
  */
-export function quickClock({ stalls = false }: { stalls?: boolean } = {}) {
+export function quickClock(server?: Pick<ModelServer, "heldCalls" | "requests">) {
   const waits: number[] = []
   return {
     waits,
     now: () => 1_763_800_000_000,
     after(milliseconds: number, run: () => void) {
-      const isWatch = milliseconds === STALL || milliseconds === START
-      if (!isWatch) waits.push(milliseconds)
-      if (isWatch && !stalls) return () => undefined
-      const timer = setTimeout(run, isWatch ? 60 : 0)
+      if (milliseconds === STALL || milliseconds === START) {
+        if (!server) return () => undefined
+        // A wait for the first data begins before the server receives the call.
+        const call = server.requests.length + (milliseconds === START ? 1 : 0)
+        const watch = setInterval(() => server.heldCalls.includes(call) && run(), 20)
+        return () => clearInterval(watch)
+      }
+      waits.push(milliseconds)
+      const timer = setTimeout(run, 0)
       return () => clearTimeout(timer)
     },
   }

@@ -60,7 +60,7 @@ describe("each provider receives requests in its own format, at its configured a
     expect(
       (await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())))
         .message,
-    ).toContain("it refused to answer")
+    ).toContain("the model refused to answer")
   })
 
   it("and an unreachable server is named with the way to fix it", async () => {
@@ -69,7 +69,7 @@ describe("each provider receives requests in its own format, at its configured a
     await server.close()
     const failed = await failure(coach.write(smallFleet(), work()))
     expect(failed.message).toMatch(
-      /^ollama:qwen3:8b at 127\.0\.0\.1:\d+ is unreachable, or the connection was lost \(ECONNREFUSED\): check that it is running and check QUARTERDECK_COACH_URL, if set; tried 4 times$/,
+      /^ollama:qwen3:8b at 127\.0\.0\.1:\d+ is unreachable, or the connection was lost \(ECONNREFUSED\): check that it is running and check QUARTERDECK_COACH_URL, if set \(tried 4 times\)$/,
     )
     server = null
   })
@@ -173,11 +173,11 @@ describe("the configuration from the environment", () => {
     ],
     [
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_TOKENS: "many" },
-      "QUARTERDECK_COACH_TOKENS is “many”: set it to a whole number of tokens, 1000 or more, or unset it",
+      "QUARTERDECK_COACH_TOKENS is “many”. Set it to a whole number of tokens, at least 1000, or unset it",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_DAILY_TOKENS: "12" },
-      "QUARTERDECK_COACH_DAILY_TOKENS is “12”: set it to a whole number of tokens, 1000 or more, or unset it",
+      "QUARTERDECK_COACH_DAILY_TOKENS is “12”. Set it to a whole number of tokens, at least 1000, or unset it",
     ],
   ])("is reported as invalid: %o", (environment, problem) => {
     const told = configuredCoach(environment)

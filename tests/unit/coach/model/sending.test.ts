@@ -140,7 +140,7 @@ describe("the token budget", () => {
     expect(cost.inputTokens + cost.outputTokens).toBeLessThanOrEqual(tokenBudget)
     expect(cost.calls).toBeLessThan(whole.cost.calls)
     expect(notes.join()).toMatch(
-      /The token budget of 110,000 was too small for everything\. Not read: .*area-4/,
+      /The token budget of 110,000 was too small to read everything\. Not read: .*area-4/,
     )
     expect(claims.length).toBeGreaterThan(0)
   })
@@ -149,7 +149,7 @@ describe("the token budget", () => {
     server = await startModelServer("ok")
     const failed = await failure(coachAt(server).write(smallFleet(), work({ tokenBudget: 2_000 })))
     expect(failed.message).toMatch(
-      /^The token budget of 2,000 is too small\. One call can use 1[23],\d{3}\. Allow more for this run, or raise QUARTERDECK_COACH_TOKENS$/,
+      /^The token budget of 2,000 is too small because one call can use up to 1[23],\d{3} tokens\. Allow more tokens for this run, or raise QUARTERDECK_COACH_TOKENS$/,
     )
     expect(failed.mayPass).toBe(false)
     expect(server.requests).toEqual([])

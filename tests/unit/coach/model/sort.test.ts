@@ -97,7 +97,7 @@ it("asks in chunks, and continues after an empty answer", async () => {
   )
   expect(server.requests).toHaveLength(4)
   expect(new Set(sorted.map(({ id }) => id)).size).toBe(90)
-  expect(notes).toEqual(["The model gave no usable answer for 60 entries (its answer was malformed twice)."])
+  expect(notes).toEqual(["The model gave no usable answer for 60 entries (the answer was malformed twice)."])
 })
 
 it("fails with a clear message if there is no answer", async () => {

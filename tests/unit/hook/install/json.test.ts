@@ -202,7 +202,7 @@ describe("settings", () => {
     expect(problem(grouped, `{"hooks": {"SessionStart": {}}}`)).toBe("27: hooks.SessionStart is not a list")
     expect(problem(grouped, `{"hooks": {}, "hooks": {}}`)).toBe(`14: duplicate key "hooks": remove one`)
     expect(problem(server, `{"mcpServers": {"quarterdeck": {"command": "other"}}}`)).toBe(
-      "31: another server is named quarterdeck: rename it, or use --no-mcp",
+      "31: another MCP server is already named quarterdeck: rename that server, or use --no-mcp",
     )
     expect(problem(server, `{"mcpServers": 3}`)).toBe("15: mcpServers is not an object")
   })

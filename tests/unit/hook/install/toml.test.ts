@@ -91,7 +91,7 @@ describe("an MCP server in TOML", () => {
       problem(`[mcp_servers]\nquarterdeck = { command = "old/lib/cli/bin.mjs", args = ["mcp"] }\n`),
     ).toMatch(/cannot be edited line by line/)
     expect(problem(`[mcp_servers.quarterdeck]\ncommand = "other"\n`)).toBe(
-      "0: another server is named quarterdeck: rename it, or use --no-mcp",
+      "0: another MCP server is already named quarterdeck: rename that server, or use --no-mcp",
     )
   })
 })

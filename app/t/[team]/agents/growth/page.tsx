@@ -46,7 +46,7 @@ export default async function GrowthPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(agents, "agent")} and ${count(growth.shared.length, "shared memory", "shared memories")}, ${full} full within two weeks`}
+          said={`${count(agents, "agent")} and ${count(growth.shared.length, "shared memory", "shared memories")} · ${full} expected to be full within two weeks`}
         >
           <TimeRange weeks={range} />
         </PartFilters>

@@ -64,7 +64,7 @@ export default async function MissedPage({
               Entries that no teammate in the category has and that are not in shared memory. Most reusable
               first. <span className="max-md:hidden">Press J and K to move, S to share.</span>{" "}
               {capped
-                ? `Only the newest ${lookedAt.toLocaleString("en")} entries were checked. Choose a category to check more.`
+                ? `Only the newest ${lookedAt.toLocaleString("en")} entries were checked. Choose a category to check older entries, too.`
                 : null}
             </p>
             <SiloList team={team} entries={entries} categories={categories} mayShare={proposes.ok} />

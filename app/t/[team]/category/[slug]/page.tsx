@@ -295,7 +295,7 @@ function Members({ team, shown: { agents, category }, today }: DetailsProps) {
         title={`No agents in ${category.name} yet`}
         action={<ButtonLink href={`/t/${team}/settings/categories`}>Assign agents</ButtonLink>}
       >
-        Assign agents manually, or let the category’s members and rules assign them on import.
+        Assign agents manually, or let the category’s member list and rules assign them on import.
       </Empty>
     )
   }

@@ -173,7 +173,7 @@ function UndoButton({ actor, synthesis, before, now }: UndoButtonProps) {
       title={
         state === "rejected"
           ? "Moves all claims back to review"
-          : `Removes its lines from ${published?.path ?? "the coach’s memory"} and moves the claims back to review${again}`
+          : `Removes the published lines from ${published?.path ?? "the coach’s memory"} and moves the claims back to review${again}`
       }
     />
   )

@@ -70,7 +70,7 @@ export default async function CompactionPage({
           </Panel>
         ) : null}
         {history.compactions.length > 0 || cursor !== undefined ? (
-          <Panel title={cursor === undefined ? "History" : "Older history"}>
+          <Panel title={cursor === undefined ? "History" : "Older compactions"}>
             <HistoryTable compactions={history.compactions} {...listed} />
             <Pages team={team} project={project} isFirst={cursor === undefined} next={history.cursor} />
           </Panel>

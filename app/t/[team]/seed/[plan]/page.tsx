@@ -43,7 +43,7 @@ const readPlan = cache(async (team: string, id: string): Promise<Read> => {
     plan,
     mayNotMove: can(actor, "propose", { teamId })
       ? null
-      : "Only team members can move entries. Only a team lead can apply the plan.",
+      : "Only team members can move entries, and only a team lead can apply the plan.",
     mayCurate: can(actor, "curate", { teamId }),
   }
 })

@@ -84,7 +84,7 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
         </SettingsSection>
         <SettingsSection
           title="Sessions"
-          about="Lost a device? Sign out of all browsers and command-line logins."
+          about="Lost a device? Sign out of all browsers and end all command-line logins."
         >
           <form action={signOutEverywhere}>
             <Submit variant="danger">Sign out everywhere</Submit>

@@ -67,7 +67,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       <div className="grid grid-cols-1 gap-4 p-4">
         <SettingsSection
           title="Audit log"
-          about={`Every change ${deployment ? "outside a team, such as sign-ins, new teams and import folders" : `in ${team.value.name}`}. Each event contains a hash of the previous one, so tampering is detectable. Times are in your time zone.`}
+          about={`Every event ${deployment ? "outside a team, such as sign-ins, new teams and changes to import folders" : `in ${team.value.name}`}. Each event contains a hash of the previous one, so tampering is detectable. Times are in your time zone.`}
         >
           {owns ? <LogTabs base={base} team={team.value.name} deployment={deployment} /> : null}
           <ChainState

@@ -18,7 +18,7 @@ export async function verified(
     return {
       ok: false,
       words: `${events}, chain broken`,
-      more: `First problem: ${chain.brokenAt.why}. Only someone with owner privileges on the database can cause this. Compare with an earlier export or backup.`,
+      more: `First problem: ${chain.brokenAt.why}. Only someone with owner privileges on the database can cause this. Compare the log with an earlier export or backup.`,
     }
   return {
     ok: true,

@@ -109,7 +109,8 @@ function LateJobs({ jobs }: { jobs: readonly { readonly label: string; readonly 
   if (late.length === jobs.length) {
     return (
       <Notice tone="caution" title="No server is running scheduled jobs">
-        Every job is overdue. Start a server without QUARTERDECK_HEARTBEAT=off. Missed jobs then run once.
+        Every job is overdue. Start a server without QUARTERDECK_HEARTBEAT=off. Each missed job then runs
+        once.
       </Notice>
     )
   }

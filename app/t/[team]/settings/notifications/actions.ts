@@ -101,7 +101,9 @@ export async function sendTest(_: FormState, form: FormData): Promise<FormState>
   refresh()
   const { arrived, status, took, error } = tested.value
   if (arrived)
-    return { done: `Delivered${status === null ? "" : `: ${status}`} in ${took.toLocaleString("en")} ms.` }
+    return {
+      done: `Delivered${status === null ? "" : ` (status ${status})`} in ${took.toLocaleString("en")} ms.`,
+    }
   return {
     error: `${capitalize(error ?? "the message was not delivered")} (after ${took.toLocaleString("en")} ms).`,
   }
@@ -153,7 +155,7 @@ export async function savePersonalMail(_: FormState, form: FormData): Promise<Fo
   })
   if (!saved.ok) return { error: saved.message }
   refresh()
-  return { done: enabled ? "Emails turned on." : "Emails turned off." }
+  return { done: enabled ? "Email notifications turned on." : "Email notifications turned off." }
 }
 
 const placeOf = (form: FormData) => ({ team: formText(form, "team"), channel: formText(form, "channel") })

@@ -94,7 +94,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         </SettingsSection>
         <SettingsSection
           title="Your digest"
-          about={`A daily email with the proposals, conflicts and alerts in ${name} that need a decision. Not sent if there are none.`}
+          about={`A daily email with the proposals, conflicts and alerts in ${name} that need a decision. If there are none, no email is sent.`}
         >
           <TableBox className="p-4">
             <DigestForm team={slug} digest={digest} action={saveDigest} />

@@ -81,7 +81,7 @@ export async function ShownChannelSection({
       {channel.kind === "webhook" ? (
         <SettingsSection
           title="Signing key"
-          about="Signs messages so that the receiver can verify the sender. If you replace it, the current key stops working."
+          about="Signs messages so that the receiver can verify the sender. If you replace the key, the current one stops working."
         >
           <TableBox className="p-4">
             <KeyForm team={team} channel={channel.id} action={replaceKey} />
@@ -90,7 +90,7 @@ export async function ShownChannelSection({
       ) : null}
       <SettingsSection
         title={`Remove ${channel.name}`}
-        about="Also deletes the channel’s log. Pending messages are discarded. Alerts stay in the inbox."
+        about="Also deletes the channel’s log and discards pending messages. Alerts stay in the inbox."
       >
         <div>
           <RemoveChannel team={team} channel={channel} action={removeOne} />

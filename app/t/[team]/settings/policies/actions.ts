@@ -89,7 +89,7 @@ export async function saveWriting(_: FormState, form: FormData): Promise<FormSta
   if (saved.ok) {
     refresh()
     return {
-      done: `Write policy for ${category}: ${saved.value.writePolicy}${saved.value.coordinator ? `, coordinated by ${saved.value.coordinator}` : ""}.`,
+      done: `Write policy for ${category}: ${saved.value.writePolicy}${saved.value.coordinator ? `, with ${saved.value.coordinator} as coordinator` : ""}.`,
     }
   }
   const [, message] = /^coordinator: (.*)$/.exec(saved.message) ?? []
@@ -110,7 +110,7 @@ async function change(
   })
   if (!changed.ok) return { error: changed.message }
   refresh()
-  return { done: `${SETTING_WORDS[setting].label} ${what.set ? "saved" : "reset to inherited"}.` }
+  return { done: `${SETTING_WORDS[setting].label} ${what.set ? "saved" : "reset to the inherited value"}.` }
 }
 
 function settingOf(form: FormData): PolicySetting | null {

@@ -85,7 +85,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
           title="Policies by scope"
-          about="The team defaults, and the scopes that differ from them. The most specific setting wins: agent, category, project, kind of memory, team, deployment. Select a scope to view or change its settings."
+          about="The team defaults and the scopes that differ from them. The most specific setting wins, in this order: agent, category, project, kind of memory, team, deployment. Select a scope to view or change its settings."
         >
           <PlaceFinder team={slug} asked={letters} found={found.places} more={found.more} place={place} />
           <PolicyTable
@@ -115,7 +115,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
         {categories.length > 0 ? (
           <SettingsSection
             title="Category write policies"
-            about="Which changes agents can propose to their category’s shared memory. People can propose any change. Every proposal is still reviewed."
+            about="Controls which changes agents can propose to their category’s shared memory. People can propose any change, and every proposal is still reviewed."
           >
             <CategoryList
               team={slug}

@@ -28,7 +28,7 @@ export function readTypedSetting(setting: PolicySetting, form: FormData): Typed 
   if (raw === undefined)
     return {
       problem:
-        "Enter each type and its number of days, separated by commas. Example: decision 365, project 90, other 180",
+        "Enter each type followed by a number of days, and separate the pairs with commas. Example: decision 365, project 90, other 180",
     }
   const checked = policySettings.shape[setting].safeParse(raw, { error: wordsFor })
   if (checked.success) return { value: checked.data }

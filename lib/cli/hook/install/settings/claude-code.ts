@@ -54,8 +54,8 @@ export const claudeCodeSettings: Settings = {
   },
   afterwards: (scope, command, { url, home }) => [
     scope === "project"
-      ? "Claude Code asks once before it starts this project's MCP server. /hooks and /mcp show what is active"
-      : `Claude Code keeps ${scope === "user" ? "user" : "local"} MCP servers in a file that it rewrites itself. To add the server, run: claude mcp add --scope ${scope}${[
+      ? "Claude Code asks once before it starts this project's MCP server. To see what is active, run /hooks and /mcp"
+      : `Claude Code keeps ${scope === "user" ? "user" : "local"} MCP servers in a file that it manages. To add the server, run: claude mcp add --scope ${scope}${[
           ["QUARTERDECK_URL", url],
           ["QUARTERDECK_HOME", home],
         ]

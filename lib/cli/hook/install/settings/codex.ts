@@ -29,6 +29,6 @@ export const codexSettings: Settings = {
     ]
   },
   afterwards: (scope) => [
-    `Codex runs only hooks that you have trusted: open /hooks in Codex and trust them${scope === "project" ? ". It reads .codex only in projects that you trust" : ""}`,
+    `Codex runs only hooks that you have trusted: open /hooks in Codex and trust them${scope === "project" ? ". Codex reads .codex only in projects that you trust" : ""}`,
   ],
 }

@@ -40,6 +40,6 @@ export const cursorSettings: Settings = {
     ]
   },
   afterwards: () => [
-    "Cursor runs hooks only in trusted folders and lists them in its settings under Hooks. Enable the MCP server there once",
+    "Cursor runs hooks only in trusted folders and lists them in its settings under Hooks. Enable the MCP server once in the settings",
   ],
 }

@@ -38,6 +38,6 @@ export const geminiCliSettings: Settings = {
     },
   ],
   afterwards: () => [
-    "/hooks and /mcp in Gemini CLI show what is active. It shows a one-time warning about hooks in a project",
+    "Gemini CLI shows a one-time warning about hooks in a project. To see what is active, run /hooks and /mcp",
   ],
 }

@@ -51,6 +51,6 @@ export const openCodeSettings: Settings = {
     ]
   },
   afterwards: () => [
-    "OpenCode loads the plugin at startup: restart it. OpenCode 1 needs version 1.3.4 or later",
+    "OpenCode loads the plugin at startup, so restart OpenCode. OpenCode 1 must be version 1.3.4 or later",
   ],
 }

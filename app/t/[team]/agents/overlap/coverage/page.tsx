@@ -68,8 +68,8 @@ export default async function CoveragePage({
         ) : (
           <>
             <p className="mb-2 text-sm text-ink-2">
-              Entries in agents’ own memory. A gap is an agent with no entries in a section that at least half
-              of its category uses. Select a cell to see the agents.
+              Counts entries in agents’ own memory. A gap means that an agent has no entries in a section that
+              at least half of its category uses. Select a cell to see the agents.
             </p>
             <CoverageMatrix
               team={team}

@@ -51,7 +51,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
         {revert.undone === null && revert.files > 0 && revert.of.synthesis === undefined ? (
           <UndoForm
             action={undo.bind(null, team, revert.id)}
-          >{`Undo in ${count(revert.files, "file")}`}</UndoForm>
+          >{`Undo revert of ${count(revert.files, "file")}`}</UndoForm>
         ) : null}
         {revert.left.length > 0 ? (
           <section aria-labelledby="left" className="grid gap-2.5">

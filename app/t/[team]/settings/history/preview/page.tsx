@@ -55,23 +55,23 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
         <p className="text-ink-2">
           {asked.from ? (
             <>
-              Since <Instant at={asked.from} />.{" "}
+              From: <Instant at={asked.from} />.{" "}
             </>
           ) : null}
           {asked.to ? (
             <>
-              Until <Instant at={asked.to} />.{" "}
+              To: <Instant at={asked.to} />.{" "}
             </>
           ) : null}
-          {asked.project ? `In ${asked.project}. ` : ""}
-          Nothing has been written yet. Changes by others are kept, including later changes to these lines,
-          which are listed below.
+          {asked.project ? `Project: ${asked.project}. ` : ""}
+          Nothing has been written yet. Changes by others are kept, and their later changes to these lines are
+          listed below.
         </p>
         {nothing ? (
           <TableBox>
             <Empty
               icon={<Undo2 className="icon-lg" aria-hidden />}
-              title={`No current writes by ${name}`}
+              title={`No writes by ${name} in current memory`}
               action={back}
             >
               The writes were never approved or have already been reverted.
