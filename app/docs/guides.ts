@@ -28,7 +28,8 @@ const THREAT_MODEL: Guide = {
   title: "Threat model",
   about: "attackers, guarantees, limits",
 }
-const MOST_HITS = 30
+/** Maximum number of results of a search. */
+export const MOST_HITS = 30
 const EXCERPT = 160
 
 const texts = new Map<string, string>()
@@ -83,12 +84,15 @@ export function guideAddress(target: string): string | null {
   return isServed ? `/docs/${slug}${anchor === undefined ? "" : `#${anchor}`}` : null
 }
 
+/** Returns the words of a query in lower case. */
+export const queryWords = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean)
+
 /**
  * Returns at most `MOST_HITS` sections that contain all words of the query, best first. Matches in headings
  * rank higher than matches in the text. Without words, returns none.
  */
 export function searchGuides(query: string): GuideHit[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = queryWords(query)
   if (words.length === 0) return []
   const hits = allGuides().flatMap((guide) =>
     guideSections(textOf(guide)).flatMap((section) => {
@@ -103,10 +107,14 @@ export function searchGuides(query: string): GuideHit[] {
   return hits.toSorted((a, b) => b.score - a.score).slice(0, MOST_HITS)
 }
 
+/** Returns the text around the first match, cut between words. */
 function excerptOf(text: string, words: readonly string[]): string {
   const found = words.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0)
   const start = Math.max(0, Math.min(...found, text.length) - EXCERPT / 2)
   const from = start === 0 ? 0 : text.indexOf(" ", start) + 1
-  const part = text.slice(from, from + EXCERPT)
-  return `${from > 0 ? "… " : ""}${part}${from + EXCERPT < text.length ? " …" : ""}`
+  const space = text.lastIndexOf(" ", from + EXCERPT)
+  const cut = space > from ? space : from + EXCERPT
+  const to = from + EXCERPT < text.length ? cut : text.length
+  const part = text.slice(from, to).replace(/^· | ·$/g, "")
+  return `${from > 0 ? "… " : ""}${part}${to < text.length ? " …" : ""}`
 }

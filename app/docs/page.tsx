@@ -1,6 +1,9 @@
+import { Fragment } from "react"
+import { count } from "@/components/data/count"
 import { Link } from "@/components/ui/link"
 import { DocsFrame } from "@/components/docs/frame"
-import { type GuideHit, listGuides, searchGuides } from "./guides"
+import { markTerms } from "@/lib/memory/search/mark-terms"
+import { type GuideHit, listGuides, MOST_HITS, queryWords, searchGuides } from "./guides"
 
 export const metadata = { title: "Guides" }
 
@@ -47,9 +50,11 @@ export default async function DocsPage({ searchParams }: Props) {
 function SearchResults({ query, hits }: { query: string; hits: readonly GuideHit[] }) {
   return (
     <>
-      <h1 className="text-xl font-semibold">Search results</h1>
+      <h1 className="text-xl font-semibold wrap-anywhere">
+        {countWords(hits.length)} for “{query}”
+      </h1>
       {hits.length === 0 ? (
-        <p className="text-ink-2">No results for “{query}”. Try fewer or different words.</p>
+        <p className="text-ink-2">Try fewer or different words.</p>
       ) : (
         <ul className="grid gap-2">
           {hits.map(({ guide, section, excerpt }) => (
@@ -62,12 +67,36 @@ function SearchResults({ query, hits }: { query: string; hits: readonly GuideHit
                   {guide.title}
                   {section.heading === "" ? "" : ` › ${section.heading}`}
                 </span>
-                <span className="min-w-0 break-words text-ink-2">{excerpt}</span>
+                <span className="min-w-0 break-words text-ink-2">
+                  <Excerpt text={excerpt} words={queryWords(query)} />
+                </span>
               </Link>
             </li>
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+/** Returns the number of results: "No results", "12 results", "Top 30 results". */
+function countWords(hits: number): string {
+  if (hits === 0) return "No results"
+  return `${hits === MOST_HITS ? "Top " : ""}${count(hits, "result")}`
+}
+
+/** An excerpt with the words of the query highlighted. */
+function Excerpt({ text, words }: { text: string; words: readonly string[] }) {
+  const terms = words.map((word) => `${word}*`)
+  return markTerms(text, terms).map((piece, index) =>
+    piece.marked ? (
+      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+      <mark key={index} className="rounded-xs bg-accent/20 text-ink">
+        {piece.text}
+      </mark>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+      <Fragment key={index}>{piece.text}</Fragment>
+    ),
   )
 }

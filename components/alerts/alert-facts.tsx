@@ -47,9 +47,12 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
 function Evidence({ alert, evidence }: { alert: AlertSummary; evidence: AlertDetail["evidence"] }) {
   const { places, names } = evidence
   const heading = NAMES[alert.kind]
+  const [place, ...others] = places
+  const isSaid =
+    place !== undefined && others.length === 0 && alert.message === `${placeWords(place)}: ${place.message}`
   return (
     <>
-      {places.length > 0 ? <Places severity={alert.severity} places={places} /> : null}
+      {places.length > 0 && !isSaid ? <Places severity={alert.severity} places={places} /> : null}
       {names.length > 0 && heading !== undefined ? (
         <Fact title={heading}>
           <p className="wrap-anywhere">{names.join(", ")}</p>
@@ -58,6 +61,8 @@ function Evidence({ alert, evidence }: { alert: AlertSummary; evidence: AlertDet
     </>
   )
 }
+
+const placeWords = ({ line, column }: AlertPlace): string => `Line ${line}, column ${column}`
 
 /** Kinds of alerts whose figures say more than the message. */
 const TELLING: ReadonlySet<AlertSummary["kind"]> = new Set([
@@ -107,7 +112,7 @@ function Places({ places, severity }: { places: readonly AlertPlace[]; severity:
             <span className="min-w-0 wrap-break-word">
               <span className="tabular-nums">
                 {others.length === 0
-                  ? `Line ${first.line}, column ${first.column}`
+                  ? placeWords(first)
                   : `Lines ${[first, ...others].map((one) => one.line).join(", ")}`}
                 :
               </span>{" "}

@@ -4,7 +4,7 @@ import { count } from "@/components/data/count"
 import { formatDates } from "@/components/data/day-text"
 import { SEVERITY_LOOK } from "./severity-mark"
 import type { AlertSummary } from "./alert-types"
-import { alertPath, kindLabel, SEVERITY_WORDS } from "./alert-text"
+import { alertPath, alertSubject, kindLabel, SEVERITY_WORDS } from "./alert-text"
 
 interface AlertListProps {
   team: string
@@ -12,10 +12,12 @@ interface AlertListProps {
   /** Total number of alerts. `moreHref`: address of all alerts, including those that are not listed. */
   total: number
   moreHref: string
+  /** True to name the file or agent of each alert. */
+  showSubject?: boolean
 }
 
-/** The alerts of a file or an agent, with links to the inbox. */
-export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
+/** The alerts of a file, an agent or a category, with links to the inbox. */
+export function AlertList({ team, alerts, total, moreHref, showSubject = false }: AlertListProps) {
   return (
     <>
       <ul className="grid gap-1.5">
@@ -32,6 +34,12 @@ export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
               <span className="block text-sm text-ink-2">
                 {kindLabel(alert.kind)}
                 {alert.state === "acknowledged" ? ", acknowledged" : ""}
+                {showSubject ? (
+                  <span className="wrap-anywhere">
+                    {" · "}
+                    <VisibleText text={alertSubject(alert)} />
+                  </span>
+                ) : null}
                 {alert.line === null ? null : (
                   <>
                     {" · "}

@@ -102,6 +102,9 @@ function Row({
                 ) : (
                   <DueMark kind={kind} next={next} now={now} />
                 )}
+                <span aria-hidden className="text-ink-3">
+                  ·
+                </span>
                 <span className="text-ink-3">
                   {last === null ? "never compacted" : `compacted ${describeMoment(last.at, now)}`}
                 </span>

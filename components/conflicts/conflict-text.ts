@@ -47,6 +47,18 @@ export function conflictVerdictWords(
   return consequence === "" ? VERBS[verdict] : `${VERBS[verdict]}: ${consequence}`
 }
 
+/** Returns the words of a verdict for its button: the source of a file by its last folder, not its full path. */
+export function conflictButtonWords(
+  verdict: ConflictVerdict,
+  conflict: ConflictSummary,
+  detail: ConflictDetail | null,
+): string {
+  const words = conflictVerdictWords(verdict, conflict, detail)
+  const source = detail?.file?.source
+  const folder = source?.split(/[/\\]/).findLast((part) => part !== "")
+  return source && folder ? words.replaceAll(source, () => folder) : words
+}
+
 function expected(verdict: ConflictVerdict, { left, right, kind }: ConflictSummary): string {
   if (kind === "file" || (verdict !== "keep-left" && verdict !== "keep-right")) return ""
   const gone = verdict === "keep-left" ? right : left

@@ -56,5 +56,9 @@ function differing(words: readonly string[], same: number): string {
   return from > 1 && from < words.length ? `… ${words.slice(from).join(" ")}` : words.join(" ")
 }
 
-const cut = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`
+/** Returns the text, shortened to `most` characters at the end of a word. A single long word is cut inside. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const end = text.lastIndexOf(" ", most - 1)
+  return `${text.slice(0, end > most / 2 ? end : most - 1).trimEnd()}…`
+}

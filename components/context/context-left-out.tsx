@@ -198,7 +198,7 @@ function Why({ team, item: { kind, why, by } }: { team: string; item: LeftOutEnt
           <VisibleText text={place} />
         </Link>
       )}
-      {why.endsWith("by an override") ? " (override)" : ""}
+      {why.endsWith("through an override") ? " (override)" : ""}
     </span>
   )
 }

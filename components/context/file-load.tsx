@@ -49,7 +49,7 @@ export function FileLoad({ team, file, place }: { team: string; file: DiskFile; 
   const unseen = file.around === null ? 0 : file.lines - (file.around.lines.at(-1)?.line ?? file.lines)
   return (
     <li className="border-t border-line first:border-t-0">
-      <div className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-raised has-focus-visible:bg-accent-wash">
+      <div className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 xl:flex-nowrap hover:bg-raised has-focus-visible:bg-accent-wash">
         <span aria-hidden className="w-5 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums">
           {place}
         </span>
@@ -57,24 +57,24 @@ export function FileLoad({ team, file, place }: { team: string; file: DiskFile; 
           data-told
           href={file.cut === null ? filePath(team, file.id) : `${filePath(team, file.id)}#cut`}
           title={file.path}
-          className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0"
+          className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere xl:basis-0 after:absolute after:inset-0"
         >
           <VisibleText text={file.path} />
         </Link>
         <span
-          className="text-sm text-ink-2 max-lg:pl-8"
+          className="text-sm text-ink-2 max-xl:pl-8 xl:w-38 xl:shrink-0"
           title={`Read by: ${loaderName(file.format as FormatId, file.path)} (${file.formatName})`}
         >
           <span className="sr-only">read by </span>
           {loaderName(file.format as FormatId, file.path)}
         </span>
-        <span className="flex items-center gap-3 text-sm text-ink-2 tabular-nums max-lg:basis-full max-lg:pl-8 lg:w-96">
+        <span className="flex items-center gap-3 text-sm text-ink-2 tabular-nums max-xl:basis-full max-xl:pl-8 xl:w-76 xl:shrink-0">
           <span className="flex w-24 shrink-0 max-sm:empty:hidden">
             <SizeBar file={file} />
           </span>
           {describeLoad(file)}
         </span>
-        <span className="max-lg:pl-8 lg:w-34 lg:text-right">
+        <span className="max-xl:pl-8 xl:w-40 xl:shrink-0 xl:text-right">
           <LoadTag file={file} below={below} />
         </span>
       </div>

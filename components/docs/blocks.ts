@@ -8,7 +8,10 @@ export type Block =
   | { readonly kind: "markdown"; readonly node: Node }
   | { readonly kind: "table"; readonly head: readonly Node[]; readonly rows: readonly (readonly Node[])[] }
 
-/** Text below one heading of a guide, for search. `anchor` is null above the first heading of level 2. */
+/**
+ * Text below one heading of a guide, for search. Cells of tables are separated with " · ". `anchor` is null
+ * above the first heading of level 2.
+ */
 export interface GuideSection {
   readonly anchor: string | null
   readonly heading: string
@@ -103,7 +106,8 @@ export function guideSections(text: string): GuideSection[] {
   }
   for (const block of blocksOf(text)) {
     if (block.kind === "table") {
-      for (const cell of [block.head, ...block.rows].flat()) add(blockText(cell))
+      const cells = [block.head, ...block.rows].flat().map((cell) => blockText(cell).trim())
+      add(`${cells.filter(Boolean).join(" · ")} ·`)
       continue
     }
     for (const node of childrenOf(block.node)) {
@@ -112,5 +116,8 @@ export function guideSections(text: string): GuideSection[] {
       else if (node.level > 1) sections.push({ anchor: anchorOf(heading), heading, text: "" })
     }
   }
-  return sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, " ").trim() }))
+  return sections.map((section) => ({
+    ...section,
+    text: section.text.replaceAll(/\s+/g, " ").trim().replace(/ ·$/, ""),
+  }))
 }

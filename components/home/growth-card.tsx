@@ -6,6 +6,7 @@ import { formatDay } from "@/components/data/day-text"
 import { placePath } from "@/components/shell/navigation"
 import { BudgetBar } from "@/components/charts/budget-bar"
 import { count } from "@/components/data/count"
+import { fleetStatePath } from "@/components/teams/overview/overview-figures"
 import type { GrowthSummary } from "@/lib/memory/agents/growth-summary"
 import { Card } from "./card"
 
@@ -34,6 +35,7 @@ interface GrowthCardProps {
 /** The number of lines of all memory that agents load, week by week, and the first expected truncation. */
 export function GrowthCard({ team, project, weeks, growth, truncated, fullest }: GrowthCardProps) {
   const now = growth.weeks.at(-1) ?? 0
+  const unlisted = truncated - fullest.filter(({ pastCut }) => pastCut > 0).length
   const hasDates = fullest.some(({ pastCut, limitOn }) => pastCut > 0 || limitOn !== null)
   return (
     <Card
@@ -82,6 +84,16 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
             </li>
           ))}
         </ul>
+      ) : null}
+      {unlisted > 0 ? (
+        <p className="text-sm">
+          <Link
+            href={fleetStatePath(team, { project, category: null, state: "past-cut" })}
+            className="text-link"
+          >
+            and {count(unlisted, "more agent")} with truncated memory
+          </Link>
+        </p>
       ) : null}
     </Card>
   )

@@ -3,6 +3,7 @@ import { Instant } from "@/components/data/instant"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
+import { Tag } from "@/components/ui/tag"
 import { Outcome } from "./outcome"
 import { type Job, jobTimeWords, nextRunWords } from "./job-run-text"
 
@@ -30,7 +31,7 @@ export function JobList({ team, jobs, now, run }: JobListProps) {
         </tr>
       </thead>
       <tbody>
-        {jobs.map(({ job, label, about, schedule, nextAt, last }) => {
+        {jobs.map(({ job, label, about, schedule, nextAt, last, late }) => {
           const failed = last?.state === "failed"
           return (
             <tr key={job} className={failed ? "bg-danger-wash" : undefined}>
@@ -49,9 +50,13 @@ export function JobList({ team, jobs, now, run }: JobListProps) {
               <Td className="text-ink-2">{last === null ? "" : <Instant at={last.startedAt} now={now} />}</Td>
               <Td className="text-ink-2">{schedule}</Td>
               <Td className="text-ink-2">
-                <time dateTime={nextAt} title={formatUtc(nextAt)}>
-                  {nextRunWords(nextAt, now)}
-                </time>
+                {late ? (
+                  <Tag tone="caution">overdue</Tag>
+                ) : (
+                  <time dateTime={nextAt} title={formatUtc(nextAt)}>
+                    {nextRunWords(nextAt, now)}
+                  </time>
+                )}
               </Td>
               <Td numeric className="text-ink-2">
                 {last === null || last.took === null ? "" : jobTimeWords(last.took)}

@@ -62,11 +62,13 @@ export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoice
                   />
                 </Td>
               ) : null}
-              <Td className="whitespace-normal">
+              <Td className="max-md:py-1">
                 <span className="font-medium">{one.name}</span>
-                <span className="block pb-1 text-sm text-ink-2 wrap-anywhere md:hidden">{now}</span>
+                <span className="block text-sm wrap-anywhere whitespace-normal text-ink-2 md:hidden">
+                  {now}
+                </span>
               </Td>
-              <Td className="py-1.5 text-ink-2 wrap-anywhere whitespace-normal max-md:hidden">{now}</Td>
+              <Td className="py-1.5 text-ink-2 wrap-anywhere max-md:hidden md:whitespace-normal">{now}</Td>
               <Td
                 numeric
                 className="text-ink-2 max-md:hidden"

@@ -209,7 +209,7 @@ function ReadValue(props: ValueProps & { take: (form: FormData) => void }) {
           {valueWords(setting, value)}, <span className="text-sm">{own ? "set here" : origin}</span>
         </p>
         {manages ? (
-          <form action={take} onSubmit={focus}>
+          <form action={take} onSubmit={focus} className="ml-auto">
             <SettingFields {...props} />
             <Submit id={`${id}-set`} size="sm" variant="quiet" aria-label={`Override ${label}`}>
               Override

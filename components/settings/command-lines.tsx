@@ -22,24 +22,31 @@ export function CommandLines({
       <thead>
         <tr>
           <Th>Machine</Th>
-          <Th>Signed in</Th>
+          <Th className="max-sm:hidden">Signed in</Th>
           <Th>Last used</Th>
-          <Th>Expires</Th>
+          <Th className="max-sm:hidden">Expires</Th>
           <ActionsTh />
         </tr>
       </thead>
       <tbody>
         {lines.map(({ id, name, createdAt, expiresAt, lastUsedAt }) => (
           <tr key={id}>
-            <Td className="font-medium">{name}</Td>
-            <Td className="text-ink-2">
+            <Td className="font-medium max-sm:py-2 max-sm:wrap-anywhere max-sm:whitespace-normal">{name}</Td>
+            <Td className="text-ink-2 max-sm:hidden">
               <time dateTime={createdAt}>{describeAge(createdAt, now)}</time>
             </Td>
-            <Td className="text-ink-2">
+            <Td className="text-ink-2 max-sm:py-2">
               {lastUsedAt ? <time dateTime={lastUsedAt}>{describeAge(lastUsedAt, now)}</time> : "never"}
+              {expiresAt ? (
+                <span className="block text-sm sm:hidden">
+                  expires <Instant at={expiresAt} look="day" />
+                </span>
+              ) : null}
             </Td>
-            <Td className="text-ink-2">{expiresAt ? <Instant at={expiresAt} look="day" /> : null}</Td>
-            <Td className="sticky right-0 bg-surface text-right">
+            <Td className="text-ink-2 max-sm:hidden">
+              {expiresAt ? <Instant at={expiresAt} look="day" /> : null}
+            </Td>
+            <Td className="text-right">
               <RowAction action={end} carried={{ commandLine: id }} label={`Sign out ${name}`}>
                 Sign out
               </RowAction>

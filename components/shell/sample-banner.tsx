@@ -36,7 +36,8 @@ export function SampleBanner({ importHref, teams, remove }: SampleBannerProps) {
       data-banner
       className="flex min-h-banner flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line bg-raised px-4 py-1 text-sm text-ink-2 print:hidden"
     >
-      <span>You’re looking at sample data.</span>
+      <span className="max-sm:hidden">You’re looking at sample data.</span>
+      <span className="sm:hidden">Sample data</span>
       {importHref === null ? null : (
         <Link href={importHref} className="text-link">
           Import your own

@@ -2,6 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { runPath, type FileCounts, type ImportRun, type RunState } from "./import-statuses"
+import { shortPath } from "@/components/text/short-path"
 import { Tag, type Tone } from "@/components/ui/tag"
 
 const LOOK: Record<RunState, { tone: Tone; words: string }> = {
@@ -40,7 +41,8 @@ export function RunHistory({ team, runs, now }: { team: string; runs: readonly I
                 title={run.source.name}
                 className="block truncate font-medium after:absolute after:inset-0"
               >
-                {run.source.name}
+                <span className="max-md:hidden">{run.source.name}</span>
+                <span className="md:hidden">{shortPath(run.source.name)}</span>
               </Link>
             </Td>
             <Td>

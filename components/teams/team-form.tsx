@@ -1,6 +1,7 @@
 "use client"
 
 import { useActionState } from "react"
+import { ButtonLink } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
@@ -11,11 +12,14 @@ export function TeamForm({
   team,
   name = "",
   consequence,
+  cancelHref,
   action,
 }: {
   team?: string
   name?: string
   consequence: string
+  /** Address of the Cancel link. Without it, there is no link. */
+  cancelHref?: string
   action: FormAction
 }) {
   const [state, submit] = useActionState(action, {})
@@ -43,8 +47,13 @@ export function TeamForm({
           {state.done}
         </Notice>
       ) : null}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Submit variant={team ? "default" : "primary"}>{consequence}</Submit>
+        {cancelHref ? (
+          <ButtonLink variant="quiet" href={cancelHref}>
+            Cancel
+          </ButtonLink>
+        ) : null}
       </div>
     </form>
   )

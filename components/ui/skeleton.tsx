@@ -61,7 +61,7 @@ export function TableSkeleton({ rows, ...page }: PageSkeletonProps & { rows: num
 /** Placeholder of a page as high as the window: a document beside its details. */
 export function DocumentSkeleton({ title, what }: PageSkeletonProps) {
   return (
-    <div className="flex min-h-full flex-col lg:h-page">
+    <div className="flex flex-col max-lg:min-h-full lg:h-page">
       <PageTop title={title} />
       <Loading what={what} />
       <div className="min-h-0 flex-1 bg-surface lg:flex">

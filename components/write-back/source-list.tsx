@@ -3,6 +3,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import type { Source } from "@/components/sources/import-statuses"
+import { shortPath } from "@/components/text/short-path"
 import { writeBackPath } from "@/components/data/addresses"
 
 interface SourceListProps {
@@ -31,7 +32,8 @@ export function WriteBackSourceList({ team, sources, now }: SourceListProps) {
           .map((source) => (
             <tr key={source.id}>
               <Td className="max-w-0 truncate font-medium max-md:h-auto max-md:py-1.5" title={source.name}>
-                {source.name}
+                <span className="max-md:hidden">{source.name}</span>
+                <span className="md:hidden">{shortPath(source.name)}</span>
                 <span className="block font-normal text-ink-2 md:hidden">{changeWords(source)}</span>
               </Td>
               <Td className="text-ink-2 max-md:hidden">{changeWords(source)}</Td>

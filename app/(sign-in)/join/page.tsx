@@ -16,7 +16,7 @@ export const metadata = { title: "Join a team" }
 export default async function JoinPage({ searchParams }: { searchParams: Promise<{ key?: string }> }) {
   const [{ key = "" }, person] = await Promise.all([searchParams, findSignedIn()])
   const found = await readInvitation(key)
-  if (found.state !== "open") return <Closed words={INVITATION_WORDS[found.state]} />
+  if (found.state !== "open") return <Closed words={CLOSED_WORDS[found.state]} />
   const { teamId, role, email } = found.invitation
   if (teamId === null) redirect(`/welcome?key=${encodeURIComponent(key)}`)
   const team = await findTeamName(wholeTeamUnchecked(teamId))
@@ -59,6 +59,12 @@ const MAY: Record<Role, string> = {
   member: "you can view memory and propose changes.",
   lead: "you can review proposals and conflicts, import files and invite people.",
   owner: "you have full access to this team.",
+}
+
+/** Reasons below the heading, which already says that the link is not valid. */
+const CLOSED_WORDS = {
+  ...INVITATION_WORDS,
+  unknown: "Part of the link may be missing, or the invitation was withdrawn.",
 }
 
 function Closed({ words }: { words: string }) {

@@ -26,13 +26,8 @@ export default async function NewTeamPage() {
   return (
     <>
       <h1>New team</h1>
-      <TeamForm action={makeTeam} consequence="Create team" />
-      <p className="text-sm text-ink-2">
-        Next step: import memory files.{" "}
-        <Link className="text-link" href="/">
-          Cancel
-        </Link>
-      </p>
+      <TeamForm action={makeTeam} consequence="Create team" cancelHref="/" />
+      <p className="text-sm text-ink-2">Next step: import memory files.</p>
     </>
   )
 }

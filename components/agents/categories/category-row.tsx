@@ -76,7 +76,7 @@ function CategoryFacts({
 }: Pick<CategoryRowProps, "team" | "category" | "chips" | "may" | "onEdit">) {
   const there = chips.filter(({ projects }) => projects.length > 0).length
   return (
-    <div className="md:w-60 md:shrink-0">
+    <div className="md:w-60 md:shrink-0 lg:w-80">
       <div className="flex min-h-6 items-center gap-2">
         <h2 className="min-w-0 truncate">
           {standing ? (

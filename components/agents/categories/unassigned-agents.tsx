@@ -56,7 +56,7 @@ export function UnassignedAgents(props: UnassignedAgentsProps) {
             key={`${category} ${why}`}
             className="flex flex-col gap-x-4 gap-y-1.5 border-line px-3 py-2 not-first:border-t md:flex-row"
           >
-            <p className="text-sm leading-6 text-ink-2 md:w-60 md:shrink-0">
+            <p className="text-sm leading-6 text-ink-2 md:w-60 md:shrink-0 lg:w-80">
               {category === null ? (
                 why
               ) : (

@@ -55,13 +55,13 @@ export function SideTable({
       ({ agent }) =>
         `${DELIVERY_STATE_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, ${describeAge(agent.loaded.at, today)}`}`,
     ],
-    ["Open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
+    ["Own open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
   ]
   return (
     <Table label="Key metrics" className="table-fixed">
       <thead>
         <tr>
-          <th scope="col" className="w-32 px-3 py-2 text-left text-sm font-medium text-ink-3 max-sm:w-24">
+          <th scope="col" className="w-44 px-3 py-2 text-left text-sm font-medium text-ink-3 max-sm:w-24">
             <span className="sr-only">Metric</span>
           </th>
           {[a, b].map(({ agent }) => (

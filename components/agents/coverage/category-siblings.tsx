@@ -8,10 +8,7 @@ export type Sibling = OutputOf<"agent.show">["siblings"][number]
 
 interface SiblingsProps {
   team: string
-  /**
-   * Slug of the current project. Agents of other projects are shown with their project instead of their
-   * entries.
-   */
+  /** Slug of the current project. Agents of other projects are shown with their project. */
   project: string
   siblings: readonly Sibling[]
 }
@@ -24,9 +21,10 @@ export function Siblings({ team, project, siblings }: SiblingsProps) {
         <li key={`${sibling.project}/${sibling.name}`} className="flex items-center gap-2">
           <Link href={agentPath(team, sibling.project, sibling.name)} className="min-w-0 truncate text-link">
             {sibling.name}
+            {sibling.project === project ? null : ` (${sibling.project})`}
           </Link>
           <span className="text-sm whitespace-nowrap text-ink-3">
-            {sibling.project === project ? count(sibling.entries, "entry", "entries") : sibling.project}
+            {count(sibling.entries, "entry", "entries")}
           </span>
           <span className="ml-auto">
             <StateTag state={sibling.state} />

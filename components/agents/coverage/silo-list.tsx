@@ -30,6 +30,10 @@ const ROWS = "main li[data-entry]"
  */
 export function SiloList({ team, entries, categories, mayShare }: MissedListProps) {
   const { shared, busy, share } = useShare(team)
+  const projects = new Set(
+    entries.flatMap(({ project, missedBy }) => [project, ...missedBy.map((mate) => mate.project)]),
+  )
+  const showProject = projects.size > 1
   const shareHere = () => {
     const entry = entries[focusedRow(ROWS).at]
     if (entry && entry.waiting === null && !shared.has(entry.entry)) void share(entry, "category")
@@ -61,9 +65,10 @@ export function SiloList({ team, entries, categories, mayShare }: MissedListProp
                   <Link href={agentPath(team, entry.project, entry.agent)} className="text-link">
                     {entry.agent}
                   </Link>
+                  {showProject ? ` (${entry.project})` : null}
                 </span>
                 <span title={entry.missedBy.map(({ name, project }) => `${name} (${project})`).join(", ")}>
-                  not known to {matesOf(entry)} in {category}
+                  not known to {matesOf(entry, showProject)} in {category}
                 </span>
                 <Link href={filePath(team, entry.file, entry.line)} className="text-link wrap-anywhere">
                   {entry.path}:{entry.line}
@@ -80,6 +85,7 @@ export function SiloList({ team, entries, categories, mayShare }: MissedListProp
                 <ShareButtons
                   entry={entry}
                   category={category}
+                  showProject={showProject}
                   isBusy={busy === entry.entry}
                   onShare={(how) => void share(entry, how)}
                 />
@@ -93,20 +99,28 @@ export function SiloList({ team, entries, categories, mayShare }: MissedListProp
 }
 
 /** Returns who does not know the entry: a name, or the number of teammates. */
-function matesOf({ mates, missedBy: [first] }: MissedEntry): string {
-  return mates === 1 && first ? first.name : count(mates, "teammate")
+function matesOf({ mates, missedBy: [first] }: MissedEntry, showProject: boolean): string {
+  return mates === 1 && first ? nameOf(first, showProject) : count(mates, "teammate")
 }
+
+const nameOf = ({ name, project }: MissedEntry["missedBy"][number], showProject: boolean): string =>
+  showProject ? `${name} (${project})` : name
 
 interface ShareButtonsProps {
   entry: MissedEntry
   category: string | null
+  showProject: boolean
   isBusy: boolean
   onShare: (how: ShareWith) => void
 }
 
-function ShareButtons({ entry: { agent, missedBy }, category, isBusy, onShare }: ShareButtonsProps) {
+function ShareButtons({ entry, category, showProject, isBusy, onShare }: ShareButtonsProps) {
+  const { agent, missedBy } = entry
+  const [only] = missedBy
   const proposeToMates =
-    missedBy.length === 1 ? `Propose to ${missedBy[0]?.name}` : `Propose to all ${missedBy.length} teammates`
+    only && missedBy.length === 1
+      ? `Propose to ${nameOf(only, showProject)}`
+      : `Propose to all ${missedBy.length} teammates`
   return (
     <>
       <Button size="sm" aria-keyshortcuts="S" disabled={isBusy} onClick={() => onShare("category")}>

@@ -19,6 +19,20 @@ const shareOf = ({ lines, budget, limit }: GrowingAgent): number =>
   lines / (budget ?? limit ?? Number.POSITIVE_INFINITY)
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
+type Forecast = Pick<GrowingAgent, "lines" | "budget" | "limit" | "budgetOn" | "limitOn">
+
+/**
+ * Returns the number of memories that are expected to reach their budget or load limit by a day. Limits that
+ * are already exceeded do not count. `day`: ISO date.
+ */
+export function countFullBy(memories: readonly Forecast[], day: string): number {
+  return memories.filter(
+    ({ lines, budget, limit, budgetOn, limitOn }) =>
+      (budget !== null && lines <= budget && budgetOn !== null && budgetOn <= day) ||
+      (limit !== null && lines <= limit && limitOn !== null && limitOn <= day),
+  ).length
+}
+
 /** Returns the SVG path through the known weeks, in a box of 100 by 100. `span`: weeks on the x-axis. */
 export function pathOf(weeks: readonly (number | null)[], most: number, span = weeks.length - 1): string {
   const known = weeks

@@ -45,6 +45,10 @@ export const promotionWords = ({
     ? `proposes 1 addition to ${path}${removals > 0 ? ` and ${count(removals, "removal")}` : ""}`
     : `proposes ${count(removals, "removal")} (the text is already in ${path})`
 
+/** Returns the memory that a promotion changes, in short: "team memory", "testing memory". */
+export const promotionTarget = ({ to }: Pick<PromotionChoice, "to">): string =>
+  to.kind === "team" ? "team memory" : `${to.category} memory`
+
 const lines = (number: number) => count(number, "line")
 
 /**

@@ -13,6 +13,8 @@ import { confidenceWords } from "./review-text"
 interface SynthesisDocumentProps {
   synthesis: Synthesis
   now: string
+  /** True if the screen lists the cited entries as print does. */
+  printed?: boolean
   /** Content between the header and the claims. */
   children?: ReactNode
 }
@@ -22,7 +24,7 @@ const STANDING_NOTE = { same: "", changed: " (changed since)", gone: " (removed)
  * A synthesis as a document: its claims by kind, each with its cited entries. In print, citations are paths
  * and lines.
  */
-export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumentProps) {
+export function SynthesisDocument({ synthesis, now, printed, children }: SynthesisDocumentProps) {
   const { team, title, state, statements, published, decided, reason } = synthesis
   const said = statements.filter(isInDocument(state))
   const numbers = new Map<string, number>()
@@ -69,7 +71,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
           <ol className="grid gap-4.5">
             {group.claims.map((claim) => (
               <li key={claim.position} className="break-inside-avoid">
-                <Said claim={claim} team={team} numbers={numbers} />
+                <Said claim={claim} team={team} numbers={numbers} printed={printed} />
               </li>
             ))}
           </ol>
@@ -94,10 +96,12 @@ function Said({
   claim,
   team,
   numbers,
+  printed,
 }: {
   claim: Claim
   team: string
   numbers: ReadonlyMap<string, number>
+  printed: boolean | undefined
 }) {
   const { text, confidence, citations } = claim
   return (
@@ -105,15 +109,20 @@ function Said({
       <p className="text-lg leading-relaxed">
         <UntrustedText text={text} />
       </p>
-      <p className="mt-0.5 hidden text-sm text-ink-3 tabular-nums print:block">
+      <p className={`mt-0.5 text-sm text-ink-3 tabular-nums ${printed ? "" : "hidden print:block"}`}>
         Confidence: {confidenceWords(confidence)}
       </p>
-      <CitedNumbers
-        team={team}
-        confidence={confidence}
-        citations={citations.map((cited) => ({ number: numbers.get(cited.entry) ?? 0, cited }))}
-      />
-      <ul aria-label="Cited entries" className="mt-1 hidden gap-0.5 text-sm print:grid">
+      {printed ? null : (
+        <CitedNumbers
+          team={team}
+          confidence={confidence}
+          citations={citations.map((cited) => ({ number: numbers.get(cited.entry) ?? 0, cited }))}
+        />
+      )}
+      <ul
+        aria-label="Cited entries"
+        className={`mt-1 gap-0.5 text-sm ${printed ? "grid" : "hidden print:grid"}`}
+      >
         {citations.map(({ entry, agent, path, line, lineNow, stands }) => (
           <li key={entry} className="wrap-anywhere">
             {agent === null ? null : (

@@ -24,7 +24,7 @@ export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; b
 }
 
 const figureOf = (estimate: Estimate | null, value: (of: Estimate) => string): ReactNode =>
-  estimate === null ? <span className="text-ink-3">…</span> : value(estimate)
+  estimate === null ? <span className="text-ink-3">–</span> : value(estimate)
 
 /** Returns the number of entries and of agents that a run reads. */
 const readStats = (estimate: Estimate | null): Stat[] => [

@@ -146,7 +146,7 @@ function RequestFields(props: RequestFieldsProps) {
   const isOrientation = asked.kind === "orientation"
   return (
     <>
-      <div className="grid max-w-160 gap-3 sm:grid-cols-2">
+      <div className="grid max-w-160 items-start gap-3 sm:grid-cols-2">
         {isOrientation ? (
           <AgentField
             key={initial.agent}

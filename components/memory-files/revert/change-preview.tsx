@@ -12,11 +12,6 @@ import type { ChangedFile, LeftOver, RevertTotals } from "./revert-types"
 /** The number of files shown expanded. */
 const OPEN = 20
 
-const BECOMES_WORDS = {
-  gone: "The file is removed. Its text and history are kept.",
-  present: "The file is restored.",
-} as const
-
 interface ChangePreviewProps {
   team: string
   totals: RevertTotals
@@ -51,6 +46,7 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
           },
         ]}
       />
+      {totals.gone > 0 ? <p className="text-ink-2">The text and history of removed files are kept.</p> : null}
       {files.map((file, place) => (
         <FileChange key={file.fileId} team={team} file={file} open={place < OPEN} />
       ))}
@@ -73,7 +69,7 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
           <span>in {file.project.name}</span>
           {file.becomes ? (
             <Tag tone={file.becomes === "gone" ? "caution" : "good"}>
-              {file.becomes === "gone" ? "removed" : "restored"}
+              {file.becomes === "gone" ? "will be removed" : "will be restored"}
             </Tag>
           ) : null}
           {file.left.length > 0 ? (
@@ -99,6 +95,9 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
 }
 
 function Hunks({ file }: { file: ChangedFile }) {
+  const isWholeFile = file.becomes !== null && (file.added === 0 || file.cut === 0)
+  // The header says that the whole file is removed or restored, and its number of lines.
+  if (isWholeFile && (file.hunks ?? []).length === 0) return null
   if (file.hunks === null && file.added + file.cut > 0)
     return (
       <p className="px-3 py-2.5 text-ink-2">
@@ -106,11 +105,7 @@ function Hunks({ file }: { file: ChangedFile }) {
       </p>
     )
   if (file.hunks === null || file.hunks.length === 0)
-    return (
-      <p className="px-3 py-2.5 text-ink-2">
-        {file.becomes === null ? "No line changes." : BECOMES_WORDS[file.becomes]}
-      </p>
-    )
+    return <p className="px-3 py-2.5 text-ink-2">No line changes.</p>
   return file.hunks.map((hunk) => (
     <DiffRows
       key={`${hunk.line} ${hunk.before.length}`}

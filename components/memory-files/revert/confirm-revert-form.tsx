@@ -10,15 +10,24 @@ interface CarryOutFormProps {
   action: FormAction
   /** Hash of the preview that the person saw. */
   shown: string
-  /** The button label: "Revert 31 writes in 20 files". */
+  /** The button label: "Revert 31 writes in 20 files" or "Restore: remove 2 files". */
   consequence: string
+  /** True if files or lines are removed. */
+  isDestructive: boolean
   /** The number of the writer’s undecided proposals. */
   waiting: number
   suggestion: string
 }
 
 /** Form that confirms a previewed revert or restore. */
-export function CarryOutForm({ action, shown, consequence, waiting, suggestion }: CarryOutFormProps) {
+export function CarryOutForm({
+  action,
+  shown,
+  consequence,
+  isDestructive,
+  waiting,
+  suggestion,
+}: CarryOutFormProps) {
   const [state, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
@@ -43,7 +52,7 @@ export function CarryOutForm({ action, shown, consequence, waiting, suggestion }
         />
       ) : null}
       <div>
-        <Submit variant="primary">{consequence}</Submit>
+        <Submit variant={isDestructive ? "danger" : "primary"}>{consequence}</Submit>
       </div>
     </form>
   )

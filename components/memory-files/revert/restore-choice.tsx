@@ -26,7 +26,7 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
         aria-label="Restore everything"
       >
         <div className="w-60">
-          <Field label="Time" hint="In your time zone">
+          <Field label="Time (your time zone)">
             {(control) => <Input {...control} type="datetime-local" step={1} name="at" required />}
           </Field>
         </div>

@@ -52,12 +52,15 @@ export const restorePath = (team: string, asked: RevertRequest) =>
 export const revertConsequence = ({ writes, files }: RevertTotals): string =>
   `Revert ${count(writes, "write")} in ${count(files, "file")}`
 
+/** Returns the label of the restore button: "Restore: remove 2 files" or "Restore 5 files: re-create 1, remove 2". */
 export const restoreConsequence = ({ files, back, gone }: RevertTotals): string => {
-  const turns = [
-    back > 0 ? `${back.toLocaleString("en")} re-created` : "",
-    gone > 0 ? `${gone.toLocaleString("en")} removed` : "",
+  if (files > 0 && files === gone) return `Restore: remove ${count(files, "file")}`
+  if (files > 0 && files === back) return `Restore: re-create ${count(files, "file")}`
+  const steps = [
+    back > 0 ? `re-create ${back.toLocaleString("en")}` : "",
+    gone > 0 ? `remove ${gone.toLocaleString("en")}` : "",
   ]
     .filter(Boolean)
     .join(", ")
-  return `Restore ${count(files, "file")}${turns ? `: ${turns}` : ""}`
+  return `Restore ${count(files, "file")}${steps ? `: ${steps}` : ""}`
 }

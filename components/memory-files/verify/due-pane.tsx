@@ -155,8 +155,7 @@ function Details({ team, entry, others, asked, today, decides, proposes, forgett
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7">
         {decides ? (
           <KeyedButton variant="primary" kbd="V" onClick={on.onVouch}>
-            {others.length === 0 ? "Verify" : `Verify all ${others.length + 1}`} until{" "}
-            {formatDay(entry.until)}
+            {verifyWords(others.length + 1)} until {formatDay(entry.until)}
           </KeyedButton>
         ) : (
           <p className="text-ink-2">Only team leads and owners can verify entries.</p>
@@ -177,4 +176,10 @@ function Details({ team, entry, others, asked, today, decides, proposes, forgett
       </div>
     </div>
   )
+}
+
+/** Returns the verb of the button for a number of equal entries: "Verify", "Verify both", "Verify all 3". */
+function verifyWords(entries: number): string {
+  if (entries === 1) return "Verify"
+  return entries === 2 ? "Verify both" : `Verify all ${entries}`
 }

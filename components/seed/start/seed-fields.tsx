@@ -105,6 +105,13 @@ export function SeedFields(props: SeedFieldsProps) {
   )
 }
 
+/** Returns the hint of the agent field for a number of cold agents. */
+function agentHint(cold: number): string {
+  if (cold === 0) return "A cold agent or a new agent name"
+  if (cold === 1) return "A new agent name, or the one cold agent"
+  return `A new agent name or one of ${count(cold, "cold agent")}`
+}
+
 function AgentField({ cold, asked, found, misnamed, name, onName, onAsk }: SeedFieldsProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -117,15 +124,7 @@ function AgentField({ cold, asked, found, misnamed, name, onName, onAsk }: SeedF
     onAsk({ category: null })
   }
   return (
-    <Field
-      label="Agent"
-      error={isAsked ? (misnamed ?? undefined) : undefined}
-      hint={
-        cold.length === 0
-          ? "A cold agent or a new agent name"
-          : `A new agent name or one of ${count(cold.length, "cold agent")}`
-      }
-    >
+    <Field label="Agent" error={isAsked ? (misnamed ?? undefined) : undefined} hint={agentHint(cold.length)}>
       {(control) => (
         <>
           <Input

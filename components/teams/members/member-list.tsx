@@ -50,7 +50,7 @@ export function MemberList({
           <Th>Name</Th>
           <Th className="max-sm:hidden">Email address</Th>
           <Th>Role</Th>
-          <Th>Joined</Th>
+          <Th className="max-sm:hidden">Joined</Th>
           <ActionsTh />
         </tr>
       </thead>
@@ -83,9 +83,12 @@ function MemberRow(props: MemberRowProps) {
   const { id, name, email, role, since, tokens } = member
   return (
     <tr>
-      <Td className="font-medium">
+      <Td className="font-medium max-sm:min-w-28 max-sm:py-2 max-sm:wrap-anywhere max-sm:whitespace-normal">
         {name} {isYou ? <span className="font-normal text-ink-3">you</span> : null}
         <span className="block text-sm font-normal text-ink-2 sm:hidden">{email}</span>
+        <span className="block text-sm font-normal text-ink-2 sm:hidden">
+          Joined <Joined since={since} today={today} />
+        </span>
       </Td>
       <Td className="text-ink-2 max-sm:hidden">{email}</Td>
       <Td className="py-1">
@@ -93,10 +96,10 @@ function MemberRow(props: MemberRowProps) {
         {!mayChange && since !== null ? role : null}
         {member.deploymentOwner ? <Tag>Quarterdeck owner</Tag> : null}
       </Td>
-      <Td className="text-ink-2">
-        {since ? <time dateTime={since}>{describeAge(since, today)}</time> : "since setup"}
+      <Td className="text-ink-2 max-sm:hidden">
+        <Joined since={since} today={today} />
       </Td>
-      <Td className="text-right">
+      <Td className="text-right max-sm:whitespace-normal">
         {reset && !isYou ? <ResetMember person={id} name={name} action={reset} /> : null}
         {mayChange || (since !== null && isYou) ? (
           <RemoveMember {...{ team, name, tokens }} person={id} leaving={isYou} action={remove} />
@@ -104,4 +107,9 @@ function MemberRow(props: MemberRowProps) {
       </Td>
     </tr>
   )
+}
+
+/** When a member joined. Null if the person has been there since setup. */
+function Joined({ since, today }: { since: string | null; today: string }) {
+  return since ? <time dateTime={since}>{describeAge(since, today)}</time> : "at setup"
 }

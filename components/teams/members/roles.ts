@@ -3,8 +3,8 @@ import { ROLES, type Role } from "@/lib/memory/teams/actor"
 /** Descriptions of the roles, shown where a role is chosen. */
 export const ROLE_WORDS: Record<Role, string> = {
   viewer: "can view memory",
-  member: "can view memory and propose changes",
-  lead: "can review proposals, import files and invite people",
+  member: "can view and propose changes",
+  lead: "can review, import and invite",
   owner: "has full access to this team",
 }
 

@@ -16,7 +16,7 @@ const HIDDEN_COLUMN = [
   "[&_tr>:nth-child(8)]:hidden",
 ]
 
-const COMPACT = "[&_td]:h-6.5 [&_td]:text-sm"
+const COMPACT = "[&_td]:h-6.5 [&_td]:text-sm md:[&_td_[data-select]]:top-1.5"
 
 interface TableViewMenuProps {
   /** Names the table in the browser's storage: "agents". */

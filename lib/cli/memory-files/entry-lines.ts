@@ -14,7 +14,7 @@ export function outrankedBy({
   readonly outranked?: { readonly path: string; readonly line: number; readonly override: boolean } | null
 }): string {
   return outranked
-    ? `  (outranked by ${citation(outranked)}${outranked.override ? ", by an override" : ""})`
+    ? `  (outranked by ${citation(outranked)}${outranked.override ? " through an override" : ""})`
     : ""
 }
 

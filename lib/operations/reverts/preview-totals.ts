@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
+import { textLines } from "@/lib/memory/text/text-lines"
 import { type ChangedFile, NO_TOTALS, presence, type Totals } from "./reverts-outputs"
 
 /** Maximum number of files with line changes in a preview, and of changed lines of one file. */
@@ -40,7 +41,7 @@ export class Tally {
     const { head, text, present, writes, left, gist } = effect
     this.hash.update(JSON.stringify(gist)).update("\n")
     const changes = text === null ? null : hunksBetween(head.text, text)
-    const { added = 0, cut = 0 } = changes ?? {}
+    const { added, cut } = lineCounts(effect, changes)
     const isChanged = text !== null || present !== null
     const { sums } = this
     this.sums = {
@@ -53,7 +54,9 @@ export class Tally {
       left: sums.left + left.length,
     }
     if ((isChanged || left.length > 0) && this.files.length < NAMED)
-      this.files.push(changedFileView(effect, changes, { withLines: this.files.length < SHOWN.files }))
+      this.files.push(
+        changedFileView(effect, changes, { added, cut, withLines: this.files.length < SHOWN.files }),
+      )
     return { added, cut }
   }
 
@@ -67,12 +70,25 @@ export class Tally {
   }
 }
 
+/**
+ * Returns the numbers of added and removed lines. If a file is restored or removed and its text does not
+ * change, all of its lines count.
+ */
+function lineCounts(
+  { head, present }: FileEffect,
+  changes: Changes | null,
+): { readonly added: number; readonly cut: number } {
+  if (changes !== null) return changes
+  if (present === null) return { added: 0, cut: 0 }
+  const lines = textLines(head.text).length
+  return present ? { added: lines, cut: 0 } : { added: 0, cut: lines }
+}
+
 function changedFileView(
   { head, present, writes, left }: FileEffect,
   changes: Changes | null,
-  { withLines }: { readonly withLines: boolean },
+  { added, cut, withLines }: { readonly added: number; readonly cut: number; readonly withLines: boolean },
 ): ChangedFile {
-  const { added = 0, cut = 0 } = changes ?? {}
   const isShown = withLines && added + cut <= SHOWN.lines
   return {
     fileId: head.id,

@@ -70,11 +70,12 @@ export const changedFile = z.object({
   project: z.object({ slug: z.string(), name: z.string() }),
   /** Number of writes that are reverted, at least in part. */
   writes: z.number(),
+  /** Numbers of added and removed lines. All lines of a file count that is restored or removed unchanged. */
   added: z.number(),
   cut: z.number(),
   /** State of the file if the revert restores or removes it. Null if neither. */
   becomes: z.enum(["present", "gone"]).nullable(),
-  /** Changed lines. Null for a file with too many changed lines, and after the first files of a preview. */
+  /** Changed lines. Null for unchanged text, for too many changed lines, and after the first files of a preview. */
   hunks: z.array(hunk).nullable(),
   left: z.array(leftOver),
 })

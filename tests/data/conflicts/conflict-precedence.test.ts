@@ -184,7 +184,7 @@ it("shows precedence at the command line, where conflicts are listed and resolve
     (await run(["resolve", id, "--override", "right", "--reason", "measured", "--json"])).json(),
   ).toMatchObject({ id, state: "resolved" })
   expect((await run(["read", "project", "ledger", "--team", team.slug])).stdout).toMatch(
-    /6002 {2}\(outranked by memory\/global\/memory\.json:\d+, by an override\)/,
+    /6002 {2}\(outranked by memory\/global\/memory\.json:\d+ through an override\)/,
   )
   expect((await run(["resolve", id, "--keep", "left", "--json"])).json()).toMatchObject({
     id,

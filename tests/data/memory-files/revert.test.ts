@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
+import { textLines } from "@/lib/memory/text/text-lines"
 import { exportFiles } from "@/lib/operations/sources/exports"
 import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
@@ -266,10 +267,16 @@ describe("a revert", () => {
     const before = await texts()
     expect(Object.keys(before)).toHaveLength(NAMES.length + 1)
     const seen = await preview()
-    expect(seen).toMatchObject({ totals: { files: 1, gone: 1 }, files: [{ becomes: "gone" }] })
+    const cut = textLines(before[seen.files[0]?.path ?? ""] ?? "").length
+    expect(cut).toBeGreaterThan(0)
+    expect(seen).toMatchObject({
+      totals: { files: 1, gone: 1, added: 0, cut },
+      files: [{ becomes: "gone", added: 0, cut, hunks: null }],
+    })
     const { revert } = expectDone(await run({ of, shown: seen.shown }))
     expect(Object.keys(await texts())).toHaveLength(NAMES.length)
     const back = await preview({ of: { revert } })
+    expect(back.totals).toMatchObject({ back: 1, added: cut, cut: 0 })
     expectDone(await run({ of: { revert }, shown: back.shown }))
     expect(await texts()).toEqual(before)
   })

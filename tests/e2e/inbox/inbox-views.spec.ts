@@ -163,12 +163,12 @@ test("groups waiting proposals and alerts under their file, and decides both wit
   await proposed.locator("xpath=..").getByRole("checkbox").check()
   await page.keyboard.press("a")
   await expect(page.getByRole("region", { name: "Selected" })).toContainText(
-    "Approve 1 proposal and acknowledge 1 alert: 1 file.",
+    "Approve 1 proposal and acknowledge 1 alert in 1 file.",
   )
   await page.keyboard.press("Enter")
   await expect(cut).toBeHidden()
   await expect(page.getByRole("region", { name: "Results" }).filter({ visible: true })).toContainText(
-    /2 approved or acknowledged as 1 revision/,
+    /2 approved or acknowledged in 1 revision/,
   )
 })
 

@@ -64,7 +64,7 @@ test("shows each kind as a view, and the line and column of a malformed file", a
   await expect(
     page
       .getByRole("article")
-      .getByText(/not UTF-8/)
+      .getByText(/not valid UTF-8/)
       .first(),
   ).toBeVisible()
   await expect(page.getByRole("link", { name: "Open sources" })).toBeVisible()

@@ -137,7 +137,7 @@ test("restores everything to before an import, and links an agent's page to its 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Restore everything")
   await expectUsable(page, "preview of restoring everything")
   await page.getByRole("textbox", { name: "Reason" }).fill("a wrong folder")
-  await page.getByRole("button", { name: "Restore 1 file: 1 removed" }).click()
+  await page.getByRole("button", { name: "Restore: remove 1 file" }).click()
   await expect(page.getByText("1 file restored")).toBeVisible()
   expect(await textOf(team, "unit-tester")).toBe(before)
   expect((await storedFile(team, agentMemory("newcomer"))).state).toBe("gone")

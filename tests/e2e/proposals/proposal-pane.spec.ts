@@ -48,7 +48,7 @@ test("shows the added line in context, the checks, the budget and the readers", 
   })
   await look(page, team, id)
   await expect(pane(page).getByRole("heading", { name: "Add one entry to Notes" })).toBeVisible()
-  await expect(pane(page).getByText("based on revision 1, still current")).toBeVisible()
+  await expect(pane(page).getByText("based on revision 1 (latest)")).toBeVisible()
   await expect(pane(page).getByText("- [2026-11-21] Event handlers must be idempotent")).toBeVisible()
   await expect(pane(page).locator("mark")).toHaveText("Event handlers must be idempotent")
   for (const words of [
@@ -169,7 +169,7 @@ test("shows the old, current and proposed text of an entry that changed since, a
   await expect(pane(page).getByText(`Indeed: ${before}, at least in staging`)).toBeVisible()
   await pane(page).getByRole("button", { name: "Rebase" }).click()
   await expect(pane(page).getByText("The entry has changed since the proposal was made")).toBeHidden()
-  await expect(pane(page).getByText(/based on revision 2, still current/)).toBeVisible()
+  await expect(pane(page).getByText(/based on revision 2 \(latest\)/)).toBeVisible()
 })
 
 test("merges two changes of the same text by hand", async ({ page, context }) => {

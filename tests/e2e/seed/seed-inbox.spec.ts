@@ -60,7 +60,7 @@ test("lists a seed plan in the inbox, applies and undoes it by key, and restores
   await row("structure-architect").click()
   await expect(pane).toContainText("Modules talk through their public index files alone")
   await expect(
-    verdict.getByRole("button", { name: /^Apply: writes \d entries, \d+ of 100 lines, to / }),
+    verdict.getByRole("button", { name: /^Apply: writes \d entries \(\d+ of 100 lines\) to / }),
   ).toBeEnabled()
   await expectUsable(page, "a seed plan in the inbox")
 

@@ -129,14 +129,16 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
   await page.keyboard.press("Escape")
   await expect(page.getByRole("dialog")).toBeHidden()
   await expect(
-    verdict(page).getByRole("button", { name: /^Apply: (?:fills|creates) \S+ with \d entries, \d+ lines/ }),
+    verdict(page).getByRole("button", {
+      name: /^Apply: (?:fills|creates) \S+ with \d entries \(\d+ lines\)/,
+    }),
   ).toBeEnabled()
   await page.keyboard.press("a")
   await expect(page.getByText(/^Applied by .+: \d entries in /)).toBeVisible()
   const file = await database().memoryFile.findFirstOrThrow({
     where: { teamId: team.id, path: agentMemory("robustness-challenger") },
   })
-  await expect(page.getByRole("link", { name: "Open the file" })).toHaveAttribute("href", new RegExp(file.id))
+  await expect(page.getByRole("link", { name: "Open file" })).toHaveAttribute("href", new RegExp(file.id))
   const texts = async () =>
     (await database().entry.findMany({ where: { teamId: team.id, fileId: file.id } })).map((one) => one.text)
   const written = await texts()
@@ -210,7 +212,7 @@ test("shows another user's move at once, and rejects a move that came too late w
   await openPlan(page, `/t/${world.team.slug}/seed/${id}`, { isBroken: true })
   await expect(
     verdict(page).getByRole("button", {
-      name: /^Propose: \d additions to \S+ \(2 approvals each\)/,
+      name: /^Propose \d additions to \S+ \(2 approvals each\)/,
     }),
   ).toBeEnabled()
   await expect(page.getByRole("region", { name: "Plan", exact: true })).toContainText("need 2 approvals")
@@ -237,7 +239,7 @@ test("on a narrow screen: plans several agents at once, starts one fresh and und
   await expect(page.getByRole("heading", { name: /^Starting fresh/ })).toBeHidden()
   for (const agent of ["robustness-challenger", "completeness-challenger"])
     await page.getByRole("checkbox", { name: `Select ${agent}` }).check()
-  await page.getByRole("button", { name: "Plan 2 agents from their predecessors" }).click()
+  await page.getByRole("button", { name: "Seed 2 agents from their predecessors" }).click()
   const waiting = page.getByRole("region", { name: "Waiting plans" })
   await expect(waiting.getByRole("link")).toHaveCount(2)
   await page.goto(`/t/${team.slug}/seed/new?project=ledger&agent=somebody-new`)
@@ -251,7 +253,7 @@ test("on a narrow screen: plans several agents at once, starts one fresh and und
   const text = await entry(page).locator("p").first().innerText()
   await entry(page).getByRole("button", { name: "Coordinator Notes" }).click()
   await expect(column(page, "Coordinator Notes").getByText(text)).toBeVisible()
-  await page.getByRole("button", { name: "Discard the plan" }).click()
+  await page.getByRole("button", { name: "Discard plan" }).click()
   await expect(page.getByText(/^Discarded by/)).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(entry(page)).toBeVisible()

@@ -46,6 +46,15 @@ it("includes the label that an entry belongs to", () => {
   expect(headline("", "", sides)).toBe("“Billing: port 4001” conflicts with “port 9001”")
 })
 
+it("shortens long texts at the end of a word", () => {
+  expect(
+    headline(
+      "Validate input with TypeBox schemas, the router rejects anything else",
+      "Use Zod for all input validation",
+    ),
+  ).toBe("“Validate input with TypeBox schemas, the…” conflicts with “Use Zod for all input validation”")
+})
+
 it("fits both sides of any length", () => {
   const [left, right] = headline(`Never ${"very ".repeat(40)}long`, `Always ${"very ".repeat(40)}long`).split(
     " conflicts with ",

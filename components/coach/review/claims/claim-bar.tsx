@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import type { Claim, PromotionChoice } from "../review-types"
-import { promotionWords } from "../review-text"
+import { promotionTarget, promotionWords } from "../review-text"
 
 export type ReviewMode = "read" | "edit" | "reject" | "promote" | "reject-all"
 
@@ -86,8 +86,7 @@ function Waiting({ claim, path, choices, does }: Pick<ClaimBarProps, "claim" | "
   const accept =
     path === null ? "Accept: adds a line to the coach’s memory" : `Accept: adds a line to ${path}`
   const choosesFirst = claim.promote !== null || more.length === 0
-  const words = choice && choosesFirst ? `: ${promotionWords(choice)}` : "…"
-  const promote = choice === undefined ? null : `Accept and promote${words}`
+  const target = choice && choosesFirst ? choice : null
   return (
     <>
       <KeyedButton
@@ -113,16 +112,22 @@ function Waiting({ claim, path, choices, does }: Pick<ClaimBarProps, "claim" | "
       <KeyedButton kbd="R" aria-expanded={false} onClick={does.reject} className="max-md:flex-1">
         Reject
       </KeyedButton>
-      {promote === null ? null : (
+      {choice === undefined ? null : (
         <KeyedButton
           kbd="M"
           wraps
           disabled={stuck !== null}
-          title={promote}
+          title={target ? `Accept and promote: ${promotionWords(target)}` : "Accept and promote…"}
           onClick={does.promote}
           className="min-w-0 shrink! max-md:basis-full"
         >
-          <span>{promote}</span>
+          {target ? (
+            <span>
+              Accept and promote <span className="font-normal text-ink-2">to {promotionTarget(target)}</span>
+            </span>
+          ) : (
+            <span>Accept and promote…</span>
+          )}
         </KeyedButton>
       )}
     </>

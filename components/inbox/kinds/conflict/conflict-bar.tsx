@@ -1,6 +1,6 @@
 import type { ConflictMode } from "@/components/conflicts/conflict-decision-types"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict } from "@/components/conflicts/conflict-types"
-import { otherSide, conflictVerdictWords } from "@/components/conflicts/conflict-text"
+import { conflictButtonWords, conflictVerdictWords, otherSide } from "@/components/conflicts/conflict-text"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { conflictKeys } from "./conflict-keys"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "../../bars/item-action-bar"
@@ -68,7 +68,7 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
               onClick={() => onVerdict(verdict)}
               className="min-w-0 shrink! max-md:basis-full"
             >
-              {words}
+              {conflictButtonWords(verdict, conflict, detail)}
             </KeyedButton>
           )
         })}

@@ -6,6 +6,7 @@ import {
   type ConflictKind,
   type ConflictSummary,
 } from "@/components/conflicts/conflict-types"
+import { radiusOf } from "@/components/conflicts/blast-radius"
 import { conflictHeadline } from "@/components/conflicts/headline"
 import { filePath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
@@ -37,13 +38,22 @@ function lookOfConflict(conflict: ConflictSummary): ItemLook {
 
 const FINDING_TAGS = { file: "file conflict", duplicate: "duplicate", contradiction: "conflict" } as const
 
-/** Returns who loads the sides: "3 agents load both sides", "1 agent loads it". */
-function readersWords({ agents, finding, left, right }: ConflictSummary): string {
+/** Returns who loads the sides: "3 agents load both sides, 1 only the left side", "1 agent loads the file". */
+function readersWords(conflict: ConflictSummary): string {
+  const { agents, finding } = conflict
   if (agents.length === 0) return "not loaded by any agent"
-  const loaded = `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"}`
-  if (finding === "file") return `${loaded} the file`
-  const isBoth = left.agents.length === agents.length && right.agents.length === agents.length
-  return `${loaded} ${isBoth ? "both sides" : "one side"}`
+  const loaded = (number: number) => `${count(number, "agent")} ${number === 1 ? "loads" : "load"}`
+  if (finding === "file") return `${loaded(agents.length)} the file`
+  const { both, left, right } = radiusOf(conflict)
+  const parts: [number, string][] = [
+    [both.length, "both sides"],
+    [left.length, "only the left side"],
+    [right.length, "only the right side"],
+  ]
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, what], at) => `${at === 0 ? loaded(number) : number.toLocaleString("en")} ${what}`)
+    .join(", ")
 }
 
 const RESOLVED: Record<string, string> = {

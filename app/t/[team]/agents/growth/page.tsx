@@ -1,6 +1,7 @@
 import { TrendingUp } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
+import { countFullBy } from "@/components/agents/growth/growth"
 import { GrowthList } from "@/components/agents/growth/growth-list"
 import { packGrowth } from "@/components/agents/growth/packed-growth"
 import { TimeRange } from "@/components/charts/time-range"
@@ -36,7 +37,7 @@ export default async function GrowthPage({
   const memories = [...growth.agents, ...growth.shared.map(withSharedName)]
   const range = readWeekRange(readParameters(search, ["weeks"]).weeks, 26)
   const soon = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
-  const full = memories.filter(({ budgetOn, limitOn }) => (budgetOn ?? limitOn ?? "9") <= soon).length
+  const full = countFullBy(memories, soon)
   return (
     <>
       <PlaceTop team={team} project={part.project} current="agents/growth" />

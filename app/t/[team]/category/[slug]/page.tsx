@@ -113,6 +113,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
               alerts={alerts}
               total={alertsInAll}
               moreHref={`/t/${team}/inbox?tab=alerts&${part}`}
+              showSubject
             />
           </Panel>
         ) : null}

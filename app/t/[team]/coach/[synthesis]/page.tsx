@@ -82,7 +82,7 @@ export default async function SynthesisPage({ params, searchParams }: SynthesisP
         ])
       : [null, {}]
   return (
-    <div className="flex min-h-full flex-col lg:h-page">
+    <div className="flex flex-col max-lg:min-h-full lg:h-page">
       <PageTop
         title={
           <Title team={team}>

@@ -3,7 +3,7 @@ import { Loading, Skeleton } from "@/components/ui/skeleton"
 
 export default function PlanLoading() {
   return (
-    <div className="flex min-h-full flex-col lg:h-page">
+    <div className="flex flex-col max-lg:min-h-full lg:h-page">
       <PageTop title="Seed" />
       <Loading what="the plan" />
       <div className="grid min-h-0 flex-1 content-start gap-4 bg-surface p-4 lg:grid-cols-4">

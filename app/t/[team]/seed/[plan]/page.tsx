@@ -78,7 +78,7 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
   )
   if (plan.state === "waiting") {
     return (
-      <div className="flex min-h-full flex-col lg:h-page">
+      <div className="flex flex-col max-lg:min-h-full lg:h-page">
         <PageTop title={title} />
         <BoardView
           key={plan.id}

@@ -7,13 +7,13 @@ export function HistoryTop({ team, children }: { team: string; children: ReactNo
   return (
     <PageTop
       title={
-        <>
+        <span className="wrap-anywhere max-md:whitespace-normal">
           <Link href={historyPath(team)} className="font-medium text-ink-2 hover:text-ink">
             Write history
           </Link>
           <span className="text-ink-3"> / </span>
           {children}
-        </>
+        </span>
       }
     />
   )

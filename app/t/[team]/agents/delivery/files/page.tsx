@@ -151,7 +151,7 @@ function Files({ loads: { files, totalFiles } }: { loads: FleetLoads }) {
 /** Matrix of agents by files. `loads.matrix`: null if the fleet is too large for a matrix. */
 function Matrix({
   team,
-  loads: { matrix },
+  loads: { matrix, files },
   query,
 }: {
   team: string
@@ -165,7 +165,7 @@ function Matrix({
       </Empty>
     )
   }
-  return <LoadsMatrix team={team} matrix={matrix} hrefFor={(file) => changedQuery(query, { file })} />
+  return <LoadsMatrix {...{ team, matrix, files }} hrefFor={(file) => changedQuery(query, { file })} />
 }
 
 async function LoadMap({ actor, place }: { actor: Actor; place: z.input<typeof showFleetMap.input> }) {

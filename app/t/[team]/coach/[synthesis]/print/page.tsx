@@ -34,7 +34,7 @@ export default async function PrintPage({ params }: PrintPageProps) {
         actions={<PrintButton />}
       />
       <div className="flex-1 bg-surface print:bg-transparent">
-        <SynthesisDocument synthesis={synthesis} now={new Date().toISOString()} />
+        <SynthesisDocument synthesis={synthesis} now={new Date().toISOString()} printed />
       </div>
     </div>
   )

@@ -60,7 +60,7 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
   ])
   const preview = slim(valueOrNotFound(found))
   return (
-    <div className="flex min-h-full flex-col lg:h-page">
+    <div className="flex flex-col max-lg:min-h-full lg:h-page">
       <PageTop
         title={
           <>

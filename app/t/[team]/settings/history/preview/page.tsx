@@ -3,7 +3,11 @@ import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
 import { CarryOutForm } from "@/components/memory-files/revert/confirm-revert-form"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
-import { historyPath, revertConsequence } from "@/components/memory-files/revert/revert-types"
+import {
+  historyPath,
+  revertConsequence,
+  type RevertRequest,
+} from "@/components/memory-files/revert/revert-types"
 import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -46,32 +50,19 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   }
   const { name, files, totals, proposals, shown } = seen.value
   const nothing = totals.files === 0 && totals.left === 0 && proposals.waiting === 0
+  const writer = nothing ? quotedWriter(asked, name) : name
   return (
     <>
       <HistoryTop team={slug}>
-        <VisibleText text={asked.revert ? `Undo ${name}` : `Revert writes by ${name}`} />
+        <VisibleText text={asked.revert ? `Undo ${name}` : `Revert writes by ${writer}`} />
       </HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
-        <p className="text-ink-2">
-          {asked.from ? (
-            <>
-              From: <Instant at={asked.from} />.{" "}
-            </>
-          ) : null}
-          {asked.to ? (
-            <>
-              To: <Instant at={asked.to} />.{" "}
-            </>
-          ) : null}
-          {asked.project ? `Project: ${asked.project}. ` : ""}
-          Nothing has been written yet. Changes by others are kept, and their later changes to these lines are
-          listed below.
-        </p>
+        <Intro asked={asked} hasWrites={!nothing} />
         {nothing ? (
           <TableBox>
             <Empty
               icon={<Undo2 className="icon-lg" aria-hidden />}
-              title={`No writes by ${name} in current memory`}
+              title={`No writes by ${writer} in current memory`}
               action={back}
             >
               The writes were never approved or have already been reverted.
@@ -89,6 +80,7 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
                     ? revertConsequence(totals)
                     : `Reject ${count(proposals.waiting, "proposal")}`
                 }
+                isDestructive={totals.gone > 0 || totals.cut > 0}
                 suggestion=""
               />
             </TableBox>
@@ -97,5 +89,32 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
         )}
       </div>
     </>
+  )
+}
+
+/** Returns the name in quotes if it is a bare name: a name such as "nobody" reads as part of the sentence. */
+function quotedWriter({ agent, token, person }: RevertRequest, name: string): string {
+  return (agent ?? token ?? person) === undefined ? name : `“${name}”`
+}
+
+function Intro({ asked, hasWrites }: { asked: RevertRequest; hasWrites: boolean }) {
+  if (!hasWrites && [asked.from, asked.to, asked.project].every((one) => one === undefined)) return null
+  return (
+    <p className="text-ink-2">
+      {asked.from ? (
+        <>
+          From: <Instant at={asked.from} />.{" "}
+        </>
+      ) : null}
+      {asked.to ? (
+        <>
+          To: <Instant at={asked.to} />.{" "}
+        </>
+      ) : null}
+      {asked.project ? `Project: ${asked.project}. ` : ""}
+      {hasWrites
+        ? "Nothing has been written yet. Changes by others are kept, and their later changes to these lines are listed below."
+        : null}
+    </p>
   )
 }

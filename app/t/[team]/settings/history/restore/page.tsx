@@ -9,6 +9,7 @@ import { Empty } from "@/components/ui/empty"
 import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
+import { asSentence } from "@/lib/memory/text/sentence"
 import { runOperation } from "@/lib/operations/operation"
 import { previewRestore } from "@/lib/operations/reverts/point-in-time-restore"
 import { teamOf } from "@/lib/operations/teams/team-of"
@@ -34,11 +35,16 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
   const seen = await runOperation(previewRestore, actor, { team: slug, ...asked })
   const back = <ButtonLink href={historyPath(slug)}>Choose another time</ButtonLink>
   if (!seen.ok) {
+    const isTimeInvalid = seen.reason === "invalid"
     return (
       <>
         <HistoryTop team={slug}>Restore everything</HistoryTop>
-        <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="Invalid time" action={back}>
-          {seen.message}
+        <Empty
+          icon={<Undo2 className="icon-lg" aria-hidden />}
+          title={isTimeInvalid ? "Invalid time" : "Nothing to preview"}
+          action={back}
+        >
+          {isTimeInvalid ? "Choose a date between 1 January 1970 and today." : asSentence(seen.message)}
         </Empty>
       </>
     )
@@ -70,6 +76,7 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
                 shown={shown}
                 waiting={0}
                 consequence={restoreConsequence(totals)}
+                isDestructive={totals.gone > 0}
                 suggestion=""
               />
             </TableBox>
