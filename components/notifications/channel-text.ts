@@ -7,7 +7,7 @@ export type ShownChannel = OutputOf<"channel.list">["channels"][number]
 
 export const CHANNEL_WORDS: Record<ChannelKind, string> = {
   webhook: "Webhook",
-  slack: "Slack-compatible",
+  slack: "Slack or compatible",
   email: "Email",
 }
 

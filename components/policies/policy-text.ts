@@ -127,7 +127,7 @@ export const SETTING_WORDS: Record<
     about: "Approves matching proposals without review.",
   },
   budgetLines: {
-    label: "Soft budget",
+    label: "Line budget",
     short: "Budget",
     about:
       "Maximum number of lines that a memory file should have. Leave empty to use each format’s default.",

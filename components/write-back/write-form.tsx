@@ -86,6 +86,7 @@ export function WriteForm({ preview, action }: WriteFormProps) {
 const NOTES: Record<WriteBackPreview["way"], string> = {
   directory: "If a file changes in the source before it is written, it is skipped.",
   branch: "The working tree and the current branch are not changed.",
-  patch: "Apply the patch with git apply, then import the source again.",
+  patch:
+    "Apply the patch with git apply in the root of the repository, then import the source again. Until then, the files stay listed.",
   zip: "Extract the zip into the source folder and replace existing files, then import the source again.",
 }

@@ -36,7 +36,7 @@ test("a lead adds a webhook for the team, and sees at once whether a message arr
   await expect(page.locator("body")).not.toContainText("nobodysees")
 
   await channel.getByRole("button", { name: "Send test to On call" }).click()
-  await expect(channel.getByText(/^Delivered: 204 in [\d,]+ ms\.$/)).toBeVisible()
+  await expect(channel.getByText(/^Delivered \(status 204\) in [\d,]+ ms\.$/)).toBeVisible()
   await expect(channel.getByText("working")).toBeVisible()
   expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({ test: true, team: team.name })
   receiver.answer(answering(302, { Location: "https://example.com/" }))

@@ -4,6 +4,7 @@ import { useActionState, useEffect, useRef } from "react"
 import { useAnnounceResult } from "@/components/policies/use-announce-result"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
+import { Link } from "@/components/ui/link"
 import type { FormState } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import { WRITING_SUMMARY } from "@/components/policies/policy-text"
@@ -112,6 +113,18 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
           />
         )}
       </Field>
+      {category ? (
+        <p className="text-sm text-ink-2 sm:col-span-2 xl:col-span-5">
+          The line budget, approvals and expiry are set in{" "}
+          <Link
+            href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${category.slug}`)}#settings`}
+            className="text-link"
+          >
+            the policies of this category
+          </Link>
+          .
+        </p>
+      ) : null}
       <FormButtons category={category} onClose={onClose} onRemove={remove} />
     </form>
   )

@@ -9,6 +9,7 @@ import { stepFrom } from "@/components/data/focus-steps"
 import { useListKeys } from "@/components/data/use-list-keys"
 import { useQuery } from "@/components/data/use-query"
 import { VisibleText } from "@/components/text/visible-text"
+import { undoRevisionPath } from "../revert/revert-types"
 import { BlameRun, type BlamedLines } from "./blame-run"
 import { OriginFacts } from "./revision-facts"
 import type { RevisionLine } from "./history-types"
@@ -27,6 +28,8 @@ interface BlameViewProps {
   atLeast: { revision: number; lines: number } | null
   /** ISO date. */
   today: string
+  /** The file, if the person may undo a revision of it; else null. */
+  undoable: string | null
 }
 
 function choiceOf(run: BlamedLines, chosen: BlamedLines | null): "it" | "with it" | null {
@@ -36,7 +39,16 @@ function choiceOf(run: BlamedLines, chosen: BlamedLines | null): "it" | "with it
 /**
  * Blame view: the revision of each line. The selection is in the address; its details are next to the text.
  */
-export function BlameView({ team, revision, head, runs, revisions, atLeast, today }: BlameViewProps) {
+export function BlameView({
+  team,
+  revision,
+  head,
+  runs,
+  revisions,
+  atLeast,
+  today,
+  undoable,
+}: BlameViewProps) {
   const router = useRouter()
   const [query, change] = useQuery()
   const known = useMemo(() => new Map(revisions.map((one) => [one.number, one])), [revisions])
@@ -104,14 +116,7 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
         aria-label="Lines by revision"
         className="min-w-0 flex-1 bg-surface pb-16 lg:border-r lg:border-line"
       >
-        {revision === head && atLeast === null ? null : (
-          <p className="border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2">
-            {revision === head ? "" : `As of revision ${revision} (latest: ${head}). `}
-            {atLeast
-              ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}, because only part of the history was read.`
-              : ""}
-          </p>
-        )}
+        <Extent {...{ revision, head, atLeast }} />
         {runs.length === 0 ? <p className="px-4 py-6 text-ink-2">This revision is empty.</p> : null}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- each item has a link; clicks next to it are for pointers */}
         <ol ref={list} onClick={choose} onKeyDown={openOnEnter} className="border-b border-line">
@@ -140,6 +145,7 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
               revision={story}
               close={() => change({ line: null })}
               isHead={revision === head}
+              undoable={undoable}
             />
           ) : null}
           <div className={chosen ? "max-lg:hidden" : "max-lg:p-4"}>
@@ -151,19 +157,35 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
   )
 }
 
+/** States which revision is shown, and which lines may be older. Nothing for a complete latest revision. */
+function Extent({ revision, head, atLeast }: Pick<BlameViewProps, "revision" | "head" | "atLeast">) {
+  if (revision === head && atLeast === null) return null
+  return (
+    <p className="border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2">
+      {revision === head ? "" : `As of revision ${revision} (latest: ${head}). `}
+      {atLeast
+        ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}, because only part of the history was read.`
+        : ""}
+    </p>
+  )
+}
+
 function Story({
   team,
   run,
   revision,
   close,
   isHead,
+  undoable,
 }: {
   team: string
   run: BlamedLines
   revision: RevisionLine
   close: () => void
   isHead: boolean
+  undoable: string | null
 }) {
+  const undo = undoable && undoRevisionPath(team, undoable, run.revision)
   return (
     <section
       aria-labelledby="chosen"
@@ -190,9 +212,14 @@ function Story({
         <ButtonLink size="sm" kbd="↵" href={`?view=history&revision=${revision.number}`}>
           View changes in revision {revision.number}
         </ButtonLink>
+        {undo ? (
+          <ButtonLink size="sm" href={undo}>
+            Undo this change…
+          </ButtonLink>
+        ) : null}
         {isHead ? (
           <ButtonLink size="sm" href={`?view=entry&line=${run.line}`}>
-            History of this entry
+            History and restore
           </ButtonLink>
         ) : null}
       </p>

@@ -92,6 +92,8 @@ interface HistoryViewProps {
   /** ISO date. */
   today: string
   mayRestore: boolean
+  /** Address of the preview that undoes the selected revision; null if the user may not, or it is the first. */
+  undo: string | null
 }
 
 /** The revisions of a file with the changes of the selected one. */
@@ -104,6 +106,7 @@ export function HistoryView({
   query,
   today,
   mayRestore,
+  undo,
 }: HistoryViewProps) {
   const { number } = revision
   const hrefFor = (to: number) => changedQuery(query, { view: "history", revision: String(to) })
@@ -154,9 +157,14 @@ export function HistoryView({
             <OriginFacts team={team} revision={revision} />
           </div>
           <p className="flex flex-wrap gap-1.5">
+            {undo === null ? null : (
+              <ButtonLink size="sm" href={undo}>
+                Undo this change…
+              </ButtonLink>
+            )}
             {restore === null ? null : (
               <ButtonLink size="sm" href={restore} kbd="C">
-                {mayRestore ? "Preview restore" : "Compare with latest"}
+                {mayRestore ? `Go back to revision ${revision.number}…` : "Compare with latest"}
               </ButtonLink>
             )}
             <ButtonLink size="sm" href={blame} kbd="B">

@@ -35,7 +35,12 @@ export const historyPath = (team: string) => `/t/${team}/settings/history`
 
 /** Filters of the writes, as in the address. */
 export type RevertRequest = Readonly<
-  Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at" | "zone", string>>
+  Partial<
+    Record<
+      WriterKind | "revert" | "promotion" | "revision" | "project" | "from" | "to" | "at" | "zone",
+      string
+    >
+  >
 >
 
 const query = (asked: RevertRequest) =>
@@ -45,6 +50,9 @@ const query = (asked: RevertRequest) =>
 
 export const previewPath = (team: string, asked: RevertRequest) =>
   `${historyPath(team)}/preview?${query(asked)}`
+/** Returns the address of the preview that undoes one revision of a file. Null for the first revision. */
+export const undoRevisionPath = (team: string, file: string, number: number): string | null =>
+  number > 1 ? previewPath(team, { revision: `${file}/${number}` }) : null
 export const restorePath = (team: string, asked: RevertRequest) =>
   `${historyPath(team)}/restore?${query(asked)}`
 

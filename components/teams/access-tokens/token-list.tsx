@@ -56,14 +56,16 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
               <End at={token.expiresAt} now={now} />
             </Td>
             <Td className="sticky right-0 bg-surface text-right">
-              <ButtonLink
-                size="sm"
-                variant="quiet"
-                href={previewPath(team, { token: token.id })}
-                aria-label={`Revert changes by ${token.name}`}
-              >
-                Revert…
-              </ButtonLink>
+              {token.lastUsedAt ? (
+                <ButtonLink
+                  size="sm"
+                  variant="quiet"
+                  href={previewPath(team, { token: token.id })}
+                  aria-label={`Undo writes by ${token.name}`}
+                >
+                  Undo writes…
+                </ButtonLink>
+              ) : null}
               <RowAction
                 action={revoke}
                 carried={{ team, accessToken: token.id }}

@@ -18,6 +18,8 @@ export type WriteAuthor =
   | { readonly promotion: string }
   | { readonly seed: string }
   | { readonly migration: string }
+  /** One revision of a file: "FILE/NUMBER". */
+  | { readonly revision: string }
 
 export interface Selection {
   readonly visible: Visibility
@@ -44,8 +46,10 @@ type Client = Pick<Reader, "$queryRaw">
 const STANDS = Prisma.sql`NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = r.team_id AND rt.file_id = r.file_id AND rt.revision = r.number AND rt.proposal_id IS NULL AND rt.released_by IS NULL)`
 const PART_STANDS = Prisma.sql`rv.undone_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM reverted rt WHERE rt.team_id = rv.team_id AND rt.proposal_id = rv.proposal_id AND rt.round = rv.round AND rt.released_by IS NULL)`
+/** SQL condition: not written by a decision or the undo of a decision. */
+const WITHOUT_DECISION = Prisma.sql`NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))`
 /** SQL condition: written by hand, not by an import, a decision or the undo of a decision. */
-const BY_HAND = Prisma.sql`r.run_id IS NULL AND NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))`
+const BY_HAND = Prisma.sql`r.run_id IS NULL AND ${WITHOUT_DECISION}`
 
 /** Returns the effective writes of an author, in files of any state. */
 export async function writesOf(selection: Selection, client: Client = database()): Promise<Write[]> {
@@ -68,13 +72,19 @@ export async function writesOf(selection: Selection, client: Client = database()
   return client.$queryRaw<Write[]>`${Prisma.join(all, " UNION ALL ")} ORDER BY 1, 2, 3`
 }
 
-/** Returns the SQL condition on proposals of an author. */
+/** Returns the SQL condition on proposals of an author, or on the decisions in a revision. */
 function authorOf(of: WriteAuthor): Prisma.Sql | null {
+  if ("revision" in of) return isRevision("rv.file_id", "rv.revision", of.revision)
   if ("agent" in of) return Prisma.sql`pr.author_agent = ${of.agent}`
   if ("session" in of) return Prisma.sql`pr.session = ${of.session}`
   if ("token" in of) return Prisma.sql`pr.author_kind = 'token' AND pr.author_id = ${of.token}`
   if ("person" in of) return Prisma.sql`pr.author_kind = 'person' AND pr.author_id = ${of.person}`
   return null
+}
+
+function isRevision(file: string, number: string, revision: string): Prisma.Sql {
+  const [id, asked] = revision.split("/")
+  return Prisma.sql`${Prisma.raw(file)} = ${id}::uuid AND ${Prisma.raw(number)} = ${Number(asked)}::int`
 }
 
 /** Returns SQL for the agent or session of revision `r`, if no proposal led to it. */
@@ -89,6 +99,8 @@ function handOf(of: WriteAuthor): Prisma.Sql | null {
   if ("token" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'token' AND r.actor_id = ${of.token}`
   if ("person" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'person' AND r.actor_id = ${of.person}`
   if ("run" in of) return Prisma.sql`r.run_id = ${of.run}::uuid`
+  if ("revision" in of)
+    return Prisma.sql`${isRevision("r.file_id", "r.number", of.revision)} AND ${WITHOUT_DECISION}`
   if ("revert" in of)
     return Prisma.sql`EXISTS (SELECT 1 FROM revert_write w WHERE w.team_id = r.team_id AND w.revert_id = ${of.revert}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
   if ("promotion" in of)
@@ -181,7 +193,8 @@ export async function revisionsFrom(
 }
 
 /** Returns the name of an author of writes, for people. Null if the team has no author with this id. */
-export async function nameOf({ teamId }: Visibility, of: WriteAuthor): Promise<string | null> {
+export async function nameOf(visible: Visibility, of: WriteAuthor): Promise<string | null> {
+  const { teamId } = visible
   if ("agent" in of) return of.agent
   if ("session" in of) return `session ${of.session}`
   if ("run" in of) return importName(teamId, of.run)
@@ -189,6 +202,7 @@ export async function nameOf({ teamId }: Visibility, of: WriteAuthor): Promise<s
   if ("promotion" in of) return promotionName(teamId, of.promotion)
   if ("seed" in of) return seedName(teamId, of.seed)
   if ("migration" in of) return migrationName(teamId, of.migration)
+  if ("revision" in of) return revisionName(visible, of.revision)
   return writerName(teamId, of)
 }
 
@@ -233,6 +247,13 @@ async function migrationName(teamId: string, id: string): Promise<string | null>
   return migration && `the migration of ${migration.project.name} from ${migration.from} to ${migration.to}`
 }
 
+async function revisionName(visible: Visibility, revision: string): Promise<string | null> {
+  const [found] = await database().$queryRaw<{ path: string; number: number }[]>`
+    SELECT f.path, r.number FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
+    WHERE r.team_id = ${visible.teamId}::uuid AND ${isRevision("r.file_id", "r.number", revision)} AND ${visibleRows(visible, "f")}`
+  return found ? `revision ${found.number} of ${found.path}` : null
+}
+
 /** Returns the current name of a token or person, else the name that a revision or proposal recorded. */
 async function writerName(
   teamId: string,
@@ -253,7 +274,7 @@ export async function waitingProposalsOfAuthor(
   { visible, of }: Pick<Selection, "visible" | "of">,
   client: Client = database(),
 ): Promise<string[]> {
-  const author = authorOf(of)
+  const author = "revision" in of ? null : authorOf(of)
   if (author === null) return []
   const rows = await client.$queryRaw<{ id: string }[]>`
     SELECT pr.id FROM proposal pr WHERE ${visibleRows(visible, "pr")} AND ${author} AND pr.state = 'waiting' AND pr.expires_at > now() ORDER BY pr.id`

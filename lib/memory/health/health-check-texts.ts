@@ -78,7 +78,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
       [
         [alerts("past-cut"), "truncated at the load limit"],
         [alerts("run-cache-over"), "with more runs than the load limit allows"],
-        [alerts("over-budget"), "over the soft budget"],
+        [alerts("over-budget"), "over the line budget"],
       ],
       `${measuredFiles === 1 ? "The file with a limit is" : `All ${formatNumber(measuredFiles)} files with a limit are`} within it`,
     )

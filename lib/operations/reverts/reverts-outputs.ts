@@ -15,11 +15,16 @@ export const whose = z
     promotion: z.uuid().optional().describe("A promotion to undo"),
     seed: z.uuid().optional().describe("A seeding to undo"),
     migration: z.uuid().optional().describe("A migration to undo"),
+    revision: z
+      .string()
+      .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[1-9]\d{0,8}$/, "enter FILE/NUMBER")
+      .optional()
+      .describe("One revision of a file: the file's ID, a slash and the number"),
   })
   .strict()
   .refine(
     (of) => Object.values(of).filter((one) => one !== undefined).length === 1,
-    "choose one of agent, session, token, person, run, revert, promotion, seed and migration",
+    "choose one of agent, session, token, person, run, revert, promotion, seed, migration and revision",
   )
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

@@ -242,6 +242,36 @@ describe("a revert", () => {
     expect([text.includes("First session"), text.includes("Second session")]).toEqual([true, false])
   })
 
+  it("of one revision undoes a manual write or an approval, and keeps later changes", async () => {
+    const before = (await texts())[path]
+    await edit(path, 0, "Written by hand")
+    const { id, head: byHand } = await memory.file(path)
+    await approve(scout, path, "Scout was here")
+    const approved = byHand + 1
+    const undo = async (revision: string) => {
+      const seen = await preview({ of: { revision } })
+      return { seen, ran: expectDone(await run({ of: { revision }, shown: seen.shown })) }
+    }
+    const { seen, ran } = await undo(`${id}/${byHand}`)
+    expect(seen).toMatchObject({ name: `revision ${byHand} of ${path}`, totals: { writes: 1, files: 1 } })
+    const kept = (await texts())[path] ?? ""
+    expect([kept.includes("Written by hand"), kept.includes("Scout was here")]).toEqual([false, true])
+    expect((await preview({ of: { revision: `${id}/${byHand}` } })).totals.writes).toBe(0)
+    await undo(`${id}/${approved}`)
+    expect((await texts())[path]).toBe(before)
+    const back = await preview({ of: { revert: ran.revert } })
+    expectDone(await run({ of: { revert: ran.revert }, shown: back.shown }))
+    expect((await texts())[path]).toContain("Written by hand")
+
+    const other = await givenMemory({})
+    expect(
+      await runOperation(previewRevert, other.lead, {
+        team: other.team.slug,
+        of: { revision: `${id}/${byHand}` },
+      }),
+    ).toMatchObject({ ok: false, reason: "not-found" })
+  })
+
   it("of a user reverts the user's manual writes, including a revert", async () => {
     await edit(path, 0, "Written by hand")
     const before = await texts()

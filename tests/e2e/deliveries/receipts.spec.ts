@@ -82,7 +82,7 @@ test("shows agents whose memory is not delivered, opens what their harness loade
   await page.reload()
   await expect(row(page, "unit-tester")).toContainText("1 file outdated")
   await expect(row(page, "code-reviewer")).toContainText("up to date")
-  await expect(standing(page, "without a delivery")).toContainText("1")
+  await expect(standing(page, "not delivered")).toContainText("1")
   await expect(
     page.getByRole("rowheader").or(page.getByRole("columnheader")).filter({ hasText: "claude-code" }),
   ).toBeVisible()

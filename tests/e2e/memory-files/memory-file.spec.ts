@@ -165,7 +165,7 @@ test("a JSON store shows its entries with their facts; a broken one its text, wi
   await open("memory/teams/app/memory.json")
   await expect(page.getByText("This file could not be parsed")).toBeVisible()
   await expect(
-    page.getByRole("region", { name: "Show formatted text" }).getByText(/comma is missing/),
+    page.getByRole("region", { name: "Formatted text" }).getByText(/comma is missing/),
   ).toBeVisible()
   await chosen(page).getByRole("link", { name: "Line 3", exact: true }).click()
   await expect(page).toHaveURL(/line=3/)

@@ -91,7 +91,7 @@ test("reverts an agent's writes by keyboard in two actions, and undoes that in o
   }
   expect(await database().proposal.count({ where: { teamId: team.id, state: "waiting" } })).toBe(0)
   await expectUsable(page, "what a revert did")
-  await tabTo(page, "Undo in 3 files")
+  await tabTo(page, "Undo revert of 3 files")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { level: 1, name: /Undid the revert of scout/ })).toBeVisible()
   expect(await Promise.all(NAMES.map((name) => textOf(team, name)))).toEqual(before)

@@ -79,13 +79,13 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await expect(page.getByText("Deletes 4 files that a migration removed from Quarterdeck.")).toBeVisible()
   await expect(
     page.getByRole("button", {
-      name: /^Write 2 files, remove 4: |^Commit to a new branch .*: 2 files, removes 4, /,
+      name: /^Write 2 files, remove 4: |^Commit to new branch .*: 2 files changed, 4 removed, /,
     }),
   ).toBeVisible()
   await page.goBack()
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible()
   await page.keyboard.press("u")
-  await expect(page.getByText("All files are restored")).toBeVisible()
+  await expect(page.getByText("All files were restored")).toBeVisible()
   const present = await database().memoryFile.findMany({
     where: { teamId: team.id, state: "present" },
     orderBy: { path: "asc" },
@@ -115,7 +115,7 @@ test("on a phone: shows the migration, and lets authorized users run it", async 
   await page.goto(`/t/${team.slug}/memory/${made.id}?view=entry&entry=${moved.id}`)
   const moves = page.getByRole("list", { name: "Moved by migrations" })
   await expect(moves).toContainText(
-    /^Moved here from .*risk-architect.*:\d+ by the migration on \d+ \w+ \d{4}, by /,
+    /^Moved here from .*risk-architect.*:\d+ by the migration on \d+ \w+ \d{4}, run by /,
   )
   await expectUsable(page, "an entry that moved")
   await moves.getByRole("link", { name: /risk-architect/ }).click()

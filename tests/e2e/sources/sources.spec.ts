@@ -147,7 +147,7 @@ test("asks for the project of single files, and explains why a file that is not 
   })
   await expect(page.getByText("does not identify a project")).toBeVisible()
   await page.getByLabel("Project").first().fill("Ledger")
-  await page.getByRole("button", { name: "Preview MEMORY.md as Ledger" }).click()
+  await page.getByRole("button", { name: "Preview MEMORY.md for Ledger" }).click()
   await expect(page.getByRole("rowheader", { name: "Ledger 1 file" })).toBeVisible()
 })
 

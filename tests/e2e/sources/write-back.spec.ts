@@ -66,7 +66,7 @@ test("commits to a separate branch of a git source, and offers a patch", async (
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
   await page
     .getByRole("button", {
-      name: /^Commit to a new branch quarterdeck\/.*: 2 files, 2 lines added, 1 removed$/,
+      name: /^Commit to new branch quarterdeck\/.*: 2 files, 2 lines added, 1 removed$/,
     })
     .click()
   await expect(page.getByText(/^2 files written on quarterdeck\//)).toBeVisible()

@@ -133,12 +133,14 @@ test("how a category is written is chosen in its row", async ({ page }) => {
   await page.getByLabel("Coordinator for Testing").fill("two words")
   await page.getByRole("button", { name: "Save write policy for Testing" }).click()
   await expect(
-    page.getByText("An agent's name: letters, digits, dots, dashes and underscores, at most 80 characters"),
+    page.getByText(
+      "An agent's name can contain only letters, digits, dots, dashes and underscores, and at most 80 characters",
+    ),
   ).toBeVisible()
   await page.getByLabel("Coordinator for Testing").fill("unit-tester")
   await page.getByRole("button", { name: "Save write policy for Testing" }).click()
   await expect(
-    page.getByText("Write policy for testing: append-only, coordinated by unit-tester."),
+    page.getByText("Write policy for testing: append-only, with unit-tester as coordinator."),
   ).toBeVisible()
   await page.reload()
   await expect(page.getByLabel("Write policy for Testing", { exact: true })).toHaveValue("append-only")
@@ -178,14 +180,14 @@ test("sets alert thresholds for one agent, found by name, and shows their origin
     .click()
   await expect(page.getByRole("heading", { level: 2, name: "Agent unit-tester in ledger" })).toBeVisible()
 
-  await page.getByRole("button", { name: "Override Soft budget" }).click()
-  await expect(page.getByLabel("Soft budget", { exact: true })).toBeFocused()
-  await page.getByLabel("Soft budget", { exact: true }).fill("3")
+  await page.getByRole("button", { name: "Override Line budget" }).click()
+  await expect(page.getByLabel("Line budget", { exact: true })).toBeFocused()
+  await page.getByLabel("Line budget", { exact: true }).fill("3")
   await page.keyboard.press("Enter")
   await expect(page.getByText("A whole number from 10 to 100,000")).toBeVisible()
-  await page.getByLabel("Soft budget", { exact: true }).fill("60")
+  await page.getByLabel("Line budget", { exact: true }).fill("60")
   await page.keyboard.press("Enter")
-  await expect(rowOf(page, "Agent unit-tester in ledger")).toContainText("Soft budget: 60 lines")
+  await expect(rowOf(page, "Agent unit-tester in ledger")).toContainText("Line budget: 60 lines")
 
   await page.getByRole("button", { name: "Override Limits by format" }).click()
   await page.getByLabel("Lines for Kaizen memory").fill("lots")

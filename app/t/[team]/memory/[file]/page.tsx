@@ -32,6 +32,7 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 import { restore } from "./actions"
 import { entryRightsOf, ForgottenEntries } from "./entry-rights"
 import { singleParameters } from "@/app/page-parameters"
+import { undoRevisionPath } from "@/components/memory-files/revert/revert-types"
 
 // Views other than the text load on demand, because most visits show only the text.
 const BlameView = dynamic(() =>
@@ -154,6 +155,7 @@ async function History({ actor, team, found, query }: ViewProps) {
     valueOrNotFound(
       await runOperation(listFileRevisions, actor, { team, file, before: Number(number) + 1, limit: 1 }),
     ).revisions[0]
+  const mayRestore = (await restoring(actor, team, found)) !== null
   return (
     <HistoryView
       team={team}
@@ -163,7 +165,8 @@ async function History({ actor, team, found, query }: ViewProps) {
       revision={{ ...revision, byKind: described?.byKind ?? "person", from: described?.from ?? [] }}
       query={query}
       today={new Date().toISOString().slice(0, 10)}
-      mayRestore={(await restoring(actor, team, found)) !== null}
+      mayRestore={mayRestore}
+      undo={mayRestore ? undoRevisionPath(team, file, revision.number) : null}
     />
   )
 }
@@ -177,7 +180,10 @@ async function Blame({ actor, team, found, query }: ViewProps) {
       ...(revision ? { revision } : {}),
     }),
   )
-  return <BlameView team={team} {...blame} today={new Date().toISOString().slice(0, 10)} />
+  const undoable = (await restoring(actor, team, found)) === null ? null : found.file.id
+  return (
+    <BlameView team={team} {...blame} today={new Date().toISOString().slice(0, 10)} undoable={undoable} />
+  )
 }
 
 async function Compare({ actor, team, found, query }: ViewProps) {

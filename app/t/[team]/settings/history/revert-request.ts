@@ -9,13 +9,14 @@ const NAMES = [
   "run",
   "revert",
   "promotion",
+  "revision",
   "project",
   "from",
   "to",
   "at",
   "zone",
 ] as const
-const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion"] as const
+const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion", "revision"] as const
 
 /** Returns the filters in the address without empty values. */
 export function readRevertRequest(

@@ -33,7 +33,12 @@ export async function adoptSetting(_: FormState, form: FormData): Promise<FormSt
     place: formText(form, "place"),
   })
   if (!held.ok) return { error: held.message }
-  return change(form, { set: { [setting]: held.value.settings[setting].value } }, setting)
+  const copied = await change(form, { set: { [setting]: held.value.settings[setting].value } }, setting)
+  return copied.done === undefined
+    ? copied
+    : {
+        done: `${SETTING_WORDS[setting].label} can be changed here now. Its value is still the inherited one.`,
+      }
 }
 
 export async function unsetSetting(_: FormState, form: FormData): Promise<FormState> {

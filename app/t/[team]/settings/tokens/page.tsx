@@ -34,7 +34,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
       <div className="grid gap-6 p-4">
         <SettingsSection
           title="Create an access token"
-          about={`A token gives an agent access to the memory of ${name}. Tokens cannot approve or reject proposals.`}
+          about={`A token gives an agent, a CI job or a machine access to the memory of ${name}. Tokens cannot approve or reject proposals.`}
         >
           <TableBox className="p-4">
             <TokenForm

@@ -54,7 +54,7 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   return (
     <>
       <HistoryTop team={slug}>
-        <VisibleText text={asked.revert ? `Undo ${name}` : `Revert writes by ${writer}`} />
+        <VisibleText text={asked.revert || asked.revision ? `Undo ${name}` : `Revert writes by ${writer}`} />
       </HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <Intro asked={asked} hasWrites={!nothing} />
