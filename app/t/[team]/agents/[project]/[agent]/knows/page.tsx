@@ -1,6 +1,7 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
+import { findEntries } from "@/components/context/find-entries"
 import { IncludedList } from "@/components/context/included-list"
 import { AgentTabs } from "@/components/agents/agent-tabs"
 import { LiveRefresh } from "@/components/shell/live-refresh"
@@ -35,12 +36,9 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
     agent: decodeURIComponent(named.agent),
   }
   const { q = "" } = readParameters(search, ["q"])
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const { entries, more } = valueOrNotFound(await runOperation(showContext, actor, { ...place, ...ALL }))
-  const found = entries.filter(({ text, section, path }) => {
-    const all = `${text} ${section ?? ""} ${path}`.toLowerCase()
-    return words.every((word) => all.includes(word))
-  })
+  const { found, terms } = findEntries(entries, q)
+  const isSearch = q.trim() !== ""
   return (
     <>
       <PageTop title={place.agent} tabs={<AgentTabs {...place} current="Knowledge" />} />
@@ -59,16 +57,16 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
             </div>
             <Button type="submit">Search</Button>
             <output className="ml-auto text-sm text-ink-3 tabular-nums">
-              {words.length === 0
+              {!isSearch
                 ? `${more ? "Top " : ""}${count(entries.length, "entry", "entries")}, including shared memory`
                 : `${found.length.toLocaleString("en")} of ${count(entries.length, "entry", "entries")}`}
             </output>
           </form>
         </search>
         {found.length > 0 ? (
-          <IncludedList team={place.team} entries={found} terms={words} moves={null} now={new Date()} />
+          <IncludedList team={place.team} entries={found} terms={terms} moves={null} now={new Date()} />
         ) : (
-          <NoEntries agent={place.agent} searched={words.length > 0} />
+          <NoEntries agent={place.agent} searched={isSearch} />
         )}
       </div>
     </>
