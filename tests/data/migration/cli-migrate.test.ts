@@ -62,7 +62,7 @@ it("previews a migration, runs it, lists it and undoes it", async () => {
   })
   expect(await quarterdeck("--project", "ledger", "--to", "A")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("the category the category already has this layout") as string,
+    stderr: expect.stringContaining("the category already has this layout") as string,
   })
   expect(await quarterdeck("--to", "A")).toMatchObject({
     code: 2,
