@@ -113,7 +113,7 @@ test("describes the effect of a rule in a sentence before and after it applies",
   ).toBeVisible()
   await page.getByRole("checkbox", { name: "additions" }).check()
   await page.getByLabel("Agents", { exact: true }).fill("unit-tester")
-  await page.getByLabel("Minimum confidence").fill("0.95")
+  await page.getByLabel("Minimum confidence", { exact: true }).fill("0.95")
   await expect(
     page.getByText(
       "Additions with a confidence of 0.95 or more from unit-tester are approved automatically.",
