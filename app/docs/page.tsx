@@ -1,8 +1,7 @@
-import { Fragment } from "react"
 import { count } from "@/components/data/count"
 import { Link } from "@/components/ui/link"
 import { DocsFrame } from "@/components/docs/frame"
-import { markTerms } from "@/lib/memory/search/mark-terms"
+import { MarkedWords } from "@/components/text/marked-words"
 import { type GuideHit, listGuides, MOST_HITS, queryWords, searchGuides } from "./guides"
 
 export const metadata = { title: "Guides" }
@@ -68,7 +67,7 @@ function SearchResults({ query, hits }: { query: string; hits: readonly GuideHit
                   {section.heading === "" ? "" : ` › ${section.heading}`}
                 </span>
                 <span className="min-w-0 break-words text-ink-2">
-                  <Excerpt text={excerpt} words={queryWords(query)} />
+                  <MarkedWords text={excerpt} terms={queryWords(query).map((word) => `${word}*`)} />
                 </span>
               </Link>
             </li>
@@ -83,20 +82,4 @@ function SearchResults({ query, hits }: { query: string; hits: readonly GuideHit
 function countWords(hits: number): string {
   if (hits === 0) return "No results"
   return `${hits === MOST_HITS ? "Top " : ""}${count(hits, "result")}`
-}
-
-/** An excerpt with the words of the query highlighted. */
-function Excerpt({ text, words }: { text: string; words: readonly string[] }) {
-  const terms = words.map((word) => `${word}*`)
-  return markTerms(text, terms).map((piece, index) =>
-    piece.marked ? (
-      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
-      <mark key={index} className="rounded-xs bg-accent/20 text-ink">
-        {piece.text}
-      </mark>
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
-      <Fragment key={index}>{piece.text}</Fragment>
-    ),
-  )
 }

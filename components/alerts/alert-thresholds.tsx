@@ -1,3 +1,4 @@
+import { policiesPath } from "@/components/data/addresses"
 import { Link } from "@/components/ui/link"
 import { SETTING_WORDS, valueWords } from "@/components/policies/policy-text"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
@@ -21,7 +22,7 @@ export function Measures({
         {measures.map(({ setting, value, from }) => (
           <li key={setting}>
             {SETTING_WORDS[setting].label}: {valueWords(setting, value as PolicySettings[PolicySetting])},{" "}
-            <Link href={policyPath(team, from)} className="text-link">
+            <Link href={policiesPath(team, from === "built-in" ? null : from)} className="text-link">
               {originOf(from, alert)}
             </Link>
           </li>
@@ -30,9 +31,6 @@ export function Measures({
     </Fact>
   )
 }
-
-const policyPath = (team: string, from: string) =>
-  `/t/${team}/settings/policies${from === "built-in" ? "" : `?place=${encodeURIComponent(from)}`}`
 
 /** Returns the origin of a setting: "from category testing", "default". */
 function originOf(from: string, { project }: AlertSummary): string {

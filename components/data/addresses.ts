@@ -15,6 +15,11 @@ export function categoryPath(team: string, category: string): string {
   return `/t/${team}/category/${encodeURIComponent(category)}`
 }
 
+/** Returns the address of the policies, with the settings of a place such as "category:testing"; null: all scopes. */
+export function policiesPath(team: string, place: string | null): string {
+  return `/t/${team}/settings/policies${place === null ? "" : `?place=${encodeURIComponent(place)}#settings`}`
+}
+
 /** Returns the address of a memory file, at a line if one is given. */
 export function filePath(team: string, file: string, line?: number): string {
   return `/t/${team}/memory/${file}${line === undefined ? "" : `?line=${line}`}`

@@ -1,7 +1,5 @@
-import { Fragment } from "react"
 import { type Inline, readInline } from "@/lib/memory/text/inline"
-import { markTerms } from "@/lib/memory/search/mark-terms"
-import { VisibleText } from "./visible-text"
+import { MarkedWords } from "./marked-words"
 
 interface InlineTextProps {
   text: string
@@ -24,11 +22,11 @@ function Pieces({ pieces, terms }: { pieces: readonly Inline[]; terms: readonly 
 function Piece({ piece, terms }: { piece: Inline; terms: readonly string[] | undefined }) {
   switch (piece.kind) {
     case "text":
-      return <Words text={piece.text} terms={terms} />
+      return <MarkedWords text={piece.text} terms={terms} />
     case "code":
       return (
         <code className="font-mono">
-          <Words text={piece.text} terms={terms} />
+          <MarkedWords text={piece.text} terms={terms} />
         </code>
       )
     case "strong":
@@ -70,24 +68,8 @@ function Piece({ piece, terms }: { piece: Inline; terms: readonly string[] | und
     case "image":
       return (
         <span title="Images are not loaded" className="text-ink-2">
-          [image: <Words text={piece.alt || piece.source} terms={terms} />]
+          [image: <MarkedWords text={piece.alt || piece.source} terms={terms} />]
         </span>
       )
   }
-}
-
-function Words({ text, terms }: { text: string; terms: readonly string[] | undefined }) {
-  if (!terms) return <VisibleText text={text} />
-  return markTerms(text, terms).map((one, index) => {
-    const words = <VisibleText text={one.text} />
-    return one.marked ? (
-      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
-      <mark key={index} className="rounded-xs bg-accent/20 text-ink">
-        {words}
-      </mark>
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
-      <Fragment key={index}>{words}</Fragment>
-    )
-  })
 }

@@ -2,6 +2,7 @@
 
 import { useActionState, useEffect, useRef } from "react"
 import { useAnnounceResult } from "@/components/policies/use-announce-result"
+import { policiesPath } from "@/components/data/addresses"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import { Link } from "@/components/ui/link"
@@ -116,10 +117,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       {category ? (
         <p className="text-sm text-ink-2 sm:col-span-2 xl:col-span-5">
           The line budget, approvals and expiry are set in{" "}
-          <Link
-            href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${category.slug}`)}#settings`}
-            className="text-link"
-          >
+          <Link href={policiesPath(team, `category:${category.slug}`)} className="text-link">
             the policies of this category
           </Link>
           .

@@ -1,6 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Fragment } from "react"
 import { Link } from "@/components/ui/link"
+import { shortPath } from "@/components/text/short-path"
 import { Table } from "@/components/data/table"
 import { agentPath } from "@/components/data/addresses"
 import { CELLS, type LoadMatrix as Matrix, type ReachingFile } from "./loads"
@@ -117,9 +118,6 @@ function FileName({ path }: { path: string }) {
     </Fragment>
   ))
 }
-
-/** Returns the last folder and the file name of a path. */
-const shortPath = (path: string): string => path.split("/").slice(-2).join("/")
 
 /** Returns the names that occur more than once. */
 const repeated = (names: readonly string[]): ReadonlySet<string> =>

@@ -1,6 +1,7 @@
 "use client"
 
 import { Info, ArrowDownNarrowWide } from "lucide-react"
+import { policiesPath } from "@/components/data/addresses"
 import { Link } from "@/components/ui/link"
 import { useRef, type ReactNode } from "react"
 import { inboxPath } from "@/components/teams/overview/overview-figures"
@@ -31,7 +32,7 @@ function LoweredNote({ team, finding, dismissed, decided }: Dismissals & { reado
       <span className="min-w-0 flex-1">
         {CALLED[finding]} are listed last because your team dismissed {dismissed.toLocaleString("en")} of the
         last {decided.toLocaleString("en")}.{" "}
-        <Link href={`/t/${team}/settings/policies?place=team`} className="text-link">
+        <Link href={policiesPath(team, "team")} className="text-link">
           Change this
         </Link>
       </span>

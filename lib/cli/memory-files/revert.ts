@@ -5,11 +5,11 @@ import { count } from "../infra/table"
 import { AGENT, DAY, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/terminal-text"
 
-const WHOSE = ["agent", "session", "token", "person", "run", "revert"] as const
+const WHOSE = ["agent", "session", "token", "person", "run", "revert", "revision"] as const
 type Preview = OutputOf<"revert.preview">
 export const revertCommand: Command = command({
   name: "revert",
-  form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R) [--from D] [--to D] [--project P] [--team T] [--dry-run | --yes --reason R [--also-reject]] [--json]",
+  form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R | --revision FILE/N) [--from D] [--to D] [--project P] [--team T] [--dry-run | --yes --reason R [--also-reject]] [--json]",
   about: "preview a revert of everything that one writer wrote, or apply the revert with --yes",
   purpose: "decide",
   words: [0, 0],
@@ -20,6 +20,7 @@ export const revertCommand: Command = command({
     person: { value: "P", about: "a person, by ID" },
     run: { value: "R", about: "an import, by ID" },
     revert: { value: "R", about: "a revert to undo, by ID" },
+    revision: { value: "FILE/N", about: "one revision of a file: the file's ID, a slash and the number" },
     from: { value: "D", about: "only writes since this date or time", takes: DAY },
     to: { value: "D", about: "only writes until this date or time", takes: DAY },
     project: { value: "P", about: "only this project", takes: PROJECT },

@@ -7,7 +7,7 @@ import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AlertList } from "@/components/alerts/alert-list"
 import { Coverage } from "@/components/agents/coverage/category-coverage"
 import { LoadFileTable } from "@/components/agents/loads/agent-file-table"
-import { agentPath } from "@/components/data/addresses"
+import { agentPath, policiesPath } from "@/components/data/addresses"
 import { byUrgency } from "@/components/agents/growth/growth"
 import { GrowthChart } from "@/components/agents/growth/growth-chart"
 import { MemberTable } from "@/components/agents/category-agent-table"
@@ -220,11 +220,7 @@ function WriteAccess({
         ],
         [
           "Policy",
-          <Link
-            key="policy"
-            href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${category.slug}`)}#settings`}
-            className="text-link"
-          >
+          <Link key="policy" href={policiesPath(team, `category:${category.slug}`)} className="text-link">
             Category settings
           </Link>,
         ],
