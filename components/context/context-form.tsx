@@ -98,7 +98,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
           onSettle={() => go("push")}
         />
       ) : (
-        <div className="flex items-end justify-end md:col-span-12 lg:col-span-5">
+        <div className="flex items-end md:col-span-12 lg:col-span-5">
           <Show busy={busy} />
         </div>
       )}

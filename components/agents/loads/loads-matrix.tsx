@@ -30,7 +30,7 @@ export function LoadsMatrix({
         {Object.entries(CELLS).map(([sign, { words, short, look }]) =>
           short === "" ? null : (
             <li key={sign} className="flex items-center gap-1.5">
-              <span className={`rounded-xs px-1 text-xs ${look}`}>{short}</span>
+              <span className={`shrink-0 rounded-xs px-1 text-xs whitespace-nowrap ${look}`}>{short}</span>
               {words}
             </li>
           ),

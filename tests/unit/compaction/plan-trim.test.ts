@@ -110,7 +110,7 @@ describe("the steps of a trim", () => {
       { moves: false },
     )
     expect(steps[0]?.why).toBe(
-      "line 1 is 515 days old (limit 180 days) although agents read it 3 times; it stays in the history",
+      "line 1 is 515 days old (limit 180 days) but was read by agents 3 times; it stays in the history",
     )
   })
 

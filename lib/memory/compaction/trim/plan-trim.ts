@@ -176,7 +176,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
       rule: "stale",
       entries: [entry.id],
       lines: entry.lines,
-      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) ${entry.accessed === 0 ? "and was never read by agents" : `although agents read it ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so first check whether the rule still applies; " : ""}it stays in the history`,
+      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) ${entry.accessed === 0 ? "and was never read by agents" : `but was read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so first check whether the rule still applies; " : ""}it stays in the history`,
     })
   }
 }
