@@ -1,5 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { agentPath, filePath } from "@/components/data/addresses"
+import { byWords } from "@/components/queue/live-event"
 import {
   type AlertKind,
   type AlertSeverity,
@@ -141,17 +142,17 @@ function ordinal(number: number): string {
   return `${number}${["th", "st", "nd", "rd"][last] ?? "th"}`
 }
 
-/** Returns why an alert left the list. `by`: a name or "you in another window". */
-export function whyLeftListWords(state: AlertState, by: string): string {
+/** Returns why an alert left the list. `by`: a name, "you in another window", or null if unknown. */
+export function whyLeftListWords(state: AlertState, by: string | null): string {
   switch (state) {
     case "resolved":
       return "Resolved automatically"
     case "acknowledged":
-      return `Acknowledged by ${by}`
+      return `Acknowledged${byWords(by)}`
     case "snoozed":
-      return `Snoozed by ${by}`
+      return `Snoozed${byWords(by)}`
     case "ignored":
-      return `Ignored by a rule created by ${by}`
+      return by === null ? "Ignored by a rule" : `Ignored by a rule created by ${by}`
     case "open":
       return "Reopened"
   }

@@ -44,7 +44,7 @@ export function Thread({ team, on, item, me, mayComment, isOpened, onAssign, now
   const { comments, problem } = thread
   if (comments.length === 0 && !mayComment && !problem) return null
   return (
-    <section aria-labelledby={heading} className="mt-6 grid max-w-180 grid-cols-1 gap-2">
+    <section aria-labelledby={heading} className="mt-6 grid grid-cols-1 gap-2">
       <div className="flex items-center gap-2">
         <h3 id={heading} className="flex-1">
           Comments

@@ -1,3 +1,4 @@
+import { formatDates } from "@/components/data/day-text"
 import type { ReactNode } from "react"
 import { UntrustedText } from "@/components/text/untrusted-text"
 import { count } from "@/components/data/count"
@@ -76,7 +77,7 @@ function Near({
         <span className="tabular-nums">{Math.round(near.score * 100)}% similar</span>
       </span>
       <UntrustedText text={near.text} />
-      {why === undefined ? null : <span className="text-sm text-danger">{why}</span>}
+      {why === undefined ? null : <span className="text-sm text-danger">{formatDates(why)}</span>}
     </div>
   )
 }

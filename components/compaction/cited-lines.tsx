@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
@@ -13,7 +14,7 @@ export function CitedLines({ team, cites }: { team: string; cites: readonly Cite
           <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
             {one.day === null ? null : (
               <time dateTime={one.day} className="tabular-nums">
-                {one.day}
+                {formatDay(one.day)}
               </time>
             )}
             <LinePlace team={team} {...one} />

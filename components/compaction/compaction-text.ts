@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { count } from "@/components/data/count"
 import type {
   Compactable,
@@ -90,6 +91,10 @@ export const STEP_WORDS: Readonly<
 /** The display order of steps: the safest first. */
 export const STEP_ORDER: readonly TrimStep["how"][] = ["remove", "merge", "retire", "move"]
 
+/** Returns how many of the steps a person has to read first: "3 of 12 changes need a look". */
+export const doubtfulWords = (doubtful: number, steps: number): string =>
+  `${doubtful.toLocaleString("en")} of ${count(steps, "change")} ${doubtful === 1 ? "needs" : "need"} a look`
+
 /** Returns the outcome of the proposals: "2 waiting, 3 approved, 1 rejected". */
 export function compactionOutcome({ proposals }: Pick<Compaction, "proposals">): string {
   if (proposals.length === 0) return "nothing worth keeping"
@@ -110,5 +115,6 @@ export function logsWords({ logs }: Pick<LogsPreview, "logs">): string {
   const days = logs.map(({ day }) => day).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return number
-  return first === last ? `${number} from ${first}` : `${number} from ${first} to ${last}`
+  const from = `${number} from ${formatDay(first)}`
+  return first === last ? from : `${from} to ${formatDay(last)}`
 }

@@ -1,3 +1,4 @@
+import { formatDates } from "@/components/data/day-text"
 import { Instant } from "@/components/data/instant"
 import { CalendarDays, History, Scissors } from "lucide-react"
 import { Link } from "@/components/ui/link"
@@ -154,7 +155,7 @@ function What({ kind: { kind, why, figures } }: { kind: DueKind }) {
   return (
     <span className="grid justify-items-start gap-1">
       <span className="wrap-anywhere">
-        <VisibleText text={why} />
+        <VisibleText text={formatDates(why)} />
       </span>
       {kind === "trim" && figures.lines !== undefined ? (
         <BudgetBar lines={figures.lines} budget={figures.budget ?? null} limit={null} />

@@ -1,5 +1,6 @@
 "use client"
 
+import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { Fragment, useMemo } from "react"
@@ -55,7 +56,7 @@ function NothingKept({
       <Empty icon={icon} title="No logs to review" action={back}>
         {since === null
           ? "This memory has no daily logs."
-          : `All logs up to ${since} have been reviewed. New logs will appear here.`}
+          : `All logs up to ${formatDay(since)} have been reviewed. New logs will appear here.`}
       </Empty>
     )
   return (

@@ -1,5 +1,6 @@
 "use client"
 
+import { formatDates } from "@/components/data/day-text"
 import { useState } from "react"
 import { UntrustedText } from "@/components/text/untrusted-text"
 import { callOperation } from "@/components/data/http-client"
@@ -100,7 +101,7 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
                 ) : null}
                 <LinePlace team={team} file={files.get(one.path) ?? null} path={one.path} line={one.line} />
                 <span className="min-w-0 wrap-anywhere">
-                  <UntrustedText text={one.why} />
+                  <UntrustedText text={formatDates(one.why)} />
                 </span>
               </span>
             </li>

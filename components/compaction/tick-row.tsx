@@ -12,13 +12,23 @@ interface TickRowProps {
   statement: ReactNode
   /** Address of the waiting proposal of the change; null: none. */
   waits?: string | null
+  /** True if the change is not selected at first, so that a person reads it before selecting it. */
+  needsLook?: boolean
   /** Number of lines that the change saves, shown at the right. */
   figure?: ReactNode
   children: ReactNode
 }
 
 /** A change that can be selected. A click on the row shows its details. */
-export function TickRow({ index, ticks, statement, waits = null, figure, children }: TickRowProps) {
+export function TickRow({
+  index,
+  ticks,
+  statement,
+  waits = null,
+  needsLook = false,
+  figure,
+  children,
+}: TickRowProps) {
   const id = useId()
   const isCurrent = ticks.current === index
   const isFixed = ticks.fixed.has(index)
@@ -48,9 +58,13 @@ export function TickRow({ index, ticks, statement, waits = null, figure, childre
       )}
       <span className="grid min-w-0 flex-1 gap-1">
         <span className="flex gap-3">
-          <span id={id} className={`min-w-0 flex-1 ${isTicked || isFixed ? "" : "text-ink-3 line-through"}`}>
+          <span
+            id={id}
+            className={`min-w-0 flex-1 ${isTicked || isFixed || needsLook ? "" : "text-ink-3 line-through"}`}
+          >
             {statement}
           </span>
+          {needsLook ? <Tag tone="caution">needs a look</Tag> : null}
           {figure}
         </span>
         {children}

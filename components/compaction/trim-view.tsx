@@ -17,7 +17,8 @@ import { StepEntries } from "./step-entries"
 import { TickRow } from "./tick-row"
 import { useProposeCompaction } from "./use-propose"
 import { useTicks } from "./use-ticks"
-import { STEP_WORDS, STEP_ORDER } from "./compaction-text"
+import { STEP_WORDS, STEP_ORDER, doubtfulWords } from "./compaction-text"
+import { CERTAIN_TRIM_RULES } from "@/lib/memory/compaction/trim/trim-entry"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 interface TrimViewProps {
@@ -42,11 +43,16 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
     () => new Set(mayNot === null ? [] : steps.map(({ index }) => index)),
     [steps, mayNot],
   )
+  const doubtful = useMemo(
+    () => new Set(steps.filter(({ rule }) => !CERTAIN_TRIM_RULES.has(rule)).map(({ index }) => index)),
+    [steps],
+  )
   const { state, propose } = useProposeCompaction(team, preview)
   const send = () => (mayNot === null && ticks.ticked.length > 0 ? propose(ticks.ticked) : undefined)
   const ticks = useTicks({
     indices: ordered.map(({ index }) => index),
     fixed,
+    untickedFirst: doubtful,
     what: "step",
     onPropose: () => send(),
   })
@@ -55,13 +61,18 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
       ? steps.filter(({ index }) => !ticks.ticked.includes(index)).reduce((sum, { saves }) => sum + saves, 0)
       : 0
   const after = lines.after + kept
+  const made =
+    mayNot === null
+      ? proposals.filter(({ steps: some }) => some.some((index) => ticks.ticked.includes(index))).length
+      : proposals.length
   const words = `Propose: ${count(ticks.ticked.length, "change")}, ${lines.before.toLocaleString("en")} → ${after.toLocaleString("en")} lines`
   return (
     <CompactionFrame
       strip={
         <SummaryStrip label="Summary">
           <LinesBar before={lines.before} after={after} budget={lines.budget} />
-          {proposals.length > 0 ? <span>Creates {count(proposals.length, "proposal")}</span> : null}
+          {doubtful.size > 0 ? <span>{doubtfulWords(doubtful.size, steps.length)}</span> : null}
+          {made > 0 ? <span>Creates {count(made, "proposal")}</span> : null}
         </SummaryStrip>
       }
       beside={null}
@@ -114,6 +125,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
               <TickRow
                 key={step.index}
                 index={step.index}
+                needsLook={doubtful.has(step.index)}
                 ticks={ticks}
                 statement={<UntrustedText text={capitalize(step.reason)} />}
                 figure={

@@ -9,16 +9,18 @@ interface Ticks {
   readonly indices: readonly number[]
   /** Rows that cannot be selected: already proposed, or the person may only read. */
   readonly fixed: ReadonlySet<number>
+  /** Rows that are not selected at first. Default: none. */
+  readonly untickedFirst?: ReadonlySet<number>
   /** Noun for a row: "addition". */
   readonly what: string
   readonly onPropose: () => void
 }
 
 /**
- * Returns the selected rows (at first all) and the current row, with the keyboard shortcuts that change them.
+ * Returns the selected rows (at first all but `untickedFirst`) and the current row, with the keyboard shortcuts that change them.
  */
-export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
-  const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
+export function useTicks({ indices, fixed, untickedFirst = new Set(), what, onPropose }: Ticks) {
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(untickedFirst)
   const [{ current, byKey }, setAt] = useState<{ current: number | null; byKey: boolean }>({
     current: indices[0] ?? null,
     byKey: false,

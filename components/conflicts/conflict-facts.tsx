@@ -1,3 +1,4 @@
+import { formatDates } from "@/components/data/day-text"
 import { VisibleText } from "@/components/text/visible-text"
 import { Fact } from "@/components/queue/item-fact"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinion"
@@ -27,7 +28,7 @@ export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
         <Fact title="Suggestion">
           {suggested ? (
             <p>
-              {SIDES[suggested.side]}: <VisibleText text={suggested.why} />.
+              {SIDES[suggested.side]}: <VisibleText text={formatDates(suggested.why)} />.
             </p>
           ) : (
             <p>No suggestion: neither side is verified or more recent.</p>

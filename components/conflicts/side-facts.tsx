@@ -103,7 +103,7 @@ function Place({ team, entry }: { team: string; entry: SideEntry }) {
 function Written({ entry: { date, from }, now }: { entry: SideEntry; now: string }) {
   return (
     <>
-      {date === null ? null : `dated ${date}; `}
+      {date === null ? null : `dated ${formatDay(date)}; `}
       {from.at === "" ? null : <Instant at={from.at} now={now} />}
       {from.by === "" ? null : (
         <>

@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { Field, Input } from "@/components/ui/field"
-import { type SelectedAgent, groupAgents } from "./choose-agent"
+import { type SelectedAgent, groupAgents, repeatedNames } from "./choose-agent"
 import type { AgentOption } from "./context-types"
 
 interface AgentBoxProps {
@@ -33,6 +33,11 @@ export function AgentBox(props: AgentBoxProps) {
   const id = useId()
   const box = useAgentOptions(props)
   const { open, options, active } = box
+  const repeated = useMemo(() => repeatedNames(props.agents), [props.agents])
+  const chosenText =
+    chosen && onlyKnown && repeated.has(chosen.name)
+      ? `${chosen.name} (${chosen.project})`
+      : (chosen?.name ?? "")
   return (
     <Field label={label}>
       {(control) => (
@@ -50,7 +55,7 @@ export function AgentBox(props: AgentBoxProps) {
             aria-autocomplete="list"
             aria-controls={open ? `${id}-list` : undefined}
             aria-activedescendant={open && options.length > 0 ? `${id}-${active}` : undefined}
-            value={box.typed ?? chosen?.name ?? ""}
+            value={box.typed ?? chosenText}
             className="pr-8"
             onChange={(event) => box.type(event.target.value)}
             onClick={box.openList}
@@ -62,7 +67,7 @@ export function AgentBox(props: AgentBoxProps) {
             className="icon pointer-events-none absolute top-2 right-2.5 text-ink-3"
             aria-hidden
           />
-          {open ? <AgentOptions id={id} box={box} /> : null}
+          {open ? <AgentOptions id={id} box={box} repeated={repeated} /> : null}
         </div>
       )}
     </Field>
@@ -153,16 +158,18 @@ function firstActive(options: readonly Option[], words: string, chosen: Selected
 interface AgentOptionsProps {
   id: string
   box: ReturnType<typeof useAgentOptions>
+  /** Names that agents in several projects have. They are listed with their project. */
+  repeated: ReadonlySet<string>
 }
 
 /** The list of agents by group, and the typed name if it is new. */
-function AgentOptions({ id, box }: AgentOptionsProps) {
+function AgentOptions({ id, box, repeated }: AgentOptionsProps) {
   const { groups, options, active, words, setActive, choose } = box
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" })
   }, [active])
-  const option = (one: Option, note: string | null) => {
+  const option = (one: Option, note: string) => {
     const at = options.findIndex(({ name, project }) => name === one.name && project === one.project)
     return (
       <div
@@ -205,7 +212,12 @@ function AgentOptions({ id, box }: AgentOptionsProps) {
             {group.label}
           </div>
           {group.agents.map(({ name, project, optedOut }) =>
-            option({ name, project }, optedOut ? "opted out" : null),
+            option(
+              { name, project },
+              [repeated.has(name) ? project : null, optedOut ? "opted out" : null]
+                .filter((note) => note !== null)
+                .join(", "),
+            ),
           )}
         </div>
       ))}

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/memory/text/group"
 import type { AgentOption } from "./context-types"
 
 /** The agent whose context is shown. */
@@ -54,4 +55,14 @@ export function groupAgents(
     groups.set(label, [...(groups.get(label) ?? []), agent])
   }
   return [...groups].map(([label, members]) => ({ label, agents: members }))
+}
+
+/** Returns the names that agents in several projects have. */
+export function repeatedNames(agents: readonly AgentOption[]): ReadonlySet<string> {
+  const byName = groupBy(agents, ({ name }) => name)
+  return new Set(
+    [...byName].flatMap(([name, some]) =>
+      new Set(some.map(({ project }) => project)).size > 1 ? [name] : [],
+    ),
+  )
 }

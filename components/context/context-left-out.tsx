@@ -4,11 +4,13 @@ import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/text/inline-markdown"
 import { changedQuery } from "@/components/data/update-query"
 import { count } from "@/components/data/count"
+import { capitalize } from "@/lib/memory/text/sentence"
 import { groupBy } from "@/lib/memory/text/group"
 import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context/context-selection"
 import { type ContextRequest, CONTEXT_LIMITS } from "./context-request"
 import { shortPath } from "@/components/text/short-path"
 import type { LeftOutEntry, AgentContext } from "./context-types"
+import { MarkTags } from "./mark-tags"
 import { VerifyButton } from "./verify-button"
 
 /** The name of each kind of reason, and what a person can do about it. */
@@ -89,7 +91,7 @@ export function LeftOut({
               <p className="px-3 pb-1.5 text-sm text-ink-2">
                 {KIND[kind].out} <WithMore kind={kind} asked={asked} query={query} />
               </p>
-              <Items team={team} items={listed.slice(0, SHOWN)} gone={gone} />
+              <LeftOutItems team={team} items={listed.slice(0, SHOWN)} gone={gone} />
               {number > SHOWN ? (
                 <details>
                   <summary className="border-t border-line px-3 py-1.5 text-ink-2 hover:text-ink">
@@ -97,7 +99,7 @@ export function LeftOut({
                       ? `${(number - SHOWN).toLocaleString("en")} more`
                       : `${count(number - listed.length, "more", "more")} not listed`}
                   </summary>
-                  <Items team={team} items={listed.slice(SHOWN)} gone={gone} />
+                  <LeftOutItems team={team} items={listed.slice(SHOWN)} gone={gone} />
                   {number > listed.length ? (
                     <p className="border-t border-line px-3 py-1.5 text-sm text-ink-2">
                       {count(number - listed.length, "lower-ranked entry", "lower-ranked entries")} not listed
@@ -125,15 +127,16 @@ function WithMore({ kind, asked, query }: { kind: LeftOutKind } & Pick<LeftOutPr
   )
 }
 
-function Items({
-  team,
-  items,
-  gone,
-}: {
+interface LeftOutItemsProps {
   team: string
   items: readonly LeftOutEntry[]
-  gone: readonly string[]
-}) {
+  gone?: readonly string[]
+  /** True if each entry is marked as left out, because the list does not say so. */
+  isMarked?: boolean
+}
+
+/** Entries that are left out, each with a link to its line and the reason. */
+export function LeftOutItems({ team, items, gone = [], isMarked = false }: LeftOutItemsProps) {
   return (
     <ul>
       {items.map((item) => (
@@ -155,6 +158,7 @@ function Items({
               <VisibleText text={shortPath(item.path)} />
               {item.line === null ? null : `:${item.line}`}
             </Link>
+            {isMarked ? <MarkTags marks={[{ kind: "left-out", why: capitalize(item.why) }]} /> : null}
             <Why team={team} item={item} />
             {item.kind === "order" && item.text !== null ? (
               <VerifyButton id={item.id} text={item.text} />

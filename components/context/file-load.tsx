@@ -112,7 +112,8 @@ function LoadTag({ file, below }: { file: DiskFile; below: number }) {
   return isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">fully loaded</Tag>
 }
 
-function SizeBar({ file: { lines, bytes, cut, limits } }: { file: DiskFile }) {
+function SizeBar({ file }: { file: DiskFile }) {
+  const { lines, cut, limits } = file
   if (limits.lines !== null || limits.budget !== null)
     return (
       <BudgetBar
@@ -123,21 +124,23 @@ function SizeBar({ file: { lines, bytes, cut, limits } }: { file: DiskFile }) {
         className="w-24"
       />
     )
-  const most = limits.bytes ?? limits.characters
-  if (most === null) return null
-  const nearTone = bytes > most * NEAR ? "caution" : "plain"
-  return <FillBar part={bytes} whole={most} tone={cut === null ? nearTone : "danger"} className="w-24" />
+  const [size] = limitedSizes(file)
+  if (size === undefined) return null
+  const nearTone = isNear(file) ? "caution" : "plain"
+  return <FillBar {...size} tone={cut === null ? nearTone : "danger"} className="w-24" />
 }
 
 /** Returns the size against the limits: "94 of 200 lines, 3.1 of 25 KB". */
-function describeLoad({ lines, bytes, limits }: DiskFile): string {
+function describeLoad({ lines, bytes, characters, limits }: DiskFile): string {
   if (limits.lines !== null)
     return `${lines.toLocaleString("en")} of ${count(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
   const most = limits.bytes !== null || limits.characters !== null
   const limit = describeLimit(limits)
+  const size =
+    limits.bytes === null && characters !== null ? characters.toLocaleString("en") : describeBytes(bytes)
   return [
     count(lines, "line"),
-    most ? `${describeBytes(bytes)} of ${limit}` : describeBytes(bytes),
+    most ? `${size} of ${limit}` : size,
     limit === null || most ? null : `loads ${limit}`,
     limits.budget === null ? null : `budget ${limits.budget} lines`,
   ]
@@ -148,10 +151,12 @@ function describeLoad({ lines, bytes, limits }: DiskFile): string {
 /** The share of a limit above which a file is nearly full. */
 const NEAR = 0.9
 
-function isNear({ lines, bytes, limits }: DiskFile): boolean {
-  return (
-    (limits.lines !== null && lines > limits.lines * NEAR) ||
-    (limits.bytes !== null && bytes > limits.bytes * NEAR) ||
-    (limits.characters !== null && bytes > limits.characters * NEAR)
-  )
+const isNear = (file: DiskFile): boolean => limitedSizes(file).some(({ part, whole }) => part > whole * NEAR)
+
+/** Returns the sizes of a file that have a load limit, each with its limit in the same unit. */
+function limitedSizes(file: DiskFile): { part: number; whole: number }[] {
+  return (["lines", "bytes", "characters"] as const).flatMap((unit) => {
+    const [part, whole] = [file[unit], file.limits[unit]]
+    return part === null || whole === null ? [] : [{ part, whole }]
+  })
 }

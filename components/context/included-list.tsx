@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
@@ -6,6 +7,8 @@ import { Tag } from "@/components/ui/tag"
 import { shortPath } from "@/components/text/short-path"
 import type { Moves, RankMove } from "./task-rank-changes"
 import type { IncludedEntry } from "./context-types"
+import type { EntryMark } from "./entry-marks"
+import { MarkTags } from "./mark-tags"
 import { describeDays } from "@/lib/memory/memory-files/entry-age"
 import { sharesOf, type Share } from "@/lib/memory/context/rank"
 import { ageInDays } from "@/lib/memory/memory-files/staleness"
@@ -87,7 +90,7 @@ function ScoreBar({ shares }: { shares: readonly Share[] }) {
 
 function dated(date: string, now: Date): string {
   const age = describeDays(ageInDays(date, now))
-  if (age === null) return date
+  if (age === null) return formatDay(date)
   return /\d/.test(age) && !age.startsWith("in ") ? `${age} ago` : age
 }
 
@@ -126,11 +129,13 @@ interface ToldListProps {
   terms: readonly string[]
   /** Rank changes that the task causes, shown beside the entries; null without a task. */
   moves: Moves | null
+  /** Returns the marks to show beside an entry. Default: none. */
+  marksOf?: (entry: IncludedEntry) => readonly EntryMark[]
   now: Date
 }
 
 /** The entries of the context in order, each with a link to its file and line. */
-export function IncludedList({ team, entries, terms, moves, now }: ToldListProps) {
+export function IncludedList({ team, entries, terms, moves, marksOf, now }: ToldListProps) {
   return (
     <ol className="rounded-lg border border-line bg-surface">
       {entries.map((entry, place) => {
@@ -148,7 +153,7 @@ export function IncludedList({ team, entries, terms, moves, now }: ToldListProps
               <p className="line-clamp-6 wrap-anywhere whitespace-pre-line">
                 <InlineText text={entry.text} {...(terms.length > 0 && { terms })} />
               </p>
-              <Cited team={team} entry={entry} now={now} />
+              <Cited team={team} entry={entry} marks={marksOf?.(entry) ?? []} now={now} />
             </div>
           </li>
         )
@@ -157,8 +162,18 @@ export function IncludedList({ team, entries, terms, moves, now }: ToldListProps
   )
 }
 
-/** The place of an entry, its type, its duplicates and its score. */
-function Cited({ team, entry, now }: { team: string; entry: IncludedEntry; now: Date }) {
+/** The place of an entry, its type, its marks, its duplicates and its score. */
+function Cited({
+  team,
+  entry,
+  marks,
+  now,
+}: {
+  team: string
+  entry: IncludedEntry
+  marks: readonly EntryMark[]
+  now: Date
+}) {
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
       <Link
@@ -180,7 +195,8 @@ function Cited({ team, entry, now }: { team: string; entry: IncludedEntry; now: 
         </Tag>
       ) : null}
       {entry.scope === "project" ? null : <Tag>{entry.scope}</Tag>}
-      {entry.date ? <time dateTime={entry.date}>{entry.date}</time> : <span>undated</span>}
+      <MarkTags marks={marks} />
+      {entry.date ? <time dateTime={entry.date}>{formatDay(entry.date)}</time> : <span>undated</span>}
       {entry.copies.length > 0 ? (
         <span className="wrap-anywhere">
           also in{" "}

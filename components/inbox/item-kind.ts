@@ -50,8 +50,8 @@ interface LiveRules {
   readonly member: ChangedMember
   /** Returns true if the list still has an item in this state. `state`: undefined for an undecided item. */
   isListed(state: string | undefined, filters: Filters): boolean
-  /** Returns the notice on an item that left the list: "Approved by Mara Reyes". */
-  goneWords(change: ChangedItem, who: string): string
+  /** Returns the notice on an item that left the list: "Approved by Mara Reyes". `who`: null if unknown. */
+  goneWords(change: ChangedItem, who: string | null): string
   /** Returns the notice on an item that returned; null if it does not return. */
   returnedWords(by: string, byMe: boolean): string | null
   /** Events that can change items without naming them. */
@@ -71,7 +71,7 @@ interface LiveRules {
    */
   readonly reloads?: true
   /** Events after which items can be settled, and the notice on them. */
-  readonly settledBy?: { readonly events: RegExp; words(event: LiveEvent): string }
+  readonly settledBy?: { readonly events: RegExp; words(event: LiveEvent, byMe: boolean): string }
 }
 
 interface MixedMenus {

@@ -4,6 +4,7 @@ import { type Dispatch, type RefObject, useEffect, useRef } from "react"
 import type { ChangedItem, LiveEvent } from "@/components/queue/live-event"
 import { outbox } from "@/components/queue/shared-outbox"
 import { useLive } from "@/components/queue/use-live"
+import { ALREADY_DECIDED } from "./actions/cannot-decide-reasons"
 import { decidedItems } from "./actions/decided-here"
 import type { Filters } from "./filter-types"
 import { isDecided } from "./filters"
@@ -53,7 +54,7 @@ export function LiveUpdates(props: LiveUpdatesProps): null {
       age()
       recount()
       reloadCurrent() // The current item shows who decided it.
-      tryTo(compare("Decided by someone else"))
+      tryTo(compare(ALREADY_DECIDED))
     },
     onChange: (event) => {
       if (!concerns(event)) return
@@ -66,7 +67,7 @@ export function LiveUpdates(props: LiveUpdatesProps): null {
         compareUnnamed(kind, props, seen)
         const { settledBy } = kind.live
         if (settledBy?.events.test(event.kind))
-          compareSoon(() => tryTo(compare(settledBy.words(event), [kind.id])))
+          compareSoon(() => tryTo(compare(settledBy.words(event, seen.byMe), [kind.id])))
       }
       if (seen.isOnlyOwn) return
       age()

@@ -157,13 +157,14 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
 const hasGone = (item: InboxItem, filters: Filters): boolean =>
   !isUndecided(item) && !kindOf(item).live.isListed(item.summary.state, filters)
 
-/** Returns the notice on an item that someone else decided. */
+/** Returns the notice on an item that was decided elsewhere. */
 function goneWords(item: InboxItem): string {
   const { decided, decidedBy } = item.summary as ItemSummary & {
-    readonly decided?: { readonly by: string; readonly verdict?: string } | null
+    readonly decided?: { readonly by: string; readonly mine?: boolean; readonly verdict?: string } | null
     readonly decidedBy?: string | null
   }
   const { id, state } = item.summary
   const change = { id, state, ...(decided?.verdict === undefined ? {} : { verdict: decided.verdict }) }
-  return kindOf(item).live.goneWords(change, decided?.by ?? decidedBy ?? "someone else")
+  const who = decided?.mine ? "you" : (decided?.by ?? decidedBy ?? null)
+  return kindOf(item).live.goneWords(change, who)
 }

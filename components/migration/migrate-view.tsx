@@ -16,7 +16,7 @@ import { MigrationPreviewView } from "./migration-preview"
 import { migratePath, migrationPath } from "@/components/data/addresses"
 import type { Layout, MigrationPreview, TargetLayout } from "./migration-types"
 import { useMigrationPreview } from "./use-migration-preview"
-import { migrationConsequence, TARGETS } from "./migration-text"
+import { layoutWords, migrationConsequence, TARGETS } from "./migration-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 interface MigrateViewProps {
@@ -208,7 +208,7 @@ function Choices({ team, project, projects, to, onTo }: ChoicesProps) {
                 className="mt-1 accent-accent"
               />
               <span>
-                {one.to} · {one.name}
+                {layoutWords(one.to)}
                 <span className="block text-sm text-ink-2">{one.about}</span>
               </span>
             </label>

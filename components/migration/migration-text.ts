@@ -10,17 +10,9 @@ import type {
   MigratedFile,
 } from "./migration-types"
 
-export const TARGETS: readonly {
-  readonly to: TargetLayout
-  readonly name: string
-  readonly about: string
-}[] = [
-  {
-    to: "D",
-    name: "Category files",
-    about: "One file per category, with a shared section and one section per role",
-  },
-  { to: "A", name: "Agent files", about: "One file per agent" },
+export const TARGETS: readonly { readonly to: TargetLayout; readonly about: string }[] = [
+  { to: "D", about: "One file per category, with a shared section and one section per role" },
+  { to: "A", about: "Each agent’s entries are moved to its own file" },
 ]
 
 export const LAYOUT_NAMES: Record<LayoutNow, string> = {

@@ -1,14 +1,15 @@
 "use client"
 
-import { useActionState, useState } from "react"
+import { type FormEvent, useActionState, useState } from "react"
 import { Copyable } from "@/components/ui/copyable"
 import { Field, Input, ProjectOptions, Select, Checkbox } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"
+import { useAnnounceSuccess } from "@/components/settings/use-announce-result"
 import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { ALERT_SEVERITIES, ALERT_KINDS, KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
-import { CHANNEL_KINDS, type ChannelKind } from "@/lib/memory/notifications/channel-addresses"
-import { problemsOf } from "./channel-form-errors"
+import { CHANNEL_KINDS, type ChannelKind, kindOfAddress } from "@/lib/memory/notifications/channel-addresses"
+import { addressesIn, problemsOf } from "./channel-form-errors"
 import { QuietFields } from "./quiet-fields"
 import { readTypedChannel, channelSentence, initialChannel } from "./channel-form-values"
 import { CHANNEL_WORDS, SEVERITY_CHOICES, type ShownChannel } from "./channel-text"
@@ -57,6 +58,7 @@ const WHERE_HINTS: Record<ChannelKind, string> = {
 
 export function ChannelForm({ team, projects, channel, mail, action }: ChannelFormProps) {
   const [state, submit] = useActionState(action, {})
+  useAnnounceSuccess(state)
   // A refused form keeps the typed values. A saved form is reset.
   return (
     <div className="grid gap-3">
@@ -68,11 +70,6 @@ export function ChannelForm({ team, projects, channel, mail, action }: ChannelFo
         <Notice tone="good" title="Save this key now. It is shown only once." live>
           <p className="mb-1.5">Receivers use this key to verify that messages come from Quarterdeck.</p>
           <Copyable label="Webhook signing key" text={state.key} />
-        </Notice>
-      ) : null}
-      {!state.key && state.done ? (
-        <Notice tone="good" live>
-          {state.done}
         </Notice>
       ) : null}
     </div>
@@ -91,13 +88,19 @@ function Fields({
   const [typed, setTyped] = useState(start)
   const problems = { ...errors, ...problemsOf(typed) }
   const { kind } = typed
+  const [suggestedKind, setSuggestedKind] = useState(start.kind)
+  const [isKindChosen, setKindChosen] = useState(channel !== null || values.kind !== undefined)
+  const readForm = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+    const read = readTypedChannel(new FormData(currentTarget), kind)
+    const choosesKind = target instanceof HTMLSelectElement && target.name === "kind"
+    if (choosesKind) setKindChosen(true)
+    const isGiven = isKindChosen || choosesKind
+    const recognized = isGiven ? null : kindOfAddress(addressesIn(read.where))
+    if (recognized !== null) setSuggestedKind(recognized)
+    setTyped({ ...read, kind: recognized ?? read.kind })
+  }
   return (
-    <form
-      action={submit}
-      onChange={(event) => setTyped(readTypedChannel(new FormData(event.currentTarget), kind))}
-      className="grid gap-3"
-      noValidate
-    >
+    <form action={submit} onChange={readForm} className="grid gap-3" noValidate>
       <input type="hidden" name="team" value={team} />
       {channel ? <input type="hidden" name="channel" value={channel.id} /> : null}
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -111,7 +114,7 @@ function Fields({
             }
           >
             {(control) => (
-              <Select {...control} name="kind" defaultValue={start.kind}>
+              <Select {...control} key={suggestedKind} name="kind" defaultValue={suggestedKind}>
                 {CHANNEL_KINDS.map((one) => (
                   <option key={one} value={one}>
                     {CHANNEL_WORDS[one]}

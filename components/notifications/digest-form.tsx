@@ -3,7 +3,8 @@
 import { useActionState } from "react"
 import { Field, Input, Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
-import { Notice } from "@/components/ui/notice"
+import { useAnnounceSuccess } from "@/components/settings/use-announce-result"
+import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { useOwnZone } from "@/components/data/use-own-zone"
 
@@ -16,7 +17,9 @@ interface DigestFormProps {
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 export function DigestForm({ team, digest, action }: DigestFormProps) {
-  const [{ error, errors, done, values }, submit] = useActionState(action, {})
+  const [state, submit] = useActionState(action, {})
+  const { error, errors, values } = state
+  useAnnounceSuccess(state)
   const zone = useOwnZone()
   return (
     <form key={JSON.stringify([digest, values ?? {}])} action={submit} className="grid gap-3" noValidate>
@@ -54,11 +57,7 @@ export function DigestForm({ team, digest, action }: DigestFormProps) {
       <div>
         <Submit>Save digest</Submit>
       </div>
-      {error || done ? (
-        <Notice tone={error ? "danger" : "good"} live>
-          {error ?? done}
-        </Notice>
-      ) : null}
+      <FormError>{error}</FormError>
     </form>
   )
 }

@@ -2,8 +2,9 @@
 
 import { useActionState } from "react"
 import type { FormAction } from "@/components/data/form-state"
+import { useAnnounceSuccess } from "@/components/settings/use-announce-result"
 import { Checkbox } from "@/components/ui/field"
-import { Notice } from "@/components/ui/notice"
+import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 interface PersonalMailFormProps {
@@ -14,7 +15,8 @@ interface PersonalMailFormProps {
 
 /** Turns mails about mentions, comments and assignments on or off. */
 export function PersonalMailForm({ team, isOn, action }: PersonalMailFormProps) {
-  const [{ error, done }, submit] = useActionState(action, {})
+  const [state, submit] = useActionState(action, {})
+  useAnnounceSuccess(state)
   return (
     <form key={String(isOn)} action={submit} className="grid gap-3">
       <input type="hidden" name="team" value={team} />
@@ -22,11 +24,7 @@ export function PersonalMailForm({ team, isOn, action }: PersonalMailFormProps) 
       <div>
         <Submit>Save notifications</Submit>
       </div>
-      {error || done ? (
-        <Notice tone={error ? "danger" : "good"} live>
-          {error ?? done}
-        </Notice>
-      ) : null}
+      <FormError>{state.error}</FormError>
     </form>
   )
 }

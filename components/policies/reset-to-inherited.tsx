@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
-import { useAnnounceResult } from "./use-announce-result"
+import { useAnnounceResult } from "@/components/settings/use-announce-result"
 
 interface TakeAwayProps {
   team: string

@@ -9,7 +9,7 @@ import { RuleForm } from "./rule-form"
 import type { RowProps } from "./setting-row"
 import { ResetToInherited } from "./reset-to-inherited"
 import { useFocusAfter } from "./use-focus-after"
-import { useAnnounceResult } from "./use-announce-result"
+import { useAnnounceResult } from "@/components/settings/use-announce-result"
 import { RULE_LIMITS, ruleWords, SETTING_WORDS, valueWords } from "./policy-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 

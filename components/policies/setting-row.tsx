@@ -8,7 +8,7 @@ import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy
 import { LIMIT_KEYS, LIMIT_WORDS, type ListedFormat } from "./format-limits"
 import { ResetToInherited } from "./reset-to-inherited"
 import { useFocusAfter } from "./use-focus-after"
-import { useAnnounceResult } from "./use-announce-result"
+import { useAnnounceResult } from "@/components/settings/use-announce-result"
 import { isWideControl, ValueControl, type RowSetting } from "./setting-control"
 import { SETTING_WORDS, valueWords } from "./policy-text"
 import { KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"

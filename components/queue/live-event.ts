@@ -34,7 +34,7 @@ const DONE: Record<string, string> = {
   withdrawn: "Withdrawn",
   resolved: "Resolved",
   dismissed: "Marked as not a conflict",
-  gone: "Settled",
+  expired: "Expired",
   applied: "Applied",
   proposed: "Turned into proposals",
   dropped: "Discarded",
@@ -43,15 +43,19 @@ const DONE: Record<string, string> = {
   replaced: "Published (since replaced)",
 }
 
-/** Returns a decision in words: "Approved by Mara Reyes". */
+/** Returns a decision in words: "Approved by Mara Reyes". `by`: null if the decider is unknown. */
 export function decidedByWords(
   { verdict, state }: Pick<ChangedItem, "verdict" | "state">,
-  by: string,
+  by: string | null,
 ): string {
   // An undone seed plan is not undecided again.
   if (state === "undone") return "Undone: the seeded entries were removed. Create a new plan under Seed"
-  return `${ownValue(DONE, verdict ?? "") ?? ownValue(DONE, state ?? "") ?? "Decided"} by ${by}`
+  const done = ownValue(DONE, verdict ?? "") ?? ownValue(DONE, state ?? "") ?? "Decided"
+  return `${done}${byWords(by)}`
 }
+
+/** Returns the end of a sentence: " by Mara Reyes". Empty if the name is unknown. */
+export const byWords = (by: string | null): string => (by === null ? "" : ` by ${by}`)
 
 /** Returns the parsed event, or null if it is not a Quarterdeck event. */
 export function readLiveEvent(data: string): LiveEvent | null {

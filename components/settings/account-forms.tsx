@@ -2,12 +2,14 @@
 
 import { useActionState } from "react"
 import { Field, Input } from "@/components/ui/field"
-import type { FormAction, FormState } from "@/components/data/form-state"
-import { Notice } from "@/components/ui/notice"
+import type { FormAction } from "@/components/data/form-state"
+import { useAnnounceSuccess } from "./use-announce-result"
+import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 export function NameForm({ name, action }: { name: string; action: FormAction }) {
   const [state, submit] = useActionState(action, {})
+  useAnnounceSuccess(state)
   return (
     <form action={submit} className="grid gap-3">
       <Field label="Name" error={state.error} hint="Shown to other people.">
@@ -23,7 +25,6 @@ export function NameForm({ name, action }: { name: string; action: FormAction })
           />
         )}
       </Field>
-      <Result state={{ done: state.done }} />
       <div>
         <Submit>Save name</Submit>
       </div>
@@ -33,6 +34,7 @@ export function NameForm({ name, action }: { name: string; action: FormAction })
 
 export function PasswordForm({ email, has, action }: { email: string; has: boolean; action: FormAction }) {
   const [state, submit] = useActionState(action, {})
+  useAnnounceSuccess(state)
   return (
     <form action={submit} className="grid gap-3">
       <input type="hidden" name="username" autoComplete="username" value={email} />
@@ -56,19 +58,10 @@ export function PasswordForm({ email, has, action }: { email: string; has: boole
           />
         )}
       </Field>
-      <Result state={state} />
+      <FormError>{state.error}</FormError>
       <div>
         <Submit>{has ? "Change password" : "Set password"}</Submit>
       </div>
     </form>
-  )
-}
-
-function Result({ state: { error, done } }: { state: FormState }) {
-  if (!error && !done) return null
-  return (
-    <Notice tone={error ? "danger" : "good"} live>
-      {error ?? done}
-    </Notice>
   )
 }

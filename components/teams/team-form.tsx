@@ -4,7 +4,7 @@ import { useActionState } from "react"
 import { ButtonLink } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
-import { Notice } from "@/components/ui/notice"
+import { useAnnounceSuccess } from "@/components/settings/use-announce-result"
 import { Submit } from "@/components/ui/submit"
 
 /** Creates a team, or renames the team given as `team`. */
@@ -23,6 +23,7 @@ export function TeamForm({
   action: FormAction
 }) {
   const [state, submit] = useActionState(action, {})
+  useAnnounceSuccess(state)
   return (
     <form action={submit} className="grid gap-3">
       {team ? <input type="hidden" name="team" value={team} /> : null}
@@ -42,11 +43,6 @@ export function TeamForm({
           />
         )}
       </Field>
-      {state.done ? (
-        <Notice tone="good" live>
-          {state.done}
-        </Notice>
-      ) : null}
       <div className="flex flex-wrap gap-2">
         <Submit variant={team ? "default" : "primary"}>{consequence}</Submit>
         {cancelHref ? (

@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/link"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { conflictPath } from "@/components/data/addresses"
+import { FileCheckbox } from "./file-choice"
 import type { PreviewFile, WriteBackHunk } from "./write-back-types"
 import { linesWords, STANDING_LOOKS } from "./write-back-text"
 import { capitalize } from "@/lib/memory/text/sentence"
@@ -49,10 +50,12 @@ interface FileCardProps {
   now: string
   /** True if the lines are expanded. */
   open: boolean
+  /** True if the file has a checkbox to leave it out. */
+  selectable: boolean
 }
 
 /** A file to write back: its action, the decisions behind it, and the changed lines. */
-export function FileCard({ team, file, now, open }: FileCardProps) {
+export function FileCard({ team, file, now, open, selectable }: FileCardProps) {
   const { tone, words } =
     file.goes && file.standing === "same"
       ? { tone: "neutral" as const, words: "already removed" }
@@ -61,6 +64,7 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
   return (
     <TableBox className="overflow-hidden" id={file.id}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 py-2">
+        {selectable ? <FileCheckbox path={file.path} /> : null}
         <h3 className="min-w-0 wrap-anywhere">
           <Link href={`/t/${team}/memory/${file.id}`} className="font-medium text-link">
             {file.path}

@@ -1,11 +1,13 @@
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
 import type {
+  PreviewFile,
   WriteBackPreview,
   WriteBackStanding,
   WrittenFileStatus,
   WriteBackMethod,
 } from "./write-back-types"
+import { sum } from "@/lib/memory/numbers/sum"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 export const WAY_NAMES: Record<WriteBackMethod, string> = {
@@ -36,6 +38,34 @@ export const STATUS_LOOKS: Record<WrittenFileStatus, { tone: Tone; words: string
   conflict: { tone: "danger", words: "conflict" },
   failed: { tone: "danger", words: "failed" },
   left: { tone: "caution", words: "skipped" },
+}
+
+const WRITTEN: ReadonlySet<WriteBackStanding> = new Set(["write", "make", "merge", "remove"])
+
+/** True if this method writes the file, so that the file can be left out. */
+export const canLeaveOut = (way: WriteBackMethod, { standing }: Pick<PreviewFile, "standing">): boolean =>
+  isDirect(way) && WRITTEN.has(standing)
+
+/** True if Quarterdeck itself writes the files. False for downloads. */
+export const isDirect = (way: WriteBackMethod): boolean => way === "directory" || way === "branch"
+
+/** Returns a preview of only these files of a preview. */
+export function previewOfFiles<Preview extends Pick<WriteBackPreview, "files" | "totals">>(
+  preview: Preview,
+  files: Preview["files"],
+): Preview {
+  if (files.length === preview.files.length) return preview
+  const written = files.filter(({ standing }) => WRITTEN.has(standing))
+  return {
+    ...preview,
+    files,
+    totals: {
+      files: written.length,
+      filesRemoved: written.filter(({ standing }) => standing === "remove").length,
+      added: sum(written.map((file) => file.added)),
+      removed: sum(written.map((file) => file.removed)),
+    },
+  }
 }
 
 /** Returns the number of changed lines: "5 lines added, 2 removed". */

@@ -10,7 +10,8 @@ import { buttonLook } from "@/components/ui/button-look"
 import { Kbd } from "@/components/ui/kbd"
 import { writeBackPath } from "@/components/data/addresses"
 import type { WriteBackPreview } from "./write-back-types"
-import { writeBackConsequence } from "./write-back-text"
+import { useFileChoice } from "./file-choice"
+import { canLeaveOut, isDirect, previewOfFiles, writeBackConsequence } from "./write-back-text"
 
 interface WriteFormProps {
   preview: Pick<WriteBackPreview, "team" | "source" | "way" | "totals" | "branch" | "files" | "shown">
@@ -23,8 +24,11 @@ export function WriteForm({ preview, action }: WriteFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const link = useRef<HTMLAnchorElement>(null)
   const { way } = preview
-  const words = writeBackConsequence(preview)
-  const written = way === "directory" || way === "branch"
+  const written = isDirect(way)
+  const { isChosen } = useFileChoice()
+  const chosen = preview.files.filter((file) => !canLeaveOut(way, file) || isChosen(file.path))
+  const isPartial = chosen.length < preview.files.length
+  const words = writeBackConsequence(previewOfFiles(preview, chosen))
   useKeys(
     "Write back",
     words === ""
@@ -47,12 +51,20 @@ export function WriteForm({ preview, action }: WriteFormProps) {
           </Notice>
         </div>
       ) : null}
+      {words === "" && isPartial ? (
+        <BottomBar label="Write-back summary">
+          <span className="text-ink-2">Select at least one file to write.</span>
+        </BottomBar>
+      ) : null}
       {words === "" ? null : (
         <BottomBar label="Write-back summary">
           {written ? (
             <form ref={form} action={submit} className="contents">
               <input type="hidden" name="way" value={way} />
               <input type="hidden" name="shown" value={preview.shown} />
+              {isPartial
+                ? chosen.map(({ id, path }) => <input key={id} type="hidden" name="paths" value={path} />)
+                : null}
               <Submit
                 variant="primary"
                 kbd="W"

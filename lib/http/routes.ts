@@ -68,6 +68,7 @@ export const ROUTES = {
   "file.list": "GET /files",
   "file.download": "POST /files/download",
   "file.restore": "POST /files/{file}/restore",
+  "file.revise": "PUT /files/{file}",
   flush: "POST /flush",
   "health.show": "GET /health/memory",
   "heartbeat.list": "GET /heartbeat/runs",

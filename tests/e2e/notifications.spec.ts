@@ -18,6 +18,8 @@ test("a lead adds a webhook for the team, and sees at once whether a message arr
   const form = page.locator("section").filter({ has: page.getByRole("heading", { name: "Add a channel" }) })
   await form.getByLabel("Address").fill("ftp://example.com")
   await expect(form.getByText("Enter an address that starts with https:// or http://")).toBeVisible()
+  await form.getByLabel("Address").fill("https://hooks.slack.com/services/T0/B0/x")
+  await expect(form.getByLabel("Kind", { exact: true })).toHaveValue("slack")
   await form.getByLabel("Name").fill("On call")
   await form.getByLabel("Address").fill(`${receiver.url}?key=nobodysees`)
   await form.getByLabel("Severity").selectOption("Errors")

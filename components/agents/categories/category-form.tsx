@@ -1,7 +1,7 @@
 "use client"
 
 import { useActionState, useEffect, useRef } from "react"
-import { useAnnounceResult } from "@/components/policies/use-announce-result"
+import { useAnnounceResult } from "@/components/settings/use-announce-result"
 import { policiesPath } from "@/components/data/addresses"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"

@@ -1,5 +1,6 @@
 "use client"
 
+import { formatDay } from "@/components/data/day-text"
 import dynamic from "next/dynamic"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
@@ -182,7 +183,7 @@ function Copy({ team, copy }: { team: string; copy: HeldCopy }) {
       </Link>
       <span className="text-ink-3">
         {copy.project}
-        {copy.date === null ? "" : `, ${copy.date}`}
+        {copy.date === null ? "" : `, ${formatDay(copy.date)}`}
       </span>
     </li>
   )

@@ -152,11 +152,15 @@ function SelectBox({ label, current, chosen, choosing, onSelect }: SelectBoxProp
 /** The tags and the facts of the row. The note is shown if there are no tags. */
 function RowFacts({ look: { alarms, who, tags, note } }: { look: ItemLook }) {
   const facts = [...(who ? [who] : []), ...(tags.length === 0 && note ? [note] : [])]
+  const isAlone = facts.length === 1 && tags.length === 0
   return (
     <>
       <RowTags tags={alarms} />
       {facts.map((words, index) => (
-        <span key={words} className={index === 0 ? "flex max-w-44 min-w-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
+        <span
+          key={words}
+          className={`flex min-w-0 gap-1.5 ${index === 0 ? FIRST_FACT[isAlone ? "alone" : "with others"] : ""}`}
+        >
           <span className="truncate">
             <VisibleText text={words} />
           </span>
@@ -167,6 +171,9 @@ function RowFacts({ look: { alarms, who, tags, note } }: { look: ItemLook }) {
     </>
   )
 }
+
+/** Widths of the first fact. A path after it is shortened first. */
+const FIRST_FACT = { alone: "max-w-56 shrink-0", "with others": "max-w-44" } as const
 
 function RowTags({ tags }: { tags: ItemLook["tags"] }) {
   return tags.map((tag) => (

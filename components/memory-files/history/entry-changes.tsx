@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
@@ -113,15 +114,20 @@ function ChangedText({ before, after }: { before: string; after: string }) {
   )
 }
 
+const DETAILS = ["date", "type", "confidence"] as const
+
 /** Changed details of an entry. */
 function Details({ before, after }: { before: TurnSide; after: TurnSide }) {
-  const changed = (["date", "type", "confidence"] as const).filter(
-    (one) => (before[one] ?? null) !== (after[one] ?? null),
-  )
+  const changed = DETAILS.filter((one) => (before[one] ?? null) !== (after[one] ?? null))
   return changed.map((one) => (
     <span key={one} className="text-ink-2">
       {" "}
-      · {one} {before[one] ?? "none"} → {after[one] ?? "none"}
+      · {one} {detailText(before, one)} → {detailText(after, one)}
     </span>
   ))
+}
+
+function detailText(side: TurnSide, detail: (typeof DETAILS)[number]): string | number {
+  if (detail === "date" && side.date) return formatDay(side.date)
+  return side[detail] ?? "none"
 }

@@ -166,7 +166,7 @@ export function EntryView({
                       </>
                     ) : null,
                 },
-                { term: "Date", value: now.date },
+                { term: "Date", value: now.date === null ? null : formatDay(now.date) },
                 { term: "Type", value: now.type },
               ]}
             />

@@ -48,6 +48,8 @@ interface EntryFactsProps {
   close: () => void
   /** Opens the dialog that proposes a change. Not set or null if the user cannot propose. */
   propose?: ((kind: "edit" | "retire" | "remove" | "move") => void) | null
+  /** True if the user may write without a proposal. */
+  writes?: boolean
   /** Forgets the entry. Not set or null if the user cannot forget entries. */
   forget?: (() => void) | null
   vouch?: (() => void) | null
@@ -65,6 +67,7 @@ export function EntryFacts({
   copy,
   close,
   propose,
+  writes = false,
   forget,
   vouch,
   days,
@@ -103,7 +106,7 @@ export function EntryFacts({
       )}
       {fact?.cites ? <CitedFiles entry={fact.cites} /> : null}
       {fact && asking ? <div className="mt-2.5">{asking}</div> : null}
-      {fact && propose && !asking ? <ProposeButtons {...{ fact, propose, forget }} /> : null}
+      {fact && propose && !asking ? <ProposeButtons {...{ fact, propose, writes, forget }} /> : null}
       <p className="mt-2.5">
         <Button size="sm" kbd="Y" onClick={copy}>
           <Copy className="icon" aria-hidden />
@@ -121,15 +124,16 @@ const linesTitle = (fact: EntryFact | null, line: number): string =>
 interface ProposeButtonsProps extends Pick<EntryFactsProps, "forget"> {
   fact: EntryFact
   propose: NonNullable<EntryFactsProps["propose"]>
+  writes: boolean
 }
 
 /** The changes that can be proposed for an entry. */
-function ProposeButtons({ fact, propose, forget }: ProposeButtonsProps) {
+function ProposeButtons({ fact, propose, writes, forget }: ProposeButtonsProps) {
   return (
     <p className="mt-2.5 flex flex-wrap gap-1.5">
       {fact.retired ? null : (
         <Button size="sm" kbd="E" onClick={() => propose("edit")}>
-          Propose change
+          {writes ? "Edit" : "Propose change"}
         </Button>
       )}
       <Button size="sm" kbd="D" onClick={() => propose("retire")}>

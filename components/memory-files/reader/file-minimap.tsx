@@ -1,5 +1,6 @@
 "use client"
 
+import { formatDay } from "@/components/data/day-text"
 import {
   type KeyboardEvent,
   memo,
@@ -205,7 +206,7 @@ function titleAt(rows: readonly FileRow[], facts: readonly EntryFact[], row: num
   const here = rows[Math.max(0, Math.min(rows.length - 1, Math.floor(row)))]
   if (!here) return ""
   const fact = here.kind === "line" && here.entry !== undefined ? facts[here.entry] : undefined
-  return [`Line ${here.line}`, fact?.section, fact?.date].filter(Boolean).join(" · ")
+  return [`Line ${here.line}`, fact?.section, fact?.date && formatDay(fact.date)].filter(Boolean).join(" · ")
 }
 
 const chunksOf = (text: HTMLElement | null) => [

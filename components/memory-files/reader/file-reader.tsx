@@ -61,7 +61,7 @@ export function FileReader(props: FileReaderProps) {
   })
   const place = selected ? `${path}:${selected.row.line}` : null
   const copy = () => copyPlace(place)
-  useReaderKeys({ raw, step, copy, select, actions, curating })
+  useReaderKeys({ raw, step, copy, select, actions, curating, writes: proposing?.revision != null })
   const copyOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || selected === null || !isLinkOfLine(event.target, selected.anchor)) return
     event.preventDefault()
@@ -130,18 +130,28 @@ interface ReaderKeysOptions {
   readonly select: (line: string | null) => void
   readonly actions: ReturnType<typeof useEntryActions>
   readonly curating: EntryRights | null
+  /** True if the user may write without a proposal. */
+  readonly writes: boolean
 }
 
 /** Binds the keys of the reader. Keys without a right are not bound. */
-function useReaderKeys({ raw, step, copy, select, actions, curating }: ReaderKeysOptions): void {
+function useReaderKeys({ raw, step, copy, select, actions, curating, writes }: ReaderKeysOptions): void {
   const router = useRouter()
   const go = (view: string | null) =>
     router.push(changedQuery(new URLSearchParams(window.location.search), { view, revision: null }))
   const { propose, proposeNew, forget, verify, undo } = actions
   const proposeKeys: KeyBinding[] = [
-    { keys: "e", does: "Propose a change to the entry", run: () => propose?.("edit") },
-    { keys: "d", does: "Propose retiring or restoring the entry", run: () => propose?.("retire") },
-    { keys: "n", does: "Propose a new entry", run: () => proposeNew?.() },
+    {
+      keys: "e",
+      does: writes ? "Edit the entry" : "Propose a change to the entry",
+      run: () => propose?.("edit"),
+    },
+    {
+      keys: "d",
+      does: writes ? "Retire or restore the entry" : "Propose retiring or restoring the entry",
+      run: () => propose?.("retire"),
+    },
+    { keys: "n", does: writes ? "Add an entry" : "Propose a new entry", run: () => proposeNew?.() },
   ]
   const forgetKey: KeyBinding = {
     keys: "f",
@@ -200,7 +210,7 @@ interface ReaderAsideProps extends FileReaderProps, Pick<Selection, "selected" |
 
 /** The facts of the selected line, the button that proposes an entry, and the facts of the file. */
 function ReaderAside(props: ReaderAsideProps) {
-  const { now, curating, days = {}, selected, select, actions, copy, children } = props
+  const { now, proposing, curating, days = {}, selected, select, actions, copy, children } = props
   const { fact, propose, proposeNew, forget, verify, isForgetting } = actions
   return (
     <aside
@@ -216,6 +226,7 @@ function ReaderAside(props: ReaderAsideProps) {
             copy={copy}
             close={() => select(null)}
             propose={propose}
+            writes={proposing?.revision != null}
             forget={forget}
             vouch={verify}
             days={verificationDays(days, fact?.type ?? null)}
@@ -237,7 +248,7 @@ function ReaderAside(props: ReaderAsideProps) {
             className={selected ? "max-lg:hidden" : "max-lg:fixed max-lg:right-4 max-lg:bottom-4 max-lg:z-20"}
           >
             <Button kbd="N" className="max-lg:shadow-float" onClick={proposeNew}>
-              Propose entry
+              {proposing?.revision == null ? "Propose entry" : "Add entry"}
             </Button>
           </p>
         ) : null}

@@ -17,6 +17,7 @@ import {
   type EntryRights,
   type EntryPlace,
 } from "./entry-actions"
+import { undoRevisionPath } from "../revert/revert-types"
 import type { EntryFact } from "./entry-facts"
 import { CHUNK, useChunks } from "./line-chunks"
 import { anchorRows, findSelection, stepEntry } from "./selection"
@@ -157,7 +158,10 @@ export function useEntryActions(options: EntryActionsOptions) {
   const { facts, selected, proposing, curating, onRemoved } = options
   const anchor = selected?.anchor ?? null
   const { fact, place } = selectedEntry(facts, selected)
-  const [propose, dialog] = usePropose(proposing)
+  const [propose, dialog] = usePropose(
+    proposing,
+    (revision) => proposing && undoRevisionPath(proposing.team, proposing.file, revision),
+  )
   const curate = useCurate(curating)
   const [asking, setAsking] = useState<string | null>(null)
   const mayVerify = curate !== null && curating?.decides === true

@@ -159,7 +159,7 @@ function EditDialog({ team, entry, close }: { team: string; entry: DueEntry; clo
   const { id, text, section, line, path, fileId, project } = entry
   return (
     <ProposeDialog
-      to={{ team, project: project.slug, file: fileId, path, sections: [], typed: false }}
+      to={{ team, project: project.slug, file: fileId, path, sections: [], typed: false, revision: null }}
       intent={{ kind: "edit", line, position: 0 }}
       entry={{ id, text, section, state: "current", line }}
       close={close}

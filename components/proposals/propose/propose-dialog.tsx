@@ -1,7 +1,7 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { type FormEvent, type KeyboardEvent, useState } from "react"
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react"
 import { callOperation } from "@/components/data/http-client"
 import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
@@ -10,14 +10,16 @@ import { Field, Input, Select, Textarea } from "@/components/ui/field"
 import { newKey } from "@/components/data/idempotency-key"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
-import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { CurrentEntry, Intent, ProposalTarget } from "./propose-types"
+import type { CurrentEntry, Intent, ProposalTarget, UndoPath } from "./propose-types"
+import { readForm, type RequestedChange } from "./requested-change"
+import { DIRECT_TEXT, writeDirectly } from "./write-directly"
 
 interface ProposeDialogProps {
   to: ProposalTarget
   intent: Intent
   /** Entry that the proposal changes. Null for a new entry. */
   entry: CurrentEntry | null
+  undoPath?: UndoPath
   close: () => void
 }
 
@@ -30,43 +32,67 @@ const TITLES: Record<Intent["kind"], string> = {
   move: "Propose moving this entry",
 }
 
-/** Dialog for proposing a change to a memory file. A curator decides before anything is written. */
-export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) {
+/**
+ * Dialog for proposing a change to a memory file. A curator decides before anything is written. A curator can
+ * also write the change at once.
+ */
+export function ProposeDialog({ to, intent, entry, undoPath = () => null, close }: ProposeDialogProps) {
   const router = useRouter()
   const [problem, setProblem] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const isDirect = useRef(false)
+  const direct = DIRECT_TEXT[intent.kind]
+  const write = async (base: number, { change, reason }: RequestedChange) => {
+    const revision = await writeDirectly(to, { change, reason, base })
+    const undo = undoPath(revision)
+    close()
+    void showToast(
+      `Saved as revision ${revision}`,
+      undo === null ? {} : { action: { label: "Undo…", onClick: () => router.push(undo) } },
+    )
+  }
+  const propose = async ({ reason, ...asked }: RequestedChange) => {
+    const proposed = await callOperation(
+      "proposal.create",
+      {
+        team: to.team,
+        project: to.project,
+        file: to.file,
+        changes: [asked.change],
+        confidence: asked.confidence,
+        type: asked.type,
+        reason,
+      },
+      { key: newKey() },
+    )
+    close()
+    void showToast(
+      proposed.supporters > 1 ? "Already proposed. Your support was added" : "Proposal added to the inbox",
+      {
+        description: proposed.findings[0]?.message,
+        action: { label: "Open", onClick: () => router.push(`/t/${to.team}/inbox?item=${proposed.id}`) },
+      },
+    )
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending) return
     setSending(true)
+    const asked = readForm(new FormData(event.currentTarget), intent, entry)
     try {
-      const { reason, ...asked } = readForm(new FormData(event.currentTarget), intent, entry)
-      const proposed = await callOperation(
-        "proposal.create",
-        {
-          team: to.team,
-          project: to.project,
-          file: to.file,
-          changes: [asked.change],
-          confidence: asked.confidence,
-          type: asked.type,
-          reason,
-        },
-        { key: newKey() },
-      )
-      close()
-      void showToast(
-        proposed.supporters > 1 ? "Already proposed. Your support was added" : "Proposal added to the inbox",
-        {
-          description: proposed.findings[0]?.message,
-          action: { label: "Open", onClick: () => router.push(`/t/${to.team}/inbox?item=${proposed.id}`) },
-        },
-      )
+      await (isDirect.current && to.revision !== null ? write(to.revision, asked) : propose(asked))
       router.refresh()
     } catch (cause) {
       setProblem((cause as Error).message)
       setSending(false)
     }
+  }
+  /** Submits the form for a direct write. Enter in a field always proposes. */
+  const submitDirectly = () => {
+    isDirect.current = true
+    form.current?.requestSubmit()
+    isDirect.current = false
   }
   const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
@@ -76,27 +102,36 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
       open
       onOpenChange={(open) => (open ? undefined : close())}
       size="lg"
-      title={TITLES[intent.kind]}
+      title={to.revision === null ? TITLES[intent.kind] : direct.title}
       description={
         <>
           For{" "}
           <code className="font-mono wrap-anywhere">
             <VisibleText text={to.path} />
           </code>
-          . A curator will review the proposal.
+          .{" "}
+          {to.revision === null
+            ? "A curator will review the proposal."
+            : "Save the change now, or propose it for review."}
         </>
       }
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
+          {to.revision === null ? null : (
+            <Button disabled={sending} onClick={submitDirectly}>
+              {direct.does}
+            </Button>
+          )}
           <Button variant="primary" type="submit" form="propose" disabled={sending}>
-            {sending ? "Proposing…" : "Propose"}
+            {sending ? "Sending…" : "Propose"}
           </Button>
         </>
       }
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter submits from any field */}
       <form
+        ref={form}
         id="propose"
         className="grid gap-3"
         onSubmit={(event) => void submit(event)}
@@ -188,43 +223,4 @@ function TypeFields() {
       </Field>
     </div>
   )
-}
-
-function readForm(
-  form: FormData,
-  intent: Intent,
-  entry: CurrentEntry | null,
-): { change: ProposedChange; reason: string; confidence?: number; type?: string } {
-  const value = (name: string) => String(form.get(name) ?? "").trim()
-  const reason = value("reason")
-  const section = form.has("section") ? value("section") : null
-  if (intent.kind === "add" || !entry) {
-    const confidence = form.has("confidence") ? { confidence: Number(value("confidence")) } : {}
-    const type = form.has("type") ? { type: value("type") } : {}
-    return {
-      change: {
-        kind: "add",
-        section,
-        text: value("text"),
-        date: new Date().toISOString().slice(0, 10),
-        ...type,
-        ...confidence,
-      },
-      reason,
-      ...confidence,
-      ...type,
-    }
-  }
-  const named = { entry: entry.id, before: entry.text }
-  switch (intent.kind) {
-    case "edit":
-      return { change: { kind: "edit", ...named, text: value("text") }, reason }
-    case "retire":
-      return { change: { kind: "retire", ...named, why: reason }, reason }
-    case "move":
-      return { change: { kind: "move", ...named, section }, reason }
-    case "restore":
-    case "remove":
-      return { change: { kind: intent.kind, ...named }, reason }
-  }
 }

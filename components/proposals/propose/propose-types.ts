@@ -15,7 +15,12 @@ export interface ProposalTarget {
   sections: readonly string[]
   /** True if entries have a type and a confidence. */
   typed: boolean
+  /** The revision on the page, if the person may write to the file without a proposal. Otherwise null. */
+  revision: number | null
 }
 
 /** The current entry that a proposal is about. */
 export type CurrentEntry = Omit<OutputOf<"file.entry">, "revision">
+
+/** Returns the address of the page that undoes a revision of the file. Null if there is none. */
+export type UndoPath = (revision: number) => string | null

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic"
 import { type ReactNode, useState } from "react"
 import { callOperation } from "@/components/data/http-client"
 import { showErrorToast } from "@/components/data/show-toast"
-import type { CurrentEntry, Intent, ProposalTarget } from "./propose-types"
+import type { CurrentEntry, Intent, ProposalTarget, UndoPath } from "./propose-types"
 
 const ProposeDialog = dynamic(() => import("./propose-dialog").then((one) => one.ProposeDialog))
 
@@ -14,11 +14,16 @@ const ProposeDialog = dynamic(() => import("./propose-dialog").then((one) => one
  */
 export function usePropose(
   to: ProposalTarget | null,
+  undoPath: UndoPath,
 ): [propose: ((intent: Intent) => void) | null, dialog: ReactNode] {
-  const [asked, setAsked] = useState<{ intent: Intent; entry: CurrentEntry | null } | null>(null)
+  const [asked, setAsked] = useState<{
+    intent: Intent
+    entry: CurrentEntry | null
+    revision: number | null
+  } | null>(null)
   if (to === null) return [null, null]
   const propose = (intent: Intent) => {
-    if (intent.kind === "add") return setAsked({ intent, entry: null })
+    if (intent.kind === "add") return setAsked({ intent, entry: null, revision: to.revision })
     const { line, position } = intent
     void callOperation("file.entry", {
       file: to.file,
@@ -26,11 +31,12 @@ export function usePropose(
       line: String(line),
       position: String(position),
     }).then(
-      (entry) =>
+      ({ revision, ...entry }) =>
         setAsked({
           intent:
             intent.kind === "retire" && entry.state === "retired" ? { ...intent, kind: "restore" } : intent,
           entry,
+          revision: to.revision === null ? null : revision,
         }),
       (cause: Error) => showErrorToast(cause.message),
     )
@@ -38,7 +44,13 @@ export function usePropose(
   return [
     propose,
     asked ? (
-      <ProposeDialog to={to} intent={asked.intent} entry={asked.entry} close={() => setAsked(null)} />
+      <ProposeDialog
+        to={{ ...to, revision: asked.revision }}
+        intent={asked.intent}
+        entry={asked.entry}
+        undoPath={undoPath}
+        close={() => setAsked(null)}
+      />
     ) : null,
   ]
 }

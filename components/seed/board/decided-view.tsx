@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { shortPath } from "@/components/text/short-path"
 import { filePath } from "@/components/data/addresses"
@@ -130,7 +131,7 @@ function Section({
                 <UntrustedText text={text} />
               </span>
               <span className="flex gap-x-2.5 text-sm text-ink-3">
-                <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
+                <span className="tabular-nums">{date === null ? "undated" : formatDay(date)}</span>
                 <Link
                   href={filePath(team, file, line)}
                   title={`${path}:${line}`}

@@ -1,3 +1,4 @@
+import { formatDates, formatDay } from "@/components/data/day-text"
 import { Hand } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { memo, type ReactNode } from "react"
@@ -148,7 +149,7 @@ function PlacementSource({
       >
         <VisibleText text={isCurrent ? `${path}:${line}` : `${shortPath(from)}:${line}`} />
       </Link>
-      <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
+      <span className="tabular-nums">{date === null ? "undated" : formatDay(date)}</span>
       {byHand ? (
         <span className="inline-flex items-center gap-1 font-medium text-accent">
           <Hand className="size-3" aria-hidden />
@@ -169,9 +170,9 @@ function PlacementReason({
       <Sureness confidence={confidence} />
       <span
         className={`min-w-0 text-ink-2 ${isCurrent ? "basis-full wrap-anywhere" : "truncate"}`}
-        title={isCurrent ? undefined : reason}
+        title={isCurrent ? undefined : formatDates(reason)}
       >
-        <VisibleText text={asSentence(reason)} />
+        <VisibleText text={asSentence(formatDates(reason))} />
         {isCurrent && section !== null ? (
           <>
             {" "}

@@ -1,6 +1,7 @@
 "use client"
 
-import { useActionState } from "react"
+import { useActionState, useState } from "react"
+import { Button } from "@/components/ui/button"
 import { Copyable } from "@/components/ui/copyable"
 import { Checkbox, Field, Input, ProjectOptions, Select } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"
@@ -16,6 +17,21 @@ const RIGHT_WORDS: Record<TokenRight, string> = {
   coach: "read the memory of all agents and submit syntheses",
   admin: "manage members and access tokens",
 }
+
+interface Preset {
+  readonly name: string
+  readonly rights: readonly TokenRight[]
+  /** Lifetime in days. */
+  readonly days: number
+}
+
+/** The permissions and lifetimes that docs/security.md recommends. */
+const PRESETS: readonly Preset[] = [
+  { name: "Agent", rights: ["read", "propose"], days: 90 },
+  { name: "Agent that only reads", rights: ["read"], days: 90 },
+  { name: "Sync in CI", rights: ["sync"], days: 90 },
+  { name: "Coach", rights: ["coach"], days: 90 },
+]
 
 function rightsToGive(owns: boolean): TokenRight[] {
   return TOKEN_RIGHTS.filter((right) => owns || right !== "admin")
@@ -35,11 +51,51 @@ interface TokenFormProps {
 
 export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
   const [{ error, token, values = {} }, submit] = useActionState(action, {})
-  const chosen = (values.rights ?? "read propose").split(" ")
   return (
     // A rejected form keeps its values. A successful one is cleared.
     <form key={token ?? error} action={submit} className="grid gap-3">
       <input type="hidden" name="team" value={team} />
+      <TokenFields key={JSON.stringify(values)} projects={projects} owns={owns} values={values} />
+      <div>
+        <Submit>Create access token</Submit>
+      </div>
+      <FormError>{error}</FormError>
+      {token ? (
+        <Notice tone="good" title="Copy this access token now. It is shown only once." live>
+          <div className="mt-1.5">
+            <Copyable label="Access token" text={token} />
+          </div>
+        </Notice>
+      ) : null}
+    </form>
+  )
+}
+
+interface TokenFieldsProps extends Pick<TokenFormProps, "projects" | "owns"> {
+  /** Values of a rejected form. */
+  values: NonNullable<FormState["values"]>
+}
+
+function TokenFields({ projects, owns, values }: TokenFieldsProps) {
+  const [preset, setPreset] = useState<{ readonly of: Preset; readonly round: number } | null>(null)
+  const chosen = preset?.of.rights ?? (values.rights ?? "read propose").split(" ")
+  return (
+    <>
+      <fieldset className="flex flex-wrap items-center gap-1.5">
+        <legend className="mb-1 font-medium">Start from a preset</legend>
+        {PRESETS.map((one) => (
+          <Button
+            key={one.name}
+            size="sm"
+            onClick={() => setPreset({ of: one, round: (preset?.round ?? 0) + 1 })}
+          >
+            {one.name}
+          </Button>
+        ))}
+        <span className="text-sm text-ink-2">
+          Sets the permissions and expiry below. For an agent or a CI job, also choose its project.
+        </span>
+      </fieldset>
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="Name" hint="Where the token is used, for example “Ledger CI”.">
           {(control) => (
@@ -68,7 +124,12 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
         </Field>
         <Field label="Expires">
           {(control) => (
-            <Select {...control} name="days" defaultValue={values.days ?? "90"}>
+            <Select
+              {...control}
+              key={preset?.round}
+              name="days"
+              defaultValue={preset?.of.days ?? values.days ?? "90"}
+            >
               <option value="7">in 7 days</option>
               <option value="90">in 90 days</option>
               <option value="365">in a year</option>
@@ -77,7 +138,7 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
           )}
         </Field>
       </div>
-      <fieldset className="grid gap-1">
+      <fieldset key={preset?.round} className="grid gap-1">
         <legend className="mb-1 font-medium">Permissions</legend>
         {rightsToGive(owns).map((right) => (
           <Checkbox
@@ -93,17 +154,6 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
           />
         ))}
       </fieldset>
-      <div>
-        <Submit>Create access token</Submit>
-      </div>
-      <FormError>{error}</FormError>
-      {token ? (
-        <Notice tone="good" title="Copy this access token now. It is shown only once." live>
-          <div className="mt-1.5">
-            <Copyable label="Access token" text={token} />
-          </div>
-        </Notice>
-      ) : null}
-    </form>
+    </>
   )
 }

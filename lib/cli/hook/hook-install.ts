@@ -47,19 +47,20 @@ export const hookInstallCommand: Command = {
 async function install(given: ParsedArguments): Promise<Answer> {
   const { on, screen } = given
   const installation = await planOf(given)
-  const { title, changes, notes, warnings, base } = installation
+  const { title, changes, notes, warnings, rejections, base } = installation
   const json = jsonOf(installation)
   const diff = visible(changes.map(diffOf).join("")).trimEnd()
-  const warned = warnings.map((one) => `Note: ${one}`)
+  const warned = warnings.map(noteLine)
+  const rejected = rejections.map(noteLine)
   if (changes.length === 0)
     return {
       json: { ...json, installed: true, already: true },
-      text: textOf([`${title}: already installed`, ...warned]),
+      text: textOf([`${title}: already installed`, ...warned, ...rejected]),
     }
   if (on.has("dry-run"))
     return {
       json: { ...json, installed: false, already: false },
-      text: textOf([diff, "", ...notes, ...warned, "Nothing was written"]),
+      text: textOf([diff, "", ...notes, ...warned, ...rejected, "Nothing was written"]),
     }
   if (!on.has("json")) for (const line of [diff, ...notes, ...warned]) screen.say(line)
   if (!on.has("yes")) await confirmChanges(hookInstallCommand, changes)
@@ -67,7 +68,7 @@ async function install(given: ParsedArguments): Promise<Answer> {
   return {
     json: {
       ...json,
-      warnings: [...warnings, ...(problem === null ? [] : [problem])],
+      warnings: [...json.warnings, ...(problem === null ? [] : [problem])],
       installed: true,
       already: false,
     },
@@ -75,10 +76,13 @@ async function install(given: ParsedArguments): Promise<Answer> {
       `Wrote ${changes.map((one) => one.shown).join(" and ")}`,
       ...(on.has("no-hooks") ? [] : [deliveryOf(installation)]),
       ...installation.next,
-      ...(problem === null ? [] : [`Note: ${problem}`]),
+      ...(problem === null ? [] : [noteLine(problem)]),
+      ...rejected,
     ]),
   }
 }
+
+const noteLine = (note: string): string => `Note: ${note}`
 
 /** A planned installation with its changes and messages for the user. */
 interface Installation {
@@ -91,6 +95,8 @@ interface Installation {
   readonly agent: string
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
+  /** A note if the server rejects the access token. Shown last. */
+  readonly rejections: readonly string[]
   readonly next: readonly string[]
 }
 
@@ -119,7 +125,12 @@ async function planOf(given: ParsedArguments): Promise<Installation> {
     project,
     agent: named ?? key.agent ?? settings.id,
     notes: [...linkNotes(changes), ...placeNotes(wanted, scope, settings, changes), ...untracked],
-    warnings: [...found.warnings, ...problemsOf(key), ...(await ownNotes(files, wanted))],
+    warnings: [
+      ...(key.rejected ? [] : found.warnings),
+      ...problemsOf(key),
+      ...(await ownNotes(files, wanted)),
+    ],
+    rejections: rejectionsOf(key, server.url),
     next: [
       ...settings.afterwards(scope, wanted.program.words, wanted),
       "Run quarterdeck hook status to see what is installed and when memory was last delivered",
@@ -129,11 +140,19 @@ async function planOf(given: ParsedArguments): Promise<Installation> {
 }
 
 /**
- * Returns the problems of a key. Empty if the server is unreachable, there is no key, or the server rejects
- * it, because this may change before the first session.
+ * Returns the missing rights of a key. Empty if the server is unreachable or there is no key, because this
+ * may change before the first session.
  */
 const problemsOf = ({ reachable, from, problems }: KeyCheck): readonly string[] =>
   reachable && from !== null ? problems : []
+
+/** Returns a note if the server rejects the key. */
+const rejectionsOf = ({ rejected, problems }: KeyCheck, url: string): readonly string[] =>
+  rejected
+    ? [
+        `${url} rejected the access token, so hooks cannot load or save memory until you replace it. ${problems.join(". ")}`,
+      ]
+    : []
 
 const deliveryLinks = (url: string, team: string | null): string[] =>
   team === null ? [] : [`Deliveries are listed at ${url}/t/${team}/agents/delivery`]
@@ -164,7 +183,7 @@ async function changesOf(
   return changes
 }
 
-const jsonOf = ({ settings, scope, base, project, agent, changes, notes, warnings, next }: Installation) => ({
+const jsonOf = ({ settings, scope, base, project, agent, changes, notes, next, ...found }: Installation) => ({
   harness: settings.id,
   scope,
   folder: base.folder,
@@ -177,7 +196,7 @@ const jsonOf = ({ settings, scope, base, project, agent, changes, notes, warning
     diff: diffOf(change),
   })),
   notes,
-  warnings,
+  warnings: [...found.warnings, ...found.rejections],
   next,
 })
 

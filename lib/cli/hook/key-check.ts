@@ -28,6 +28,8 @@ export interface KeyCheck {
   readonly name: string | null
   /** The agent that the token is bound to. Null for any. */
   readonly agent: string | null
+  /** True if there is a key, and the server rejects it. */
+  readonly rejected: boolean
   /** Missing rights, or why the server is unreachable. */
   readonly problems: readonly string[]
 }
@@ -44,6 +46,7 @@ export async function checkKey(server: Server, targets: readonly Target[]): Prom
     )
     return {
       reachable: true,
+      rejected: false,
       from: server.key().from,
       name: nameOf(me),
       agent: me.agent,
@@ -51,11 +54,22 @@ export async function checkKey(server: Server, targets: readonly Target[]): Prom
     }
   } catch (cause) {
     if (!(cause instanceof CommandError)) throw cause
-    return { ...UNKNOWN, reachable: !isOutOfReach(cause), problems: [cause.message] }
+    const rejected = cause.reason === "unauthenticated" && hasKey(server)
+    return { ...UNKNOWN, reachable: !isOutOfReach(cause), rejected, problems: [cause.message] }
   }
 }
 
-const UNKNOWN = { from: null, name: null, agent: null }
+const UNKNOWN = { from: null, name: null, agent: null, rejected: false }
+
+function hasKey(server: Server): boolean {
+  try {
+    server.key()
+    return true
+  } catch (cause) {
+    if (cause instanceof CommandError) return false
+    throw cause
+  }
+}
 
 const nameOf = (me: Me): string =>
   me.kind === "person" ? `${me.name} <${me.email}>` : `access token ${me.name}`

@@ -21,6 +21,7 @@ export interface FleetRow {
   readonly lines: number
   /** Number of entries, without retired ones. */
   readonly entries: number
+  /** Number of sessions that the agent's own files or Quarterdeck recorded, as its history lists them. */
   readonly sessions: number
   readonly budget: number | null
   readonly limit: number | null
@@ -59,6 +60,11 @@ function sums(weeks: readonly string[]): string {
     FROM file f GROUP BY 1, 2, 3, 4`
 }
 
+/** SQL that counts the sessions of each agent that are in no session log, and so in no file's number of sessions. */
+const UNLOGGED_SESSIONS = `
+    SELECT s.project_id, s.agent_name, count(*)::int AS sessions FROM agent_session s LEFT JOIN memory_file f ON f.team_id = s.team_id AND f.id = s.file_id AND f.state <> 'gone'
+    WHERE ${visibleRowsText("s", "$1", "$2")} AND coalesce(f.sessions, 0) = 0 GROUP BY 1, 2`
+
 const WEEKS = 12
 
 export interface StalenessAt {
@@ -96,15 +102,16 @@ export async function fleetFigures(
   const files = filesWithStale(staleness, { slot: "$3", columns: COLUMNS })
   const weeks = lastWeeks(now, WEEKS)
   const [found] = await database().$queryRawUnsafe<{ rows: FleetRow[]; totals: FleetTotals }[]>(
-    `WITH ${files.sql}, part AS MATERIALIZED (${sums(weeks)}), own AS (SELECT * FROM part WHERE agent_id IS NOT NULL AND NOT identity), shared AS (SELECT * FROM part WHERE agent_id IS NULL AND category_id IS NOT NULL AND NOT identity), fleet AS (
+    `WITH ${files.sql}, part AS MATERIALIZED (${sums(weeks)}), unlogged AS (${UNLOGGED_SESSIONS}), own AS (SELECT * FROM part WHERE agent_id IS NOT NULL AND NOT identity), shared AS (SELECT * FROM part WHERE agent_id IS NULL AND category_id IS NOT NULL AND NOT identity), fleet AS (
      SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
        coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries,
-       coalesce(own.sessions, shared.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
+       coalesce(own.sessions, 0) + coalesce(unlogged.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
        coalesce(own."pastCut", shared."pastCut", 0) AS "pastCut", coalesce(own."pastCutFiles", 0) AS "pastCutFiles", coalesce(own.broken, shared.broken, 0) AS broken,
        coalesce(own.problems, shared.problems, 0) AS problems, coalesce(own.stale, shared.stale, 0) AS stale, coalesce(own."updatedOn", shared."updatedOn") AS "updatedOn",
        coalesce(own.weeks, shared.weeks, $4::json) AS weeks
      FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
      LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+     LEFT JOIN unlogged ON unlogged.project_id = a.project_id AND unlogged.agent_name = a.name
      LEFT JOIN own ON own.agent_id = a.id AND own.project_id = a.project_id LEFT JOIN shared ON shared.category_id = a.category_id AND shared.project_id = a.project_id
      WHERE ${visibleRowsText("a", "$1", "$2")}
      ), total AS (

@@ -385,6 +385,13 @@ export async function findWriteBack({ teamId }: Visibility, id: string): Promise
   return row && rowOf(row)
 }
 
+/** True if a write-back has completed a step, such as writing a file, since `since`. */
+export async function hasStepSince({ teamId }: Visibility, id: string, since: Date): Promise<boolean> {
+  const [row] = await database().$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM audit_event WHERE team_id = ${teamId}::uuid AND at > ${since} AND kind LIKE 'write-back.%' AND detail->>'writeBack' = ${id}) AS found`
+  return row?.found ?? false
+}
+
 /** Returns at most `take` write-backs of a source, newest first. */
 export async function listWriteBacks(
   { teamId }: Visibility,

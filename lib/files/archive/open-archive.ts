@@ -75,7 +75,7 @@ export async function openArchive(
       : tarEntries(source, { gzip: isPacked, count: (bytes) => budget.spend(bytes), signal })
   const files = new Map<string, ArchivedFile & { readonly place: number }>()
   const refused: RefusedFile[] = []
-  await listing(signal, async () => {
+  await withinTime(signal, async () => {
     const budget = new Budget(source.size)
     let place = 0
     for await (const entry of entriesOf(budget)) {
@@ -95,7 +95,7 @@ export async function openArchive(
       const path = entryPath(entry.name)
       const file = typeof path === "string" && paths.has(path) ? files.get(path) : undefined
       if (file?.place !== place) continue
-      const bytes = await collect(entry, signal)
+      const bytes = await withinTime(signal, () => collect(entry, file.path, signal))
       if (bytes !== null) yield { path: file.path, bytes }
     }
   }
@@ -103,9 +103,9 @@ export async function openArchive(
 }
 
 /** Runs `work`. Throws a RefusedArchive if the time is up. */
-async function listing(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function withinTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } catch (cause) {
     throw signal.aborted ? new RefusedArchive(TOO_LONG, { cause }) : cause
   }
@@ -164,16 +164,25 @@ async function lookAt(
 }
 
 /**
- * Returns the bytes of an entry; null if they exceed the maximum file size. Throws if the entry is damaged.
+ * Returns the bytes of an entry; null if they exceed the maximum file size. Throws a RefusedArchive if the
+ * entry is damaged.
  */
-async function collect(entry: ArchiveEntry, signal: AbortSignal): Promise<Uint8Array | null> {
+async function collect(entry: ArchiveEntry, path: string, signal: AbortSignal): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of entry.content()) {
-    signal.throwIfAborted()
-    size += part.length
-    if (size > IMPORT_LIMITS.fileBytes) return null
-    parts.push(part)
+  try {
+    for await (const part of entry.content()) {
+      signal.throwIfAborted()
+      size += part.length
+      if (size > IMPORT_LIMITS.fileBytes) return null
+      parts.push(part)
+    }
+  } catch (cause) {
+    if (signal.aborted || cause instanceof RefusedArchive) throw cause
+    throw new RefusedArchive(
+      `${path} is damaged in the archive (${(cause as Error).message}): nothing was imported. Create the archive again, then import it`,
+      { cause },
+    )
   }
   return Buffer.concat(parts)
 }

@@ -4,8 +4,12 @@ import type { Audience, ParsedFile } from "./format"
 export const isBroken = ({ entries, diagnostics }: Pick<ParsedFile, "entries" | "diagnostics">): boolean =>
   entries.length === 0 && diagnostics.some((one) => one.severity === "error")
 
-/** Returns the number of sessions of a file: the stated count, else the number of records. */
-export const sessionsOfFile = ({ meta, sessions }: ParsedFile): number => meta.sessionCount ?? sessions.length
+/**
+ * Returns the number of sessions of a file: the stated count, because a log may have been shortened, or the
+ * number of records if that is higher.
+ */
+export const sessionsOfFile = ({ meta, sessions }: ParsedFile): number =>
+  Math.max(meta.sessionCount ?? 0, sessions.length)
 
 /** Returns the section of an entry; null before the first heading. */
 export const sectionOfEntry = (

@@ -31,6 +31,14 @@ export function problemOfAddresses(addresses: readonly string[]): string | null 
     : ADDRESS_HINT
 }
 
+/** Returns the kind of channel that receives at these addresses. Null if the addresses do not tell. */
+export function kindOfAddress(addresses: readonly string[]): ChannelKind | null {
+  const [first = ""] = addresses
+  if (/^https:\/\/hooks\.slack(?:-gov)?\.com\//i.test(first)) return "slack"
+  if (/^https?:\/\//i.test(first)) return "webhook"
+  return first !== "" && problemOfAddresses(addresses) === null ? "email" : null
+}
+
 /**
  * Returns the URL without secrets. The path of a Slack-compatible URL and the query of a webhook can be
  * secret.

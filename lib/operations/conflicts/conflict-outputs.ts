@@ -78,7 +78,16 @@ export const conflictSummary = z.object({
   assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
   createdAt: z.string(),
   snoozedUntil: z.string().nullable(),
-  decided: z.object({ verdict: z.string(), by: z.string(), reason: z.string(), at: z.string() }).nullable(),
+  decided: z
+    .object({
+      verdict: z.string(),
+      by: z.string(),
+      /** True if the caller decided it. */
+      mine: z.boolean(),
+      reason: z.string(),
+      at: z.string(),
+    })
+    .nullable(),
 })
 export type ConflictSummary = z.output<typeof conflictSummary>
 

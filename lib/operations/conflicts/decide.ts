@@ -47,7 +47,7 @@ export async function decideConflict(
 ): Promise<Outcome<DecidedConflict>> {
   const why = whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY })
   if (why) return refused("forbidden", why)
-  const earlier = whyConflictDecided(row)
+  const earlier = whyConflictDecided(actor, row)
   if (earlier) return earlier
   const event = (value: Settled) => ({
     kind: value.state === "dismissed" ? "conflict.dismiss" : "conflict.resolve",
@@ -72,10 +72,10 @@ interface Settled {
 }
 
 /** Returns a refusal that names who decided the conflict, or null if it is open. */
-export function whyConflictDecided({
-  state,
-  decided,
-}: Pick<ConflictRow, "state" | "decided">): Refusal | null {
+export function whyConflictDecided(
+  { id }: Pick<Actor, "id">,
+  { state, decided }: Pick<ConflictRow, "state" | "decided">,
+): Refusal | null {
   if (state === "open") return null
   if (state === "gone")
     return refused("conflict", "one side was changed or removed, so the conflict no longer applies", {
@@ -83,7 +83,7 @@ export function whyConflictDecided({
     })
   return refused(
     "conflict",
-    `${decided ? `already decided by ${decided.by}: ${ownValue(VERDICT_LABELS, decided.verdict) ?? decided.verdict}` : `already ${state}`}`,
+    `${decided ? `already decided by ${decided.byId === id ? "you" : decided.by}: ${ownValue(VERDICT_LABELS, decided.verdict) ?? decided.verdict}` : `already ${state}`}`,
     { state, by: decided?.by ?? null },
   )
 }
@@ -189,7 +189,7 @@ async function decideStatements(
   { teamId, id }: ConflictRow,
   decision: ConflictDecision,
 ): Promise<Outcome<Settled>> {
-  const locked = await lockUndecided(tx, { teamId, id }, decision)
+  const locked = await lockUndecided(tx, actor, { teamId, id, decision })
   if (!locked.ok) return locked
   const { row, alike, sides } = locked.value
   const plan = planResolution(row, sides, decision)
@@ -235,12 +235,13 @@ type LockedConflict = NonNullable<Awaited<ReturnType<typeof lockConflict>>> & {
 /** Locks the conflict and its files. Refuses if it is decided, or if a side changed since it was shown. */
 async function lockUndecided(
   tx: Tx,
-  { teamId, id }: Pick<ConflictRow, "teamId" | "id">,
-  { verdict, shown: seen }: ConflictDecision,
+  actor: Actor,
+  { teamId, id, decision }: Pick<ConflictRow, "teamId" | "id"> & { readonly decision: ConflictDecision },
 ): Promise<Outcome<LockedConflict>> {
+  const { verdict, shown: seen } = decision
   const held = await lockConflict(tx, teamId, id, { alike: verdict === "not-a-conflict" })
   if (!held) return refused("not-found", "conflict not found")
-  const earlier = whyConflictDecided(held.row)
+  const earlier = whyConflictDecided(actor, held.row)
   if (earlier) return earlier
   await lockFiles(tx, teamId, [
     ...new Set((await sidesOf(wholeTeamUnchecked(teamId), [id], tx)).map((side) => side.fileId)),

@@ -182,5 +182,5 @@ async function withNow(actor: Actor, { teamId, id }: ConflictRow, refusal: Refus
   )
     return refusal
   const [conflict] = await summarizeConflicts(actor, [row.value], new Date())
-  return { ...(whyConflictDecided(row.value) ?? refusal), details: { ...refusal.details, conflict } }
+  return { ...(whyConflictDecided(actor, row.value) ?? refusal), details: { ...refusal.details, conflict } }
 }

@@ -18,6 +18,8 @@ const LONGEST_SIDE = 2_000
 /** A conflict with its current sides, for a decision or its preview. */
 export interface CurrentConflict {
   readonly row: ConflictRow
+  /** The id of the actor. */
+  readonly me: string
   readonly sides: ConflictSides
   /** Agents that load each file, by file id. */
   readonly readers: ReadonlyMap<string, readonly string[]>
@@ -59,6 +61,7 @@ export async function readCurrentConflicts(
             row.id,
             {
               row,
+              me: actor.id,
               sides: currentSidesOf(sides.get(row.id) ?? []),
               readers,
               file: files.get(row.id) ?? null,
@@ -84,12 +87,12 @@ export function conflictSummaryOf(standing: CurrentConflict, now: Date): Conflic
   return standing.file === null ? statementSummary(standing, now) : fileSummary(standing, standing.file)
 }
 
-function statementSummary({ row, sides, readers }: CurrentConflict, now: Date): ConflictSummary {
+function statementSummary({ row, me, sides, readers }: CurrentConflict, now: Date): ConflictSummary {
   const today = now.toISOString().slice(0, 10)
   const [left, right] = [viewOf(sides, "left", readers, today), viewOf(sides, "right", readers, today)]
   const first = left.entries[0] ?? right.entries[0]
   return {
-    ...common(row),
+    ...common(row, me),
     path: first?.path ?? "",
     fileId: first?.fileId ?? null,
     left,
@@ -163,7 +166,7 @@ const union = (one: readonly string[], other: readonly string[]): string[] =>
 /**
  * Returns a file conflict for a list. Each side shows its lines that differ, up to LONGEST_SIDE characters.
  */
-function fileSummary({ row, readers }: CurrentConflict, file: FileTexts): ConflictSummary {
+function fileSummary({ row, me, readers }: CurrentConflict, file: FileTexts): ConflictSummary {
   const agents = [...(readers.get(file.fileId) ?? [])].slice(0, MOST_AGENTS)
   const differing = hunksOf(file.ours, file.theirs, 0).flatMap((hunk) => hunk.lines)
   const side = (kind: "cut" | "add") => ({
@@ -175,7 +178,7 @@ function fileSummary({ row, readers }: CurrentConflict, file: FileTexts): Confli
     agents,
   })
   return {
-    ...common(row),
+    ...common(row, me),
     path: file.path,
     fileId: file.fileId,
     left: side("cut"),
@@ -187,7 +190,7 @@ function fileSummary({ row, readers }: CurrentConflict, file: FileTexts): Confli
   }
 }
 
-function common(row: ConflictRow) {
+function common(row: ConflictRow, me: string) {
   const { message = "", words = null, score = null } = row.evidence
   return {
     id: row.id,
@@ -204,6 +207,7 @@ function common(row: ConflictRow) {
     decided: row.decided && {
       verdict: row.decided.verdict,
       by: row.decided.by,
+      mine: row.decided.byId === me,
       reason: row.decided.reason,
       at: new Date(row.decided.at).toISOString(),
     },

@@ -15,6 +15,10 @@ import { contextPlace } from "./context-agent"
 const DAY = 86_400_000
 
 const loadedFile = fileSummary.extend({
+  characters: z
+    .number()
+    .nullable()
+    .describe("Length in characters if the load limit counts characters. Otherwise null"),
   group: z.enum(LOAD_GROUPS),
   moment: z
     .enum(["start", "on-demand"])
@@ -79,19 +83,19 @@ export const showLoads = operation({
     ])
     const texts = await headTexts(
       visibilityOf(actor, team.id),
-      files.filter(({ cut }) => cut !== null),
+      files.filter((file) => file.cut !== null || summarizeFile(file).limits.characters !== null),
     )
     const category = categories.find(({ id }) => id === loader.categoryId) ?? null
     const steps = loadOrder(
       files.map((file) => ({ file, ...loadable(file) })),
       days[0] ?? "",
     )
-    const loaded = steps.map(({ file: { file }, group, moment }) => ({
-      ...summarizeFile(file),
-      group,
-      moment,
-      around: aroundOf(summarizeFile(file), texts.get(file.id)),
-    }))
+    const loaded = steps.map(({ file: { file }, group, moment }) => {
+      const summary = summarizeFile(file)
+      const text = texts.get(file.id)
+      const characters = summary.limits.characters === null ? null : (text?.length ?? null)
+      return { ...summary, characters, group, moment, around: aroundOf(summary, text) }
+    })
     return done({
       agent,
       project: { slug: project.slug, name: project.name },

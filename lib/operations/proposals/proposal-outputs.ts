@@ -127,6 +127,8 @@ export const proposalSummary = z.object({
     .object({
       verdict: z.string(),
       by: z.string(),
+      /** True if the caller decided it. */
+      mine: z.boolean(),
       reason: z.string(),
       at: z.string(),
       revision: z.number().nullable(),

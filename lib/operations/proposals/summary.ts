@@ -172,6 +172,7 @@ function decisionView(
   return {
     verdict: review.verdict,
     by: review.by,
+    mine: review.byId === actor.id,
     reason: review.reason,
     at: new Date(review.at).toISOString(),
     revision: review.revision,

@@ -6,6 +6,7 @@ import {
   decidedRevisions,
   findSource,
   findWriteBack,
+  hasStepSince,
   listWriteBacks,
   type SourceRow,
   sourcesNamed,
@@ -227,7 +228,7 @@ const viewLine = ({ kind, text }: { kind: "same" | "cut" | "add"; text: string }
   ...(text.endsWith("\n") ? {} : { noBreak: true }),
 })
 
-/** Milliseconds after its start from which on a write-back that runs in another process counts as failed. */
+/** Milliseconds after its last step from which on a write-back that runs in another process counts as failed. */
 const SILENT_MS = 15 * 60_000
 
 async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow): Promise<WriteBackRun> {
@@ -236,10 +237,7 @@ async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow):
     wholeTeamUnchecked(team.id),
     files.flatMap((file) => (file.status === "conflict" ? [file.fileId] : [])),
   )
-  const cutOff =
-    row.state === "running" &&
-    filesUnderWay(row.id) === null &&
-    Date.now() - row.createdAt.getTime() > SILENT_MS
+  const cutOff = await isSilent(team, row)
   return {
     id: row.id,
     team: team.slug,
@@ -258,4 +256,11 @@ async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow):
       conflict: conflicts.get(fileId) ?? null,
     })),
   }
+}
+
+/** True if a write-back runs in another process and has completed no step for `SILENT_MS`. */
+async function isSilent(team: VisibleTeam, row: WriteBackRow): Promise<boolean> {
+  const since = new Date(Date.now() - SILENT_MS)
+  if (row.state !== "running" || filesUnderWay(row.id) !== null || row.createdAt > since) return false
+  return !(await hasStepSince(wholeTeamUnchecked(team.id), row.id, since))
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { runOperation } from "@/lib/operations/operation"
+import { showAgent } from "@/lib/operations/agents/fleet"
 import { showTimeline, type TimelineItem } from "@/lib/operations/agents/timeline"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { startSession } from "@/lib/operations/sessions/start"
@@ -134,6 +135,24 @@ describe("the timeline of an agent", () => {
     expect(await timeline(team, { kinds: "session,dream" })).toMatchObject({ ok: false, reason: "invalid" })
     expect(await timeline(team, { agent: "nobody" })).toMatchObject({ ok: false, reason: "not-found" })
     expect(await timeline(team, { project: "elsewhere" })).toMatchObject({ ok: false, reason: "not-found" })
+  })
+
+  it("lists as many sessions as the agent’s page counts, in logs and elsewhere", async () => {
+    const { team } = await givenMemory({
+      ...FLEET,
+      [PATH]: memoryOf("unit-tester", ["Ports are never shared"]).replace(
+        "session_count: 2",
+        "session_count: 0",
+      ),
+    })
+    const on = { team: team.slug, project: "ledger", agent: "unit-tester" }
+    const count = async () => expectDone(await runOperation(showAgent, systemActor(), on)).agent.sessions
+    expect(await count()).toBe(1)
+    expectDone(await runOperation(startSession, systemActor(), { ...on, session: "s-1", harness: "codex" }))
+    expect(await count()).toBe(2)
+    expectDone(await runOperation(closeSession, systemActor(), { ...on, session: "s-1", summary: "Done" }))
+    expect(await count()).toBe(2)
+    expect(await items(team, { kinds: "session" })).toHaveLength(2)
   })
 
   it("continues page by page despite equal timestamps, and rejects an invalid cursor", async () => {

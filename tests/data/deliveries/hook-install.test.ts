@@ -294,6 +294,22 @@ describe("quarterdeck hook install, status and remove", () => {
     expect(snapshot()).toEqual(before)
   })
 
+  it("are installed with a rejected access token, and the rejection is reported last", async () => {
+    const given = { env: { ...env, QUARTERDECK_TOKEN: "qd_unknown" }, cwd: folder }
+    const told = await run(["hook", "install", "codex", "--yes"], given)
+    expect({ code: told.code, stdout: told.stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Wrote \.codex[^]*\nNote: http:\/\/127\.0\.0\.1:\d+ rejected the access token, [^\n]*A lead can create a new one in Settings > Access tokens[^\n]*The token came from QUARTERDECK_TOKEN\n$/,
+      ) as string,
+    })
+    const again = await run(["hook", "install", "codex", "--yes", "--json"], given)
+    expect(again.json()).toMatchObject({
+      already: true,
+      warnings: [expect.stringContaining("rejected the access token") as string],
+    })
+  })
+
   it("keep undeliverable writes of a hook, and list them as pending", async () => {
     mkdirSync(join(env.HOME as string, ".codex"))
     await install("codex", "--user", "--no-mcp", "--project", project)

@@ -340,6 +340,11 @@ describe("a rejection", () => {
         verdict: "approve",
       }),
     ).toMatchObject({ ok: false, reason: "conflict", message: `already rejected by ${lead.name}` })
+    expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+      message: "already rejected by you",
+    })
   })
 })
 

@@ -75,6 +75,20 @@ describe("a folder that is one agent's workspace", () => {
     expect((await storedFile(team, "MEMORY.md")).format).toBe("memory-workspace")
   })
 
+  it("has its length in characters where the load limit counts characters", async () => {
+    const user = "# User\n\nMara mag kurze Sätze.\n"
+    putFiles(folder, { "USER.md": user, "TOOLS.md": "# Tools\n", "HEARTBEAT.md": "# Heartbeat\n" })
+    await importFolder(team, folder)
+    const { files } = expectDone(
+      await runOperation(showLoads, systemActor(), { team: team.slug, project: "ada", agent: "ada" }),
+    )
+    expect(files.find(({ path }) => path === "USER.md")).toMatchObject({
+      limits: { characters: 12_000 },
+      bytes: user.length + 1,
+      characters: user.length,
+    })
+  })
+
   it("is listed in the fleet and in growth, and counts in health", async () => {
     await importFolder(team, folder)
     const of = { team: team.slug, project: "ada" }

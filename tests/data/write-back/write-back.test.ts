@@ -13,9 +13,12 @@ import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
+import { commit } from "@/lib/db/infra/commit"
+import { openWriteBack } from "@/lib/db/sources/write-backs"
+import { done } from "@/lib/memory/inputs/outcome"
 import { runOperation } from "@/lib/operations/operation"
 import { listSources } from "@/lib/operations/sources/list"
-import { writeSourceBack } from "@/lib/operations/write-back/write-back"
+import { showWriteBack, writeSourceBack } from "@/lib/operations/write-back/write-back"
 import { importFolder, storedFile, type Team, writesOf } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -139,6 +142,40 @@ describe("a write-back into a directory", () => {
     expect(statusesOf(await writeBack(team, folder, { paths: [BEN] }))).toEqual({ [BEN]: "written" })
     expect(on(folder, ANN)).toBe(memoryOf("ann", FIRST))
     expect(standingsOf(await previewOf(team, folder))).toEqual({ [ANN]: "write" })
+  })
+
+  it("counts as failed only if another process completed no step for a long time", async () => {
+    const folder = await givenDecided(decided)
+    const { id: sourceId } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
+    const by = { kind: "system", id: "system", name: "system" }
+    const writeBackId = expectDone(
+      await commit(
+        systemActor(),
+        { kind: "write-back.start", teamId: team.id, subject: folder },
+        async (tx) => {
+          const id = await openWriteBack(tx, team.id, { sourceId, way: "directory", files: [], by })
+          const createdAt = new Date(Date.now() - 60 * 60_000)
+          await tx.writeBack.update({ where: { teamId_id: { teamId: team.id, id } }, data: { createdAt } })
+          return done(id)
+        },
+      ),
+    )
+    const state = async () =>
+      expectDone(
+        await runOperation(showWriteBack, systemActor(), {
+          team: team.slug,
+          source: folder,
+          writeBack: writeBackId,
+        }),
+      ).state
+    expect(await state()).toBe("failed")
+    const detail = { writeBack: writeBackId }
+    await commit(
+      systemActor(),
+      { kind: "write-back.write", teamId: team.id, subject: ANN, detail },
+      async () => done(null),
+    )
+    expect(await state()).toBe("running")
   })
 
   it("rejects files that were not in the preview", async () => {

@@ -99,16 +99,16 @@ test("lists more items than the first page holds, and steps from file to file", 
   await proposeMany(team, agents, LISTED, 10_000)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
-  await expect(page.getByText(`1 of ${LISTED}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`Item 1 of ${LISTED}`, { exact: true })).toBeVisible()
   // How many there are is known before all of them have come.
   await expect(page.getByText(/more not shown/)).toBeHidden()
   for (let place = 0; place < 30; place += 1) await page.keyboard.press("j")
-  await expect(page.getByText(`31 of ${LISTED}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`Item 31 of ${LISTED}`, { exact: true })).toBeVisible()
   await page.keyboard.press("]")
   await page.keyboard.press("]")
   await page.keyboard.press("]")
   await expect(current(page)).toBeFocused()
-  await expect(page.getByText(`${(LISTED / 4) * 3 + 1} of ${LISTED}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`Item ${(LISTED / 4) * 3 + 1} of ${LISTED}`, { exact: true })).toBeVisible()
 })
 
 test("in one column: shows the list, then the item, with the decision buttons within reach of the thumb", async ({

@@ -49,6 +49,19 @@ test("shows a refusal in the form, and keeps everything that was typed", async (
   await expect(dialog).toBeHidden()
 })
 
+test("a lead retires an entry at once, and can undo the revision", async ({ page }) => {
+  await givenFile(page, "lead")
+  const dialog = page.getByRole("dialog", { name: "Retire this entry" })
+  await opensBy(page, "d", dialog)
+  await expect(dialog.getByRole("button", { name: "Propose" })).toBeVisible()
+  await dialog.getByLabel("Why the entry is no longer true").fill("Measured again")
+  await dialog.getByRole("button", { name: "Retire entry" }).click()
+  await expect(page.getByText("Saved as revision 2")).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.getByRole("button", { name: "Undo…" }).click()
+  await expect(page).toHaveURL(/\/history\/preview\?revision=/)
+})
+
 test("a viewer is offered nothing to propose", async ({ page }) => {
   await givenFile(page, "viewer")
   await expect(page.getByRole("heading", { name: "Line 6" })).toBeVisible()

@@ -59,6 +59,19 @@ test("reviews approved changes and writes them to their directory, by keyboard",
   await expect(page.getByRole("link", { name: "up to date" })).toBeVisible()
 })
 
+test("leaves out a file that is not selected", async ({ page, context }) => {
+  const { team, folder } = await givenDecided({})
+  await signedIn(context, await givenPerson({ owner: true }))
+  const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
+  await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
+  await page.getByRole("checkbox", { name: `Write ${TESTER}` }).uncheck()
+  await page.getByRole("button", { name: "Write 1 file: 1 line added" }).click()
+  await expect(page.getByText("1 file written")).toBeVisible()
+  expect(readFileSync(join(folder, RISK), "utf8")).toContain("- Approved here\n")
+  expect(readFileSync(join(folder, TESTER), "utf8")).not.toContain("in other words")
+  await expect(page.getByRole("checkbox", { name: `Write ${TESTER}` })).toBeChecked()
+})
+
 test("commits to a separate branch of a git source, and offers a patch", async ({ page, context }) => {
   const { team, folder } = await givenDecided({ repository: true })
   await signedIn(context, await givenPerson({ owner: true }))

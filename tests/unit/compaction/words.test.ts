@@ -8,6 +8,7 @@ import {
   logsWords,
   nextDue,
   compactionOutcome,
+  doubtfulWords,
 } from "@/components/compaction/compaction-text"
 
 const kind = (more: Partial<DueKind> = {}): DueKind => ({
@@ -71,13 +72,21 @@ it("counts the proposals by state, and says if none was approved", () => {
   ])
 })
 
+it("counts the steps of a trim that need a look", () => {
+  expect([doubtfulWords(1, 1), doubtfulWords(1, 12), doubtfulWords(3, 1200)]).toEqual([
+    "1 of 1 change needs a look",
+    "1 of 12 changes needs a look",
+    "3 of 1,200 changes need a look",
+  ])
+})
+
 it("names logs by their days and skipped lines by reason, most frequent first", () => {
   const logs = (...days: string[]) =>
     logsWords({ logs: days.map((day) => ({ file: day, path: day, day, lines: 1 })) })
   expect([logs(), logs("2026-11-02"), logs("2026-11-05", "2026-11-01")]).toEqual([
     "0 logs",
-    "1 log from 2026-11-02",
-    "2 logs from 2026-11-01 to 2026-11-05",
+    "1 log from 2 Nov 2026",
+    "2 logs from 1 Nov 2026 to 5 Nov 2026",
   ])
   expect(countLeftByReason({ left: { total: 6, by: { known: 2, score: 4, noise: 0 }, lines: [] } })).toEqual([
     ["score", 4],

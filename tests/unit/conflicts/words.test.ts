@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { radiusOf } from "@/components/conflicts/blast-radius"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
 import { mergeDraft } from "@/components/conflicts/merge-panel"
 import type {
   ConflictDetail,
@@ -60,6 +61,46 @@ it("lists agents that load both sides separately from agents that load one", () 
   ).toEqual({ both: ["tester"], left: ["planner"], right: ["writer"] })
 })
 
+it("says in the list how many of the agents load both sides", () => {
+  const loadedBy = (left: string[], right: string[]) =>
+    CONFLICT.look(
+      conflict({
+        left: side("a", "team", left),
+        right: side("b", "project", right),
+        agents: [...new Set([...left, ...right])],
+      }),
+    ).who
+  expect([
+    loadedBy(["ann", "ben"], ["ben"]),
+    loadedBy(["ann", "ben", "cal"], ["ann", "ben"]),
+    loadedBy(["ann", "ben"], ["ann", "ben"]),
+    loadedBy(["ann"], []),
+    loadedBy([], []),
+  ]).toEqual([
+    "1 of 2 agents loads both sides",
+    "2 of 3 agents load both sides",
+    "2 agents load both sides",
+    "1 agent loads only one side",
+    "not loaded by any agent",
+  ])
+})
+
+it("names who decided a conflict, except if a side was removed or the decider is unknown", () => {
+  const words = (state: string, who: string | null) => CONFLICT.live.goneWords({ id: "c1", state }, who)
+  expect([words("resolved", "you"), words("resolved", null), words("gone", null)]).toEqual([
+    "Resolved by you",
+    "Resolved",
+    "Settled: one side was removed or changed",
+  ])
+  const after = (kind: string, byMe: boolean) =>
+    CONFLICT.live.settledBy?.words({ number: 1, kind, by: "Mara", byId: "u1" }, byMe)
+  expect([
+    after("conflict.resolve", true),
+    after("conflict.resolve", false),
+    after("revision.add", true),
+  ]).toEqual(["Decided by you", "Decided by Mara", "Settled after a change by you"])
+})
+
 it("explains across scopes which entry agents see and why, and who overrode it", () => {
   const across = conflict({
     kind: "cross-scope",
@@ -73,7 +114,7 @@ it("explains across scopes which entry agents see and why, and who overrode it",
     untilDecidedWords({
       ...across,
       prevails: "right",
-      decided: { verdict: "override", by: "Mara", reason: "ledger is special", at: "" },
+      decided: { verdict: "override", by: "Mara", mine: false, reason: "ledger is special", at: "" },
     })?.why,
   ).toBe("Mara overrode the scope order: ledger is special.")
   expect(untilDecidedWords(conflict())).toBeNull()
@@ -92,13 +133,13 @@ it("a merge starts with the longer of two duplicates, else with the suggested si
 it("describes a decision with its author and time", () => {
   expect(
     conflictDecisionWords(
-      { verdict: "keep-left", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },
+      { verdict: "keep-left", by: "Mara", mine: false, reason: "", at: "2026-11-21T10:00:00Z" },
       "2026-11-21T13:00:00Z",
     ),
   ).toBe("The left side was kept by Mara 3 h ago")
   expect(
     conflictDecisionWords(
-      { verdict: "not-a-conflict", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },
+      { verdict: "not-a-conflict", by: "Mara", mine: false, reason: "", at: "2026-11-21T10:00:00Z" },
       "2026-11-21T13:00:00Z",
     ),
   ).toBe("Marked as not a conflict by Mara 3 h ago")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readContextRequest, writeContextRequest } from "@/components/context/context-request"
-import { selectAgent, groupAgents } from "@/components/context/choose-agent"
+import { selectAgent, groupAgents, repeatedNames } from "@/components/context/choose-agent"
 import { movesOf } from "@/components/context/task-rank-changes"
 import { taskTerms } from "@/components/context/task-terms"
 import type { AgentOption } from "@/components/context/context-types"
@@ -105,6 +105,10 @@ describe("the agent of a context", () => {
       groupAgents(agents, "tester", { severalProjects: true, first: "shop" }).map(({ label }) => label),
     ).toEqual(["shop / Testing", "ledger / Testing"])
     expect(labels("", 1)).toEqual(["ledger / Testing: quiet"])
+  })
+
+  it("needs its project beside a name that several projects have", () => {
+    expect([...repeatedNames(agents)]).toEqual(["unit-tester"])
   })
 })
 

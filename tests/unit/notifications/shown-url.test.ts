@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { shownUrl } from "@/lib/memory/notifications/channel-addresses"
+import { kindOfAddress, shownUrl } from "@/lib/memory/notifications/channel-addresses"
 
 it.each([
   ["https://example.com/alerts?key=hidden", "https://example.com/alerts?…"],
@@ -13,4 +13,16 @@ it.each([
   ],
 ])("of the address of a webhook no key is shown: %s", (url, shown) => {
   expect(shownUrl("webhook", url)).toBe(shown)
+})
+
+it.each([
+  [["https://hooks.slack.com/services/T0/B0/x"], "slack"],
+  [["https://hooks.slack-gov.com/services/T0/B0/x"], "slack"],
+  [["https://hooks.slack.com.example.com/services"], "webhook"],
+  [["https://ana@example.com/alerts"], "webhook"],
+  [["ana@example.com", "ben@example.com"], "email"],
+  [["ana@example.com", "ben"], null],
+  [[], null],
+])("recognizes the kind of channel from its address: %j", (addresses, kind) => {
+  expect(kindOfAddress(addresses)).toBe(kind)
 })

@@ -171,6 +171,7 @@ describe("sentences", () => {
     const decided = {
       verdict: "approved",
       by: "Mara Reyes",
+      mine: false,
       reason: "",
       at: "2026-11-21T09:00:00Z",
       revision: 58,

@@ -192,6 +192,15 @@ describe("a bomb is refused as a whole, with words", () => {
       /took more than 300 seconds/,
     )
   })
+
+  it("names a file that is damaged after the archive was listed", async () => {
+    const bytes = zipOf([{ name: "ann/MEMORY.md", content: "# Memory\n".repeat(30) }])
+    const archive = await open(bytes)
+    bytes.fill(0xff, 30 + "ann/MEMORY.md".length, 30 + "ann/MEMORY.md".length + 4)
+    await expect(archive.read(new Set(["ann/MEMORY.md"])).next()).rejects.toThrow(
+      /^ann\/MEMORY\.md is damaged in the archive \(.+\): nothing was imported\. Create the archive again/,
+    )
+  })
 })
 
 describe("names", () => {

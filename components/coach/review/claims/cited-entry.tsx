@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { differingWords } from "@/components/text/differing-words"
 import { filePath } from "@/components/data/addresses"
@@ -17,6 +18,7 @@ interface CitedEntryProps {
 /** A cited entry as it is now: its agent, its place, and what changed since it was cited. */
 export function CitedEntry({ team, cited, number }: CitedEntryProps) {
   const { agent, section, date, stands, text } = cited
+  const undatedNote = stands === "gone" ? "" : "undated"
   return (
     <article
       className="grid gap-1.5"
@@ -34,7 +36,7 @@ export function CitedEntry({ team, cited, number }: CitedEntryProps) {
         {stands === "changed" ? <Tag tone="caution">changed since it was cited</Tag> : null}
         {stands === "gone" ? <Tag tone="danger">removed</Tag> : null}
         <span className="ml-auto text-sm text-ink-3 tabular-nums">
-          {date ?? (stands === "gone" ? "" : "undated")}
+          {date === null ? undatedNote : formatDay(date)}
         </span>
       </header>
       {stands === "changed" ? (

@@ -113,7 +113,7 @@ async function decide(
 function refusedBecause(state: AlertState | undefined): string {
   if (state === undefined) return "This alert no longer exists"
   if (state === "resolved") return "This alert was resolved because its cause was fixed"
-  return state === "ignored" ? "A rule now ignores this alert" : "Someone else already handled this alert"
+  return state === "ignored" ? "A rule now ignores this alert" : "This alert was already handled"
 }
 
 /** Returns the decision that puts an alert back in its earlier state. */

@@ -47,6 +47,19 @@ export const VERIFIABLE_KINDS: ReadonlySet<AlertSummary["kind"]> = new Set([
 function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
   const entries = detail?.evidence.entries.length ?? 0
   const cures = alert.cures.length > 0
+  const isFlagged = alert.kind === "instruction-like"
+  const acknowledge = (
+    <KeyedButton
+      wraps
+      action="acknowledge"
+      variant={cures ? undefined : "primary"}
+      title="The alert stays until its cause is fixed"
+      onClick={onMain}
+      className="min-w-0 shrink! max-md:basis-full"
+    >
+      {alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifications)"}
+    </KeyedButton>
+  )
   return (
     <div className={ROW}>
       {cures ? (
@@ -57,19 +70,10 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
           onClick={() => onMode("cure")}
           className="max-md:basis-full"
         >
-          Show fixes
+          {isFlagged ? retireLabel(entries) : "Show fixes"}
         </KeyedButton>
       ) : null}
-      <KeyedButton
-        wraps
-        action="acknowledge"
-        variant={cures ? undefined : "primary"}
-        title="The alert stays until its cause is fixed"
-        onClick={onMain}
-        className="min-w-0 shrink! max-md:basis-full"
-      >
-        {alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifications)"}
-      </KeyedButton>
+      {isFlagged ? null : acknowledge}
       {VERIFIABLE_KINDS.has(alert.kind) && entries > 0 ? (
         <KeyedButton
           action="verify"
@@ -77,12 +81,17 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
           onClick={onConfirm}
           className="max-md:flex-1"
         >
-          Verify {count(entries, "entry", "entries")}
+          {isFlagged ? "Keep and verify" : "Verify"} {count(entries, "entry", "entries")}
         </KeyedButton>
       ) : null}
+      {isFlagged ? acknowledge : null}
     </div>
   )
 }
+
+/** Returns the label of the button that opens the fix. `entries`: 0 while the number is unknown. */
+const retireLabel = (entries: number): string =>
+  entries > 1 ? `Retire ${count(entries, "entry", "entries")}…` : "Retire entry…"
 
 function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
   const isMine = alert.assignee?.id === me

@@ -33,7 +33,7 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
     listed: () => listed().filter((one) => one.kind === item.kind) as InboxItem<AlertSummary>[],
   })
   const { onMain, onMode, onAssign, onConfirm } = actions
-  const keys = alertKeys(alert.state)
+  const keys = alertKeys(alert)
   useDetailKeys("Alert", { controller, some, deaf }, keys, {
     acknowledge: onMain,
     snooze: () => onMode("snooze"),

@@ -1,9 +1,12 @@
-import type { AlertState } from "@/lib/memory/alerts/kinds"
+import type { AlertSummary } from "@/components/alerts/alert-types"
 import type { KeyAction } from "@/components/data/keys"
 
 export type AlertAction = "acknowledge" | "snooze" | "ignore" | "assign" | "verify" | "cure" | "open"
 
-export const alertKeys = (state: AlertState): readonly KeyAction<AlertAction>[] => [
+export const alertKeys = ({
+  kind,
+  state,
+}: Pick<AlertSummary, "kind" | "state">): readonly KeyAction<AlertAction>[] => [
   {
     action: "acknowledge",
     keys: ["a"],
@@ -12,6 +15,10 @@ export const alertKeys = (state: AlertState): readonly KeyAction<AlertAction>[] 
   { action: "snooze", keys: ["h"], does: "Snooze for everyone, or unsnooze" },
   { action: "ignore", keys: ["r"], does: "Ignore with a rule" },
   { action: "assign", keys: ["i"], does: "Assign to me, or unassign" },
-  { action: "verify", keys: ["v"], does: "Verify the entries" },
-  { action: "cure", keys: ["c"], does: "Show fixes" },
+  {
+    action: "verify",
+    keys: ["v"],
+    does: kind === "instruction-like" ? "Keep and verify the entries" : "Verify the entries",
+  },
+  { action: "cure", keys: ["c"], does: kind === "instruction-like" ? "Retire the entries" : "Show fixes" },
 ]

@@ -82,7 +82,7 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
       "Alerts are listed here until their cause is fixed. Examples include files over their load limit, unverified entries and agents without memory.",
     link: (team, place) => ({ href: `/t/${team}/agents${place}`, label: "View agents" }),
   },
-  keys: ({ state }) => alertKeys(state),
+  keys: alertKeys,
   live: {
     member: "alerts",
     isListed: (state, filters) => state === alertStateOf(filters),

@@ -38,22 +38,18 @@ function lookOfConflict(conflict: ConflictSummary): ItemLook {
 
 const FINDING_TAGS = { file: "file conflict", duplicate: "duplicate", contradiction: "conflict" } as const
 
-/** Returns who loads the sides: "3 agents load both sides, 1 only the left side", "1 agent loads the file". */
+/** Returns who loads the sides: "1 of 3 agents loads both sides", "1 agent loads the file". The pane names the agents. */
 function readersWords(conflict: ConflictSummary): string {
   const { agents, finding } = conflict
   if (agents.length === 0) return "not loaded by any agent"
   const loaded = (number: number) => `${count(number, "agent")} ${number === 1 ? "loads" : "load"}`
   if (finding === "file") return `${loaded(agents.length)} the file`
   const { both, left, right } = radiusOf(conflict)
-  const parts: [number, string][] = [
-    [both.length, "both sides"],
-    [left.length, "only the left side"],
-    [right.length, "only the right side"],
-  ]
-  return parts
-    .filter(([number]) => number > 0)
-    .map(([number, what], at) => `${at === 0 ? loaded(number) : number.toLocaleString("en")} ${what}`)
-    .join(", ")
+  const all = both.length + left.length + right.length
+  if (both.length === 0) return `${loaded(all)} only one side`
+  if (both.length === all) return `${loaded(all)} both sides`
+  const some = `${both.length.toLocaleString("en")} of ${count(all, "agent")}`
+  return `${some} ${both.length === 1 ? "loads" : "load"} both sides`
 }
 
 const RESOLVED: Record<string, string> = {
@@ -105,7 +101,7 @@ export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
   live: {
     member: "conflicts",
     isListed: (state) => UNDECIDED_STATES.includes(state),
-    goneWords: decidedByWords,
+    goneWords: (change, who) => (change.state === "gone" ? SIDE_GONE : decidedByWords(change, who)),
     returnedWords: undoNotice,
     unnamed: /^conflict\./,
     unnamedWords: () => null,
@@ -159,7 +155,10 @@ function filesOf({ left, right }: ConflictSummary): { key: string; name: string 
 }
 
 /** Returns why a conflict is no longer open after an event. */
-function settledWords({ kind, by }: LiveEvent): string {
-  if (kind === "conflict.gone") return "Settled: one side was removed or changed"
-  return kind.startsWith("conflict") ? `Decided by ${by}` : `Settled after a change by ${by}`
+function settledWords({ kind, by }: LiveEvent, byMe: boolean): string {
+  if (kind === "conflict.gone") return SIDE_GONE
+  const who = byMe ? "you" : by
+  return kind.startsWith("conflict") ? `Decided by ${who}` : `Settled after a change by ${who}`
 }
+
+const SIDE_GONE = "Settled: one side was removed or changed"

@@ -8,6 +8,7 @@ import type { AlertKind } from "../kinds"
 /** Suggested fixes of alerts. The last three link to other pages. */
 export const FIX_NAMES = [
   "retire-stale",
+  "retire-flagged",
   "merge-redundant",
   "move-overflow",
   "drop-runs",

@@ -2,6 +2,7 @@ import type { ProposedChange } from "../../proposals/proposed-change"
 import type { FileRule } from "../file/file-rule"
 import { linksIn } from "../../memory-files/links-between-files"
 import { brokenReferences } from "../file/broken-references"
+import { instructionLike } from "../file/instruction-like"
 import { restatesInstructions } from "../file/restates-instructions"
 import { sessionNoise } from "../file/session-noise"
 import { formatCount } from "../../numbers/format-count"
@@ -83,6 +84,34 @@ export function removeRestated(sick: ParsedFixFacts): SuggestedFix | null {
       ],
     }
   )
+}
+
+/** Suggests retiring the unverified entries that read like instructions to the agent. */
+export function retireFlagged(sick: ParsedFixFacts): SuggestedFix | null {
+  const trial = tryChanges(
+    sick,
+    foundBy(instructionLike, sick).map(({ id, text }): ProposedChange => ({
+      kind: "retire",
+      entry: id,
+      before: text,
+      why: "reads like an instruction",
+    })),
+  )
+  if (trial === null) return null
+  const number = trial.changes.length
+  return {
+    cure: "retire-flagged",
+    label: `Retire ${number === 1 ? "the entry" : formatCount(number, "entry", "entries")}`,
+    consequence: `retires ${entriesWord(number)} that ${number === 1 ? "reads like an instruction" : "read like instructions"} (kept in the file but never sent to agents)${describeRemaining(trial.left)}`,
+    proposals: [
+      {
+        path: sick.file.path,
+        makes: false,
+        changes: trial.changes,
+        reason: "Reads like an instruction to the agent.",
+      },
+    ],
+  }
 }
 
 /** Suggests removing index lines whose links are all broken. */

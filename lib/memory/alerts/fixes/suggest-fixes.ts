@@ -4,7 +4,7 @@ import { type SuggestedFix, type FixFacts, type FixName, type ParsedFixFacts, pa
 import { listTopics } from "./list-topics"
 import { mergeRedundant } from "./merge-redundant"
 import { moveOverflow } from "./move-overflow"
-import { dropRuns, removeNoise, removeReference, removeRestated } from "./removals"
+import { dropRuns, removeNoise, removeReference, removeRestated, retireFlagged } from "./removals"
 import { retireStale } from "./retire-stale"
 
 const TRIMS: readonly FixName[] = ["retire-stale", "merge-redundant", "move-overflow"]
@@ -18,6 +18,7 @@ const BY_KIND: Partial<Record<AlertKind, readonly FixName[]>> = {
   "stale-file": ["retire-stale"],
   "stale-entries": ["retire-stale"],
   "unverified-entries": ["retire-stale"],
+  "instruction-like": ["retire-flagged"],
   "session-noise": ["remove-noise"],
   "restates-instructions": ["remove-restated"],
   duplicate: ["open-redundancy"],
@@ -36,6 +37,7 @@ export const fixesNamed = (kind: AlertKind, part: string): readonly FixName[] =>
 
 const MAKE: Partial<Record<FixName, (sick: ParsedFixFacts) => SuggestedFix | null>> = {
   "retire-stale": retireStale,
+  "retire-flagged": retireFlagged,
   "merge-redundant": mergeRedundant,
   "move-overflow": moveOverflow,
   "drop-runs": dropRuns,

@@ -53,6 +53,12 @@ export const TRIM_RULES = [
 ] as const
 export type TrimRule = (typeof TRIM_RULES)[number]
 
+/**
+ * Rules whose steps lose nothing that agents use: retired entries, exact copies and session noise. Steps of
+ * the other rules need a look.
+ */
+export const CERTAIN_TRIM_RULES: ReadonlySet<TrimRule> = new Set(["struck", "same words", "noise"])
+
 /** One step of a trim: `remove` and `merge` concern one entry, `move` all entries of one topic. */
 export interface TrimStep {
   readonly kind: "remove" | "merge" | "move"

@@ -53,7 +53,9 @@ export const reviewProposal = operation({
   async run(actor, input) {
     const row = await visibleProposal(actor, input.proposal)
     if (!row.ok) return row
-    const decided = can(actor, "curate", { teamId: row.value.teamId }) ? whyProposalDecided(row.value) : null
+    const decided = can(actor, "curate", { teamId: row.value.teamId })
+      ? whyProposalDecided(actor, row.value)
+      : null
     if (decided)
       return {
         ...decided,

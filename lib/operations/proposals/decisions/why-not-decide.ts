@@ -27,7 +27,7 @@ export function whyNotDecide(
   const { request } = context
   const right = request.rule ? null : whyNotAllowed(actor, row, context)
   if (right) return refused("forbidden", right)
-  const decided = whyProposalDecided(row)
+  const decided = whyProposalDecided(actor, row)
   if (decided) return decided
   if (row.expiresAt <= new Date()) return refused("conflict", "expired. The author can propose it again")
   if (row.shown !== shown)
@@ -80,11 +80,11 @@ const whyNotApproveAgain = (actor: Actor, row: ProposalRow, needed: number): Ref
     : null
 
 /** Returns a refusal that names who decided the proposal. Null if the proposal is waiting. */
-export function whyProposalDecided(row: ProposalRow): Refusal | null {
+export function whyProposalDecided({ id }: Pick<Actor, "id">, row: ProposalRow): Refusal | null {
   if (row.state === "waiting") return null
-  return refused(
-    "conflict",
-    row.review ? `already ${row.review.verdict} by ${row.review.by}` : `already ${row.state}`,
-    { state: row.state, by: row.review?.by ?? null },
-  )
+  const by = row.review?.byId === id ? "you" : row.review?.by
+  return refused("conflict", row.review ? `already ${row.review.verdict} by ${by}` : `already ${row.state}`, {
+    state: row.state,
+    by: row.review?.by ?? null,
+  })
 }

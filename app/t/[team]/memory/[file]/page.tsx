@@ -234,7 +234,8 @@ async function proposingTo(
     file,
     sections,
     meta,
-  }: { file: FileSummary; sections: { name: string; level: number }[]; meta: FileMeta },
+    revisions,
+  }: { file: FileSummary; sections: { name: string; level: number }[]; meta: FileMeta; revisions: number },
 ): Promise<ProposalTarget | null> {
   if (file.role === "identity" || file.format === "instructions" || file.state === "gone" || meta.optedOut)
     return null
@@ -246,6 +247,7 @@ async function proposingTo(
     path: file.path,
     sections: [...new Set(sections.filter((one) => one.level > 1).map((one) => one.name))],
     typed: file.format === "memory-protocol",
+    revision: (await teamOf(actor, "curate", team)).ok ? revisions : null,
   }
 }
 

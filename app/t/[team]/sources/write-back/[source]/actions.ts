@@ -14,11 +14,13 @@ export async function writeBackAction(
   _: FormState,
   form: FormData,
 ): Promise<FormState> {
+  const paths = form.getAll("paths").map(String)
   const outcome = await runOperation(writeSourceBack, await requireActor(), {
     team,
     source,
     way: formText(form, "way"),
     shown: formText(form, "shown"),
+    ...(paths.length > 0 ? { paths } : {}),
   })
   revalidatePath("/t/[team]/sources", "page")
   if (!outcome.ok) {

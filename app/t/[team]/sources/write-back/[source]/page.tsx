@@ -3,10 +3,11 @@ import type { z } from "zod"
 import { Link } from "@/components/ui/link"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { FileCard } from "@/components/write-back/file-card"
+import { FileChoiceProvider } from "@/components/write-back/file-choice"
 import { WriteBackHistory } from "@/components/write-back/history"
 import { WriteBackRunView } from "@/components/write-back/run-view"
 import type { WriteBackMethod } from "@/components/write-back/write-back-types"
-import { removalWords } from "@/components/write-back/write-back-text"
+import { canLeaveOut, removalWords } from "@/components/write-back/write-back-text"
 import { WriteBackMethods } from "@/components/write-back/methods"
 import { WriteForm } from "@/components/write-back/write-form"
 import { ButtonLink } from "@/components/ui/button"
@@ -47,40 +48,44 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
   const mayNot = !preview.ok && preview.reason === "forbidden"
   const plan = mayNot ? null : valueOrNotFound(preview)
   return (
-    <div className="flex min-h-full flex-col md:min-h-page">
-      <PageTop
-        title={
-          <>
-            <Link href={`/t/${team}/sources`} className="font-medium text-ink-2 hover:text-ink">
-              Sources
-            </Link>
-            <span className="text-ink-3"> / </span>
-            {plan ? `Write back to ${lastPart(plan.source.name)}` : "Write back"}
-          </>
-        }
-      />
-      <div className="grid flex-1 content-start gap-6 p-4">
-        {run?.ok ? <WriteBackRunView key={`${run.value.id} ${run.value.state}`} initial={run.value} /> : null}
-        {plan ? (
-          <Pending team={team} plan={plan} now={now} />
-        ) : (
-          <Notice title="Only leads can write back">
-            You can view past write-backs. To write changes back to this source, ask a team lead.
-          </Notice>
-        )}
-        {writeBacks.length > 0 ? (
-          <section aria-labelledby="history">
-            <h2 id="history" className="mb-2">
-              Write-backs
-            </h2>
-            <WriteBackHistory team={team} runs={writeBacks} now={now} />
-          </section>
+    <FileChoiceProvider key={id}>
+      <div className="flex min-h-full flex-col md:min-h-page">
+        <PageTop
+          title={
+            <>
+              <Link href={`/t/${team}/sources`} className="font-medium text-ink-2 hover:text-ink">
+                Sources
+              </Link>
+              <span className="text-ink-3"> / </span>
+              {plan ? `Write back to ${lastPart(plan.source.name)}` : "Write back"}
+            </>
+          }
+        />
+        <div className="grid flex-1 content-start gap-6 p-4">
+          {run?.ok ? (
+            <WriteBackRunView key={`${run.value.id} ${run.value.state}`} initial={run.value} />
+          ) : null}
+          {plan ? (
+            <Pending team={team} plan={plan} now={now} />
+          ) : (
+            <Notice title="Only leads can write back">
+              You can view past write-backs. To write changes back to this source, ask a team lead.
+            </Notice>
+          )}
+          {writeBacks.length > 0 ? (
+            <section aria-labelledby="history">
+              <h2 id="history" className="mb-2">
+                Write-backs
+              </h2>
+              <WriteBackHistory team={team} runs={writeBacks} now={now} />
+            </section>
+          ) : null}
+        </div>
+        {plan && plan.files.length > 0 ? (
+          <WriteForm preview={plan} action={writeBackAction.bind(null, team, plan.source.id)} />
         ) : null}
       </div>
-      {plan && plan.files.length > 0 ? (
-        <WriteForm preview={plan} action={writeBackAction.bind(null, team, plan.source.id)} />
-      ) : null}
-    </div>
+    </FileChoiceProvider>
   )
 }
 
@@ -131,7 +136,14 @@ function FilesToWrite({ team, plan, now }: PendingProps) {
     )
   }
   return plan.files.map((file, place) => (
-    <FileCard key={file.id} team={team} file={file} now={now} open={place < OPEN} />
+    <FileCard
+      key={file.id}
+      team={team}
+      file={file}
+      now={now}
+      open={place < OPEN}
+      selectable={canLeaveOut(plan.way, file)}
+    />
   ))
 }
 

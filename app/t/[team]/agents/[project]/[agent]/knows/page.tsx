@@ -1,6 +1,8 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
+import { LeftOutItems } from "@/components/context/context-left-out"
+import { marksOf } from "@/components/context/entry-marks"
 import { findEntries } from "@/components/context/find-entries"
 import { IncludedList } from "@/components/context/included-list"
 import { AgentTabs } from "@/components/agents/agent-tabs"
@@ -11,7 +13,10 @@ import { Empty } from "@/components/ui/empty"
 import { Input } from "@/components/ui/field"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
+import type { LeftOutEntry } from "@/lib/operations/context/context-outputs"
+import { showLoads } from "@/lib/operations/context/harness-loads"
 import { showContext } from "@/lib/operations/context/show"
+import { listPolicies } from "@/lib/operations/policies/policies"
 import { runOperation } from "@/lib/operations/operation"
 import { readParameters, type PageSearch } from "@/app/page-parameters"
 import { WRITES } from "@/app/t/[team]/memory-write-events"
@@ -36,8 +41,28 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
     agent: decodeURIComponent(named.agent),
   }
   const { q = "" } = readParameters(search, ["q"])
-  const { entries, more } = valueOrNotFound(await runOperation(showContext, actor, { ...place, ...ALL }))
+  const [context, loads, policies] = await Promise.all([
+    runOperation(showContext, actor, { ...place, ...ALL }),
+    runOperation(showLoads, actor, place),
+    runOperation(listPolicies, actor, { team: place.team }),
+  ])
+  const { entries, leftOut, more } = valueOrNotFound(context)
+  const { files, category } = valueOrNotFound(loads)
+  const now = new Date()
+  const facts = {
+    files,
+    policies: valueOrNotFound(policies).policies.map(({ place: at, settings: { rule: _, ...settings } }) => ({
+      place: at,
+      settings,
+    })),
+    project: place.project,
+    category: category?.slug ?? null,
+    now,
+  }
   const { found, terms } = findEntries(entries, q)
+  const withheld = currentEntries(leftOut)
+  const foundWithheld = findEntries(withheld, q).found
+  const [shown, total] = [found.length + foundWithheld.length, entries.length + withheld.length]
   const isSearch = q.trim() !== ""
   return (
     <>
@@ -58,20 +83,39 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
             <Button type="submit">Search</Button>
             <output className="ml-auto text-sm text-ink-3 tabular-nums">
               {!isSearch
-                ? `${more ? "Top " : ""}${count(entries.length, "entry", "entries")}, including shared memory`
-                : `${found.length.toLocaleString("en")} of ${count(entries.length, "entry", "entries")}`}
+                ? `${more ? "Top " : ""}${count(total, "entry", "entries")}, including shared memory`
+                : `${shown.toLocaleString("en")} of ${count(total, "entry", "entries")}`}
             </output>
           </form>
         </search>
         {found.length > 0 ? (
-          <IncludedList team={place.team} entries={found} terms={terms} moves={null} now={new Date()} />
-        ) : (
-          <NoEntries agent={place.agent} searched={isSearch} />
-        )}
+          <IncludedList
+            team={place.team}
+            entries={found}
+            terms={terms}
+            moves={null}
+            marksOf={(entry) => marksOf(entry, facts)}
+            now={now}
+          />
+        ) : null}
+        {foundWithheld.length > 0 ? (
+          <div className="not-first:mt-3 overflow-hidden rounded-lg border border-t-0 border-line bg-surface">
+            <LeftOutItems team={place.team} items={foundWithheld} isMarked />
+          </div>
+        ) : null}
+        {shown === 0 ? <NoEntries agent={place.agent} searched={isSearch} /> : null}
       </div>
     </>
   )
 }
+
+/** Returns the left-out entries that are still in memory, as the search needs them. */
+const currentEntries = (leftOut: readonly LeftOutEntry[]) =>
+  leftOut.flatMap((one) =>
+    one.text === null || one.kind === "retired" || one.kind === "forgotten"
+      ? []
+      : [{ ...one, text: one.text, section: null }],
+  )
 
 function NoEntries({ agent, searched }: { agent: string; searched: boolean }) {
   if (searched) {
@@ -81,7 +125,7 @@ function NoEntries({ agent, searched }: { agent: string; searched: boolean }) {
         title="No matching entries"
         action={<ButtonLink href="?">Show all entries</ButtonLink>}
       >
-        Search covers all entries that {agent} can receive.
+        Search covers the entries that {agent} can receive, and entries that are left out.
       </Empty>
     )
   }

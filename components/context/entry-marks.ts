@@ -1,0 +1,58 @@
+import { formatDay } from "@/components/data/day-text"
+import { type PlacedPolicy, policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
+import { isStale } from "@/lib/memory/memory-files/staleness"
+import type { DiskFile, IncludedEntry } from "./context-types"
+
+/** A reason why an agent may not have an entry, or should not trust it. */
+export interface EntryMark {
+  readonly kind: "past-limit" | "stale" | "left-out"
+  readonly why: string
+}
+
+/** The files that an agent loads, and the policies of its team. */
+export interface MarkFacts {
+  readonly files: readonly DiskFile[]
+  readonly policies: readonly PlacedPolicy[]
+  /** Slug of the project. */
+  readonly project: string
+  /** Slug of the agent’s category; null without one. */
+  readonly category: string | null
+  readonly now: Date
+}
+
+type MarkedEntry = Pick<IncludedEntry, "path" | "line" | "scope" | "date" | "type" | "copies">
+
+/** Returns the marks of an entry that the harness does not load, or that is stale. */
+export function marksOf(entry: MarkedEntry, facts: MarkFacts): EntryMark[] {
+  const marks = [pastLimit(entry, facts), staleMark(entry, facts)]
+  return marks.filter((mark) => mark !== null)
+}
+
+/** Returns the mark of an entry if all its places are past the load limits of their files. */
+function pastLimit({ path, line, copies }: MarkedEntry, { files }: MarkFacts): EntryMark | null {
+  const cuts = [{ path, line }, ...copies].map((place) => {
+    const cut = files.find((one) => one.path === place.path)?.cut ?? null
+    return cut !== null && place.line >= cut ? cut : null
+  })
+  if (cuts.includes(null)) return null
+  return { kind: "past-limit", why: `The harness stops loading the file before line ${cuts[0]}` }
+}
+
+function staleMark(entry: MarkedEntry, facts: MarkFacts): EntryMark | null {
+  const { date, type } = entry
+  const { staleDays: days, staleDaysByType: byType } = policyOfMemory(facts.policies, placeOf(entry, facts))
+  if (date === null || !isStale({ date, type, state: "current" }, facts.now, { days, byType })) return null
+  return { kind: "stale", why: `Dated ${formatDay(date)}, which is older than the policy allows` }
+}
+
+function placeOf({ path, scope }: MarkedEntry, { files, project, category }: MarkFacts): StoredPlace {
+  const file = files.find((one) => one.path === path)
+  if (file === undefined) return { scope, projectSlug: project, category: null, agent: null }
+  return {
+    scope: file.scope,
+    projectSlug: file.project.slug,
+    category: file.category,
+    agentCategory: file.agent === null ? null : category,
+    agent: file.agent,
+  }
+}

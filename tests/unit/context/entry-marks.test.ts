@@ -1,0 +1,47 @@
+import { expect, it } from "vitest"
+import type { DiskFile } from "@/components/context/context-types"
+import { marksOf } from "@/components/context/entry-marks"
+import type { PlacedPolicy } from "@/lib/memory/policies/policy"
+
+const entry = {
+  path: "MEMORY.md",
+  line: 199,
+  scope: "project",
+  date: null as string | null,
+  type: null,
+  copies: [] as { id: string; path: string; line: number }[],
+}
+const file = (path: string, cut: number | null) =>
+  ({ path, cut, scope: "project", project: { slug: "ledger" }, agent: "ann", category: null }) as DiskFile
+
+const marks = (of: Partial<typeof entry>, policies: readonly PlacedPolicy[] = []) =>
+  marksOf(
+    { ...entry, ...of },
+    {
+      files: [file("MEMORY.md", 201), file("other.md", null)],
+      policies,
+      project: "ledger",
+      category: "testing",
+      now: new Date("2026-11-21T09:00:00Z"),
+    },
+  ).map(({ kind }) => kind)
+
+it("marks entries past the load limit, unless a copy of them is loaded", () => {
+  expect(marks({ line: 200 })).toEqual([])
+  expect(marks({ line: 201 })).toEqual(["past-limit"])
+  expect(marks({ line: 201, copies: [{ id: "1", path: "other.md", line: 900 }] })).toEqual([])
+  expect(marks({ line: 201, copies: [{ id: "1", path: "MEMORY.md", line: 300 }] })).toEqual(["past-limit"])
+  expect(marks({ path: "elsewhere.md", line: 900 })).toEqual([])
+})
+
+it("marks stale entries by the policy of their agent, category or project", () => {
+  expect(marks({ date: "2026-06-01" })).toEqual([])
+  expect(marks({ date: "2026-05-01" })).toEqual(["stale"])
+  expect(marks({ date: "2026-06-01" }, [{ place: "category:testing", settings: { staleDays: 30 } }])).toEqual(
+    ["stale"],
+  )
+  expect(
+    marks({ date: "2020-01-01" }, [{ place: "agent:ledger/ann", settings: { staleDays: null } }]),
+  ).toEqual([])
+  expect(marks({ date: "2026-05-01", line: 400 })).toEqual(["past-limit", "stale"])
+})
