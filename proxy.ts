@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { type NextRequest, NextResponse } from "next/server"
-import { PATH_HEADER } from "@/lib/auth/next-path"
-import { contentSecurityPolicy } from "@/lib/auth/security-headers"
+import { PATH_HEADER, contentSecurityPolicy } from "@/lib/auth/web-security"
 
 /**
  * Sets the content security policy of each page and passes the page its own address. Does not check any

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
-import { listPlaces } from "@/lib/operations/teams/teams-and-projects"
+import { listPlaces } from "@/lib/operations/teams/teams"
 
 export default async function Home() {
   const actor = await requireActor()

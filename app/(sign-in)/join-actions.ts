@@ -3,10 +3,9 @@
 import { redirect } from "next/navigation"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requirePerson } from "@/lib/auth/actor"
-import { joinAs, joinWithPassword } from "@/lib/auth/join"
-import { beginLogin } from "@/lib/auth/browser-login"
+import { joinAs, joinWithPassword, emailProblem, nameProblem } from "@/lib/auth/join"
+import { beginLogin } from "@/lib/auth/session-cookie"
 import { passwordProblem } from "@/lib/auth/password"
-import { emailProblem, nameProblem } from "@/lib/auth/name-and-email-rules"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
 
 export async function join(_: FormState, form: FormData): Promise<FormState> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type GuideSection, guideSections } from "@/components/docs/blocks"
+import { type GuideSection, guideSections } from "@/components/docs/markdown-blocks"
 
 /** A guide in docs/, as docs/README.md lists it. `slug` is its file name without the extension. */
 export interface Guide {

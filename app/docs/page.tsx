@@ -1,7 +1,7 @@
 import { count } from "@/components/data/count"
 import { Link } from "@/components/ui/link"
 import { DocsFrame } from "@/components/docs/frame"
-import { MarkedWords } from "@/components/text/marked-words"
+import { MarkedWords } from "@/components/text/inline-markdown"
 import { type GuideHit, listGuides, MOST_HITS, queryWords, searchGuides } from "./guides"
 
 export const metadata = { title: "Guides" }

@@ -1,23 +1,36 @@
 "use client"
 
-import { memo, useDeferredValue, useMemo, useEffect, useRef, useState } from "react"
-import { Button } from "@/components/ui/button"
+import { memo, useDeferredValue, useMemo, useEffect, useRef, useState, useTransition } from "react"
+import { Button, ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { selectionKeys } from "@/components/data/selection/row-selection"
-import { useSelection } from "@/components/data/selection/use-selection"
-import { VirtualTable } from "@/components/data/virtual/virtual-table"
-import { TableViewMenu, useTableViewClasses } from "@/components/ui/table-view/table-view"
-import { AGENT_COLUMNS, AgentHead } from "./agent-table-head"
-import { AgentRow } from "./agent-row"
-import { FleetCategoryRow } from "./fleet-category-row"
-import { type FleetActions, SelectedFleetAgents } from "./selected-fleet-agents"
-import type { FleetCategory, FleetAgent } from "./fleet"
-import { unpackAgents, type PackedAgents } from "./packed-agents"
-import { fleetLines, nextSort, readFleetView, NO_CATEGORY, type Sort } from "./fleet-list-view"
+import { selectionKeys } from "@/components/data/row-selection"
+import { useSelection, type Selection } from "@/components/data/use-selection"
+import { VirtualTable } from "@/components/data/virtual-rows"
+import { TableViewMenu, useTableViewClasses } from "@/components/ui/table-view"
+import { AGENT_COLUMNS, AgentHead, AgentRow } from "./agent-table"
+import {
+  type FleetCategory,
+  type FleetAgent,
+  fleetLines,
+  nextSort,
+  readFleetView,
+  NO_CATEGORY,
+  type Sort,
+  unpackAgents,
+  type PackedAgents,
+} from "./fleet"
 import { Input, Select } from "@/components/ui/field"
 import { count } from "@/components/data/count"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
+import { Link } from "@/components/ui/link"
+import { categoryPath } from "@/components/data/addresses"
+import { showToast, showErrorToast } from "@/components/data/show-toast"
+import type { Placements, TaxonomyActions } from "@/components/agents/categories/categories"
+import { comparePath } from "@/components/shell/navigation"
+import { SelectionBar } from "@/components/ui/bottom-bar"
+import { buttonLook } from "@/components/ui/button-look"
+import { MenuButton } from "@/components/ui/menu-button"
 import { AGENT_STATE_NAMES } from "./state-tag"
 
 const PAUSE_MS = 120
@@ -196,3 +209,104 @@ export function FleetTable({ team, packed, categories, today, actions }: FleetTa
 function keyOf(line: ReturnType<typeof fleetLines>[number]): string {
   return line.kind === "agent" ? line.agent.id : `category:${line.category?.slug ?? ""}`
 }
+
+interface CategoryRowProps {
+  team: string
+  /** The category of the agents; null: agents without a category. */
+  category: FleetCategory | null
+  agents: number
+  position: number
+}
+
+/** A row that names a category. Only the row has a background, so that the name can overflow its cell. */
+function FleetCategoryRow({ team, category, agents, position }: CategoryRowProps) {
+  return (
+    <tr aria-rowindex={position} className="bg-raised">
+      <th scope="colgroup" className={`${CELL} px-3 text-left`}>
+        <span className="block w-[min(17.5rem,calc(100vw-4rem))] truncate md:w-120">
+          {category ? (
+            <Link href={categoryPath(team, category.slug)} className="hover:text-accent">
+              {category.name}
+            </Link>
+          ) : (
+            "No category"
+          )}
+          <span className="ml-2 font-normal text-ink-3">{count(agents, "agent")}</span>
+          {category ? (
+            <span className="ml-2 font-normal text-ink-3">{category.writePolicy} writes</span>
+          ) : null}
+        </span>
+      </th>
+      {/* One cell for each column of `AgentHead`: a span over hidden columns would add some. */}
+      <td aria-hidden className={`${CELL} hidden md:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden 2xl:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden xl:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden xl:table-cell`} />
+      <td aria-hidden className={CELL} />
+    </tr>
+  )
+}
+
+const CELL = "h-7.5 border-t border-line"
+
+type FleetActions = Pick<TaxonomyActions, "place" | "undo">
+
+interface SelectedFleetAgentsProps {
+  team: string
+  agents: readonly FleetAgent[]
+  categories: readonly FleetCategory[]
+  selection: Selection
+  actions: FleetActions
+}
+
+/** The bulk actions for the selected agents. */
+function SelectedFleetAgents({ team, agents, categories, selection, actions }: SelectedFleetAgentsProps) {
+  const [isBusy, start] = useTransition()
+  const [first, second, ...others] = agents
+  const undo = (placements: Placements) =>
+    start(async () => {
+      const undone = await actions.undo(team, placements)
+      void (undone.ok
+        ? showToast(`${count(undone.value.back, "agent")} moved back`)
+        : showErrorToast(undone.message))
+    })
+  const move = (category: FleetCategory | null) =>
+    start(async () => {
+      const chosen = agents.map(({ name, project }) => ({ name, project: project.slug }))
+      const moved = await actions.place(team, chosen, category?.slug ?? null)
+      if (!moved.ok) return void showErrorToast(moved.message)
+      selection.clear()
+      const { placed, names } = moved.value
+      void showToast(`${count(placed.length, "agent")} moved to ${category?.name ?? "No category"}`, {
+        action: { label: "Undo", onClick: () => undo({ placed, names }) },
+      })
+    })
+  return (
+    <SelectionBar label="Selected agents" selected={agents.length} onClear={selection.clear}>
+      <MenuButton
+        side="top"
+        className={buttonLook("primary", "sm")}
+        groups={[
+          {
+            label: "Category",
+            items: [
+              ...categories.map((category) => ({ label: category.name, run: () => move(category) })),
+              { label: "No category", run: () => move(null) },
+            ],
+          },
+        ]}
+      >
+        {isBusy ? "Moving…" : "Set category…"}
+      </MenuButton>
+      {first && second && others.length === 0 ? (
+        <ButtonLink size="sm" href={comparePath(team, { a: addressOf(first), b: addressOf(second) })}>
+          Compare
+        </ButtonLink>
+      ) : null}
+    </SelectionBar>
+  )
+}
+
+const addressOf = ({ name, project }: FleetAgent): string => `${project.slug}/${name}`

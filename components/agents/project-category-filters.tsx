@@ -6,8 +6,7 @@ import type { ReactNode } from "react"
 import { buttonLook } from "@/components/ui/button-look"
 import { Select } from "@/components/ui/field"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import type { NamedSlug } from "./fleet"
-import { NO_CATEGORY } from "./fleet-list-view"
+import { type NamedSlug, NO_CATEGORY } from "./fleet"
 
 interface PartFiltersProps {
   projects: readonly NamedSlug[]

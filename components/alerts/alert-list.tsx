@@ -1,10 +1,9 @@
 import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
-import { formatDates } from "@/components/data/day-text"
+import { formatDates } from "@/components/data/time-text"
 import { SEVERITY_LOOK } from "./severity-mark"
-import type { AlertSummary } from "./alert-types"
-import { alertPath, alertSubject, kindLabel, SEVERITY_WORDS } from "./alert-text"
+import { type AlertSummary, alertPath, alertSubject, kindLabel, SEVERITY_WORDS } from "./alert"
 
 interface AlertListProps {
   team: string
@@ -75,4 +74,24 @@ export function AlertList({ team, alerts, total, moreHref, showSubject = false }
 function Mark({ severity }: Pick<AlertSummary, "severity">) {
   const { Icon, ink } = SEVERITY_LOOK[severity]
   return <Icon className={`icon mt-0.5 ${ink}`} aria-label={SEVERITY_WORDS[severity]} />
+}
+
+interface AlertsHereProps {
+  team: string
+  alerts: readonly AlertSummary[]
+  total: number
+  moreHref: string
+}
+
+/** Alerts of a file, shown next to its text. */
+export function AlertsHere({ team, alerts, total, moreHref }: AlertsHereProps) {
+  if (total === 0) return null
+  return (
+    <section>
+      <h2 className="mb-1.5">
+        Alerts <span className="font-normal text-ink-3 tabular-nums">{total.toLocaleString("en")}</span>
+      </h2>
+      <AlertList team={team} alerts={alerts} total={total} moreHref={moreHref} />
+    </section>
+  )
 }

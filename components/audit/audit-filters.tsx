@@ -3,8 +3,8 @@ import { Link } from "@/components/ui/link"
 import { Button } from "@/components/ui/button"
 import { buttonLook } from "@/components/ui/button-look"
 import { Field, Input, Select } from "@/components/ui/field"
-import { OwnZoneField } from "@/components/data/own-zone-field"
-import { groupBy } from "@/lib/memory/text/group"
+import { OwnZoneField } from "@/components/data/instant"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { type AuditQuery, auditHref, isNarrowed } from "./event"
 
 const WHO = [

@@ -1,3 +1,5 @@
+import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+
 /** An event on the audit page. */
 export interface ShownEvent {
   readonly number: number
@@ -49,3 +51,31 @@ export function auditHref(base: string, query: Partial<AuditQuery>): string {
 /** True if at least one filter is set. The log, the cursor and the time zone do not count. */
 export const isNarrowed = ({ of: _, before: __, zone: ___, ...filters }: AuditQuery): boolean =>
   Object.values(filters).some((value) => value !== "")
+
+/**
+ * Groups repeated events. An event joins the latest group of its actor if both have the same kind and
+ * sentence, even if other actors did something in between. Groups are in the order of their first events.
+ */
+export function groupRepeated(events: readonly ShownEvent[]): ShownEvent[][] {
+  const groups: ShownEvent[][] = []
+  const latest = new Map<string, { readonly words: string; readonly group: ShownEvent[] }>()
+  for (const event of events) {
+    const { name, through } = actorOfEvent(event)
+    const actor = JSON.stringify([event.by.kind, event.by.id, name, through])
+    const words = wordsOf(event)
+    const last = latest.get(actor)
+    if (last?.words === words) {
+      last.group.push(event)
+      continue
+    }
+    const group = [event]
+    groups.push(group)
+    latest.set(actor, { words, group })
+  }
+  return groups
+}
+
+function wordsOf(event: ShownEvent): string {
+  const { before, subject, after } = sentenceOf(event)
+  return JSON.stringify([event.kind, before, subject, after, event.proposalHref])
+}

@@ -4,10 +4,14 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Textarea } from "@/components/ui/field"
 import type { TeamMember } from "@/components/teams/use-members"
-import { mentionLabels } from "@/lib/memory/comments/mentions"
-import { LONGEST_COMMENT } from "@/lib/memory/comments/subject"
-import { isMatch, type MentionQuery, mentionQuery } from "./mention-query"
-import { markAfter, PersonOptions } from "./person-options"
+import {
+  mentionLabels,
+  LONGEST_COMMENT,
+  linkParts,
+  type CommentPart,
+} from "@/lib/memory/comments/comment-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { isMatch, type MentionQuery, mentionQuery, markAfter, PersonOptions } from "./mentions"
 
 interface CommentBoxProps {
   label: string
@@ -171,4 +175,36 @@ function useMention(text: string, members: readonly TeamMember[]) {
       return true
     },
   }
+}
+
+/** The text of a comment: plain text with links and mentions. Hidden characters are shown. */
+export function CommentText({ parts }: { parts: readonly CommentPart[] }) {
+  // oxlint-disable react/no-array-index-key -- a part is its place in the text
+  return parts.map(({ text, person }, index) =>
+    person === null ? (
+      <PlainText key={index} text={text} />
+    ) : (
+      <span key={index} className="rounded-xs bg-accent-wash px-0.75 font-medium text-accent">
+        <VisibleText text={text} />
+      </span>
+    ),
+  )
+}
+
+function PlainText({ text }: { text: string }) {
+  return linkParts(text).map((part, index) =>
+    part.isLink ? (
+      <a
+        key={index}
+        href={part.text}
+        target="_blank"
+        rel="noreferrer noopener nofollow"
+        className="text-link wrap-anywhere"
+      >
+        <VisibleText text={part.text} />
+      </a>
+    ) : (
+      <VisibleText key={index} text={part.text} />
+    ),
+  )
 }

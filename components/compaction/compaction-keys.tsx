@@ -1,6 +1,6 @@
 "use client"
 
-import { useListKeys } from "@/components/data/use-list-keys"
+import { useListKeys } from "@/components/data/keys"
 
 /** Keyboard shortcuts of the list of due compactions. Renders nothing. */
 export function CompactionKeys(): null {

@@ -1,24 +1,24 @@
 "use client"
 
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { Fragment, useMemo } from "react"
 import { useWide } from "@/components/coach/review/use-wide"
-import { UntrustedText } from "@/components/text/untrusted-text"
+import { UntrustedText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
-import { AdditionBeside } from "./addition-evidence"
-import { CompactionFrame, GroupHead, SummaryStrip } from "./frame"
-import { LeftLines } from "./skipped-lines"
-import { LinesBar } from "./lines-bar"
-import { compactPath, compactionPath } from "./paths"
-import { ProposeBar } from "./propose-bar"
-import type { Addition, LogsPreview } from "./compaction-types"
-import { TickRow } from "./tick-row"
-import { useProposeCompaction } from "./use-propose"
-import { useTicks } from "./use-ticks"
-import { logsWords } from "./compaction-text"
+import { AdditionBeside, LeftLines } from "./log-lines"
+import {
+  CompactionFrame,
+  GroupHead,
+  SummaryStrip,
+  LinesBar,
+  ProposeBar,
+  useProposeCompaction,
+} from "./preview-frame"
+import { compactPath, compactionPath, type Addition, type LogsPreview, logsWords } from "./compaction"
+import { TickRow, useTicks } from "./ticks"
 import { CalendarCheck } from "lucide-react"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"

@@ -1,6 +1,6 @@
 import { LogsView } from "./logs-view"
 import { RunsView } from "./runs-view"
-import type { CompactionPreview } from "./compaction-types"
+import type { CompactionPreview } from "./compaction"
 import { TrimView } from "./trim-view"
 
 interface PreviewViewProps {

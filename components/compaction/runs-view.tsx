@@ -4,18 +4,21 @@ import { Instant } from "@/components/data/instant"
 import { useRouter } from "next/navigation"
 import { useMemo } from "react"
 import { filePath } from "@/components/data/addresses"
-import { UntrustedText } from "@/components/text/untrusted-text"
+import { UntrustedText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { ButtonLink } from "@/components/ui/button"
-import { CitedLines, LinePlace } from "./cited-lines"
-import { CompactionFrame, GroupHead, SummaryStrip } from "./frame"
-import { LinesBar } from "./lines-bar"
-import { ProposeBar } from "./propose-bar"
-import type { RunsPreview } from "./compaction-types"
-import { TickRow } from "./tick-row"
-import { useProposeCompaction } from "./use-propose"
-import { type TickedRows, useTicks } from "./use-ticks"
+import { CitedLines, LinePlace } from "./log-lines"
+import {
+  CompactionFrame,
+  GroupHead,
+  SummaryStrip,
+  LinesBar,
+  ProposeBar,
+  useProposeCompaction,
+} from "./preview-frame"
+import type { RunsPreview } from "./compaction"
+import { TickRow, type TickedRows, useTicks } from "./ticks"
 
 interface RunsViewProps {
   team: string

@@ -1,25 +1,33 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { Fragment, useMemo } from "react"
+import { Fragment, useMemo, type ReactNode } from "react"
 import { filePath } from "@/components/data/addresses"
-import { VisibleText } from "@/components/text/visible-text"
-import { UntrustedText } from "@/components/text/untrusted-text"
+import { VisibleText, UntrustedText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { ButtonLink } from "@/components/ui/button"
-import { CompactionFrame, GroupHead, SummaryStrip } from "./frame"
-import { LinesBar } from "./lines-bar"
-import { ProposeBar } from "./propose-bar"
-import type { TrimPreview } from "./compaction-types"
-import { StepEntries } from "./step-entries"
-import { TickRow } from "./tick-row"
-import { useProposeCompaction } from "./use-propose"
-import { useTicks } from "./use-ticks"
-import { STEP_WORDS, STEP_ORDER, doubtfulWords } from "./compaction-text"
+import {
+  CompactionFrame,
+  GroupHead,
+  SummaryStrip,
+  LinesBar,
+  ProposeBar,
+  useProposeCompaction,
+} from "./preview-frame"
+import {
+  type TrimPreview,
+  STEP_WORDS,
+  STEP_ORDER,
+  doubtfulWords,
+  type CompactionTarget,
+  type TrimStep,
+} from "./compaction"
+import { TickRow, useTicks } from "./ticks"
 import { CERTAIN_TRIM_RULES } from "@/lib/memory/compaction/trim/trim-entry"
 import { capitalize } from "@/lib/memory/text/sentence"
+import { Link } from "@/components/ui/link"
 
 interface TrimViewProps {
   team: string
@@ -143,5 +151,96 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
         </Fragment>
       ))}
     </CompactionFrame>
+  )
+}
+
+interface StepEntriesProps {
+  team: string
+  target: CompactionTarget
+  step: TrimStep
+  /** True to show all entries, as for the current step. */
+  all: boolean
+}
+
+/** Maximum number of entries shown for other steps. */
+const FEW = 3
+const MARKS: Readonly<Record<TrimStep["how"], string>> = { merge: "−", remove: "−", move: "→", retire: "~" }
+
+/** The entries that a step changes, each with its line, and the result. */
+function StepEntries({ team, target, step: { entries, into, to, text, how }, all }: StepEntriesProps) {
+  const shown = all ? entries : entries.slice(0, FEW)
+  return (
+    <span className="grid gap-1 text-ink-2">
+      {shown.map((one) => (
+        <Entry key={one.id} team={team} file={target.file} line={one.line} mark={MARKS[how]}>
+          <UntrustedText text={one.text} />
+        </Entry>
+      ))}
+      {shown.length < entries.length ? (
+        <span className="text-sm text-ink-3">
+          and {count(entries.length - shown.length, "more entry", "more entries")}
+        </span>
+      ) : null}
+      {into === null ? null : (
+        <Entry team={team} file={target.file} line={into.line} mark="=">
+          <span className="text-sm text-ink-3">keep: </span>
+          <UntrustedText text={into.text} />
+        </Entry>
+      )}
+      {to === null ? null : (
+        <span className="text-sm wrap-anywhere">
+          To{" "}
+          <code className="font-mono">
+            <VisibleText text={to} />
+          </code>
+          {text === null ? (
+            " (already linked)"
+          ) : (
+            <>
+              , linked from{" "}
+              <q className="text-ink">
+                <UntrustedText text={text} />
+              </q>
+            </>
+          )}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Entry({
+  team,
+  file,
+  line,
+  mark,
+  children,
+}: {
+  team: string
+  file: string | null
+  line: number
+  mark: string
+  children: ReactNode
+}) {
+  return (
+    <span className="flex gap-2">
+      <span aria-hidden className="w-3 shrink-0 text-center font-mono text-ink-3">
+        {mark}
+      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+      <span className="shrink-0 font-mono text-sm tabular-nums">
+        {file === null ? (
+          `:${line}`
+        ) : (
+          <Link
+            href={filePath(team, file, line)}
+            aria-label={`Line ${line}`}
+            className="inline-flex min-h-6 min-w-6 items-center justify-end text-link"
+          >
+            :{line}
+          </Link>
+        )}
+      </span>
+    </span>
   )
 }

@@ -5,7 +5,7 @@ import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
-import type { ConflictPaneProps } from "./conflict-pane-props"
+import type { ConflictPaneProps } from "./conflict"
 import { StillConflict } from "./conflict-without-scripts"
 
 // The panels are prefetched after the pane, so that they open without delay.

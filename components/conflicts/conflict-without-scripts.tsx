@@ -1,12 +1,30 @@
 import type { ReactNode } from "react"
 import { Pane } from "@/components/ui/pane"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
-import { ConflictBanner } from "./conflict-banner"
-import { ConflictFacts } from "./conflict-facts"
-import { ConflictHead } from "./conflict-head"
-import type { ConflictPaneProps } from "./conflict-pane-props"
+import { Instant } from "@/components/data/instant"
+import { Link } from "@/components/ui/link"
+import { filePath } from "@/components/data/addresses"
+import { VisibleText, UntrustedText } from "@/components/text/visible-text"
+import { Tag } from "@/components/ui/tag"
+import { asSentence } from "@/lib/memory/text/sentence"
+import { formatDay, formatDates } from "@/components/data/time-text"
+import { Button } from "@/components/ui/button"
+import { Notice } from "@/components/ui/notice"
+import { Fact } from "@/components/queue/item-fact"
+import { opinionWords } from "@/lib/memory/conflicts/opinions"
+import {
+  type ConflictPaneProps,
+  type ConflictDetail,
+  type ConflictSummary,
+  conflictTitle,
+  foundByWords,
+  conflictDecisionWords,
+  untilDecidedWords,
+  SIDES,
+} from "./conflict"
 import { Sides } from "./sides"
-import { ThreeWayView } from "./three-way-view"
+import { ThreeWayView } from "./three-way"
+import { fileHeadline, BlastRadius } from "./conflict-summary"
 
 interface StillConflictProps extends Pick<
   ConflictPaneProps,
@@ -62,5 +80,150 @@ function Versions({ team, conflict, detail, now, brief, isLoading }: VersionsPro
       <Loading what="the three versions" />
       <Skeleton className="h-56" />
     </>
+  )
+}
+
+interface ConflictHeadProps {
+  team: string
+  conflict: ConflictSummary
+  detail: ConflictDetail | null
+  now: string
+}
+
+const SCOPES = { "same-scope": "same scope", "cross-scope": "across scopes", file: "file" } as const
+
+/** Title and evidence of a conflict. */
+function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps) {
+  const message =
+    conflict.kind === "file"
+      ? fileHeadline(conflict.path, conflict.evidence.message)
+      : conflict.evidence.message
+  const words = notSaid(conflict.evidence)
+  return (
+    <>
+      <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{conflictTitle(conflict)}</h2>
+        <Tag>{SCOPES[conflict.kind]}</Tag>
+        <time
+          dateTime={conflict.createdAt}
+          title={foundByWords(conflict.foundBy)}
+          className="ml-auto whitespace-nowrap text-ink-3"
+        >
+          <Instant at={conflict.createdAt} now={now} />
+        </time>
+      </header>
+      {conflict.kind === "file" ? (
+        <p className="mt-0.75 text-ink-2">
+          {conflict.fileId === null ? (
+            <code className="font-mono wrap-anywhere">
+              <VisibleText text={conflict.path} />
+            </code>
+          ) : (
+            <Link
+              href={filePath(team, conflict.fileId)}
+              className="font-mono text-sm wrap-anywhere text-link"
+            >
+              <VisibleText text={conflict.path} />
+            </Link>
+          )}
+          {detail?.file ? (
+            <>
+              {" "}
+              from <VisibleText text={detail.file.source} />
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      <p className="mt-0.75 text-ink-2">
+        <UntrustedText text={asSentence(message)} />
+        {words ? (
+          <>
+            {" "}
+            <q className="text-ink">
+              <UntrustedText text={words} />
+            </q>
+          </>
+        ) : null}
+      </p>
+    </>
+  )
+}
+
+/** Returns the exact words of the evidence; null if there are none or the message contains them. */
+function notSaid({ message, words }: ConflictSummary["evidence"]): string | null {
+  return words === null || words.split(" / ").every((one) => message.includes(one)) ? null : words
+}
+
+/** Notice about the decision or the snooze of a conflict. */
+function ConflictBanner({ conflict, now, onUndo }: Pick<ConflictPaneProps, "conflict" | "now" | "onUndo">) {
+  const { state, decided, snoozedUntil } = conflict
+  if (state === "gone")
+    return (
+      <Notice title="Settled automatically">
+        One side was removed or changed, so there is nothing to resolve.
+      </Notice>
+    )
+  if (decided) {
+    return (
+      <Notice
+        tone="good"
+        title={<UntrustedText text={conflictDecisionWords(decided, now)} />}
+        action={
+          onUndo ? (
+            <Button size="sm" kbd="U" onClick={onUndo}>
+              Undo
+            </Button>
+          ) : null
+        }
+      >
+        {decided.reason === "" ? null : <UntrustedText text={decided.reason} />}
+      </Notice>
+    )
+  }
+  return snoozedUntil === null ? null : (
+    <Notice title={`Snoozed until ${formatDay(snoozedUntil.slice(0, 10))}`} />
+  )
+}
+
+/** Facts about a conflict: its readers, what agents receive, the suggestion and the evidence. */
+function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
+  const meanwhile = untilDecidedWords(conflict)
+  const { suggested, evidence, state } = conflict
+  return (
+    <div className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">
+      <Fact title="Loaded by">
+        <BlastRadius conflict={conflict} />
+      </Fact>
+      {meanwhile ? (
+        <Fact title={state === "open" ? "What agents receive until this is resolved" : "What agents receive"}>
+          <p>{meanwhile.seen}</p>
+          <p className="mt-1.5">
+            <UntrustedText text={meanwhile.why} />
+          </p>
+        </Fact>
+      ) : null}
+      {state === "open" && conflict.kind !== "file" ? (
+        <Fact title="Suggestion">
+          {suggested ? (
+            <p>
+              {SIDES[suggested.side]}: <VisibleText text={formatDates(suggested.why)} />.
+            </p>
+          ) : (
+            <p>No suggestion: neither side is verified or more recent.</p>
+          )}
+        </Fact>
+      ) : null}
+      <Fact title="Detection">
+        <p>
+          {foundByWords(conflict.foundBy)}
+          {evidence.score === null ? "" : `, ${Math.round(evidence.score * 100)}% confident`}.
+        </p>
+        {conflict.opinion ? (
+          <p className="mt-1.5 wrap-anywhere">
+            <VisibleText text={`${opinionWords(conflict.opinion)}.`} />
+          </p>
+        ) : null}
+      </Fact>
+    </div>
   )
 }

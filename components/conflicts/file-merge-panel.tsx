@@ -1,16 +1,14 @@
 "use client"
 
 import { useState } from "react"
-import { PanelButtons } from "@/components/proposals/panels/edit-panel"
+import { PanelButtons, useProposalPreview } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/queue/panel-form"
-import { useProposalPreview } from "@/components/proposals/panels/use-proposal-preview"
-import { useDraftFields } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/drafts"
 import { Field, Textarea } from "@/components/ui/field"
 import { count } from "@/components/data/count"
-import type { ResolutionRequest } from "./conflict-decision-types"
-import type { ResolutionPanelProps } from "./conflict-pane-props"
+import type { ResolutionRequest, ResolutionPanelProps } from "./conflict"
 import { ResolvedFiles } from "./resolved-files"
-import { mergeStart, threeWay } from "./three-way-blocks"
+import { mergeStart, threeWay } from "./three-way"
 
 /** Panel for merging the Quarterdeck version and the source version by hand. */
 export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {

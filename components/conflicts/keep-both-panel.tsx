@@ -1,16 +1,18 @@
 "use client"
 
-import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
+import { PanelButtons, rowsOf, useProposalPreview } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/queue/panel-form"
-import { useProposalPreview } from "@/components/proposals/panels/use-proposal-preview"
-import { useDraftFields } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/drafts"
 import { Field, Select, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
-import type { ResolutionRequest } from "./conflict-decision-types"
-import type { ResolutionPanelProps } from "./conflict-pane-props"
+import {
+  type ResolutionRequest,
+  type NarrowedScope,
+  type SideName,
+  type ResolutionPanelProps,
+  SIDES,
+} from "./conflict"
 import { ResolvedFiles } from "./resolved-files"
-import type { NarrowedScope, SideName } from "./conflict-types"
-import { SIDES } from "./conflict-text"
 
 interface Draft {
   readonly text: string

@@ -1,17 +1,14 @@
 "use client"
 
 import { useState } from "react"
-import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
-import { mergedDraft } from "@/components/proposals/panels/merge-draft"
+import { PanelButtons, rowsOf, useProposalPreview } from "@/components/proposals/panels/edit-panel"
+import { mergedDraft } from "@/components/proposals/panels/merge-panel"
 import { PanelForm } from "@/components/queue/panel-form"
-import { useProposalPreview } from "@/components/proposals/panels/use-proposal-preview"
-import { useDraftFields } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/drafts"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
-import type { ResolutionRequest } from "./conflict-decision-types"
-import type { ResolutionPanelProps } from "./conflict-pane-props"
+import type { ResolutionRequest, ConflictSummary, ResolutionPanelProps } from "./conflict"
 import { ResolvedFiles } from "./resolved-files"
-import type { ConflictSummary } from "./conflict-types"
 
 /**
  * Panel for merging both sides into one entry. The entry replaces the left side, and the right side is

@@ -1,13 +1,12 @@
 import { memo } from "react"
 import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
 import { diffLines } from "@/components/text/diff-lines"
-import { VisibleText } from "@/components/text/visible-text"
+import { VisibleText, UntrustedText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
-import { UntrustedText } from "@/components/text/untrusted-text"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { TableBox } from "@/components/data/table"
-import type { ResolutionPreview, ResolvedFile } from "./conflict-types"
+import type { ResolutionPreview, ResolvedFile } from "./conflict"
 
 interface ResolvedFilesProps {
   /** The typed texts, to warn about hidden characters. */

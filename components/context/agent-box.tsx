@@ -3,8 +3,8 @@
 import { ChevronsUpDown } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { Field, Input } from "@/components/ui/field"
-import { type SelectedAgent, groupAgents, repeatedNames } from "./choose-agent"
-import type { AgentOption } from "./context-types"
+import { type SelectedAgent, groupAgents, repeatedNames } from "./context-request"
+import type { AgentOption } from "./agent-context"
 
 interface AgentBoxProps {
   agents: readonly AgentOption[]

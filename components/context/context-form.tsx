@@ -3,14 +3,18 @@
 import { useRouter } from "next/navigation"
 import { type RefObject, useEffect, useRef, useTransition } from "react"
 import { Button } from "@/components/ui/button"
-import { changedQuery } from "@/components/data/update-query"
+import { changedQuery } from "@/components/data/url-query"
 import { Checkbox, Field, Input, Select, Textarea } from "@/components/ui/field"
 import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
+import { useListKeys } from "@/components/data/keys"
 import { AgentBox } from "./agent-box"
-import { type ContextRequest, CONTEXT_LIMITS, writeContextRequest } from "./context-request"
-import type { SelectedAgent } from "./choose-agent"
-import type { AgentOption } from "./context-types"
-import { useShownValue } from "./use-shown-value"
+import {
+  type ContextRequest,
+  CONTEXT_LIMITS,
+  writeContextRequest,
+  type SelectedAgent,
+} from "./context-request"
+import type { AgentOption } from "./agent-context"
 
 interface ContextFormProps {
   agents: readonly AgentOption[]
@@ -267,4 +271,41 @@ function Kept({ asked }: { asked: ContextRequest }) {
   return Object.entries(kept).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))
+}
+
+/** Keyboard shortcuts of the context page. */
+export function ContextKeys() {
+  useListKeys("Context", {
+    rows: "main a[data-told]",
+    row: "entry",
+    opens: "Open file at this line",
+    more: ["t", "/"].map((keys) => ({ keys, does: "Go to task field", run: focusTask })),
+  })
+  return null
+}
+
+function focusTask(): void {
+  const box = document.querySelector<HTMLTextAreaElement>("main textarea[name=task]")
+  box?.focus()
+  box?.select()
+}
+
+/**
+ * Keeps an input in sync with the URL during typing. Values that the input itself sent are ignored; any
+ * other value, for example after a back navigation, is written into the input.
+ */
+function useShownValue<Box extends HTMLInputElement | HTMLTextAreaElement>(
+  shown: string,
+): [box: RefObject<Box | null>, note: (sent: string) => void] {
+  const box = useRef<Box>(null)
+  const sent = useRef<string[]>([])
+  const last = useRef(shown)
+  useEffect(() => {
+    if (shown === last.current) return
+    last.current = shown
+    const at = sent.current.lastIndexOf(shown)
+    if (at < 0 && box.current) box.current.value = shown
+    sent.current = at < 0 ? [] : sent.current.slice(at)
+  }, [shown])
+  return [box, (value) => sent.current.push(value)]
 }

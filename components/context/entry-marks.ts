@@ -1,7 +1,7 @@
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { type PlacedPolicy, policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
-import { isStale } from "@/lib/memory/memory-files/staleness"
-import type { DiskFile, IncludedEntry } from "./context-types"
+import { isStale } from "@/lib/memory/memory-files/entry-dates"
+import type { DiskFile, IncludedEntry } from "./agent-context"
 
 /** A reason why an agent may not have an entry, or should not trust it. */
 export interface EntryMark {

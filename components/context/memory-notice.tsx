@@ -3,7 +3,7 @@ import { agentPath } from "@/components/data/addresses"
 import { contextPath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
-import type { ContextAgent } from "./context-types"
+import type { ContextAgent } from "./agent-context"
 
 interface StandingProps {
   team: string

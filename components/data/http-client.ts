@@ -1,6 +1,10 @@
-import type { CallRefusal, InputOf, OutputOf } from "@/lib/http/contract"
-import { requestOf } from "@/lib/http/request"
-import type { CalledOperation } from "@/lib/http/routes"
+import {
+  type CallRefusal,
+  type InputOf,
+  type OutputOf,
+  type CalledOperation,
+  requestOf,
+} from "@/lib/http/contract"
 
 /** A request that the server refused. The message is shown to people. */
 export class RefusedError extends Error {
@@ -78,4 +82,13 @@ function memberOf(text: string, name: "detail" | "title"): string | null {
   } catch {
     return null // The page of a proxy, not a response of the API.
   }
+}
+
+/**
+ * Returns a new idempotency key. Browsers have no `crypto.randomUUID` without TLS, so random values are used.
+ */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("")
 }

@@ -1,7 +1,7 @@
 "use client"
 
-import { describeMoment, formatInstant, formatUtc, type InstantLook } from "./instant-text"
-import { useOwnZone } from "./use-own-zone"
+import { useSyncExternalStore } from "react"
+import { describeMoment, formatInstant, formatUtc, type InstantLook } from "./time-text"
 
 interface InstantProps {
   /** ISO instant. */
@@ -42,3 +42,17 @@ function textOf({
   if (zone !== null) return formatInstant(at, zone, look)
   return look === "day" || look === "time" ? formatInstant(at, "UTC", look) : formatUtc(at, look ?? "minute")
 }
+
+/**
+ * Hidden field that sends the time zone of the reader with a form. Dates and times of the form are in this
+ * time zone. Before hydration the value is UTC.
+ */
+export function OwnZoneField({ name = "zone" }: { name?: string }) {
+  return <input type="hidden" name={name} value={useOwnZone() ?? "UTC"} />
+}
+
+const never = () => () => undefined
+const readZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Returns the browser’s time zone; null until hydration. */
+export const useOwnZone = (): string | null => useSyncExternalStore(never, readZone, () => null)

@@ -2,8 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation"
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
-import { requestQuery, pendingQuery, onQueryRequest, settleQuery } from "./pending-query"
-import { changedQuery } from "./update-query"
+import { requestQuery, pendingQuery, onQueryRequest, settleQuery, changedQuery } from "./url-query"
 
 export { changedQuery }
 

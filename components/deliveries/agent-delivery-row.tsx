@@ -3,10 +3,8 @@
 import { ChevronRight } from "lucide-react"
 import type { MouseEvent } from "react"
 import { Td } from "@/components/data/table"
-import { LoadedAt } from "./loaded-at"
-import { harnessWords, type Load } from "./delivery-types"
-import { DeliveryStateMark } from "./delivery-state"
-import type { LoaderState } from "./delivery-list-view"
+import { LoadedAt, harnessWords, type Load, DeliveryStateMark } from "./delivery"
+import type { LoaderState } from "./receipt-filters"
 
 interface LoaderRowProps {
   standing: LoaderState

@@ -1,8 +1,12 @@
-import type { ReactNode } from "react"
-import { CopyLine } from "./copy-line"
+"use client"
+
+import { type ReactNode, useState } from "react"
+import { Check, Copy } from "lucide-react"
 import { capitalize } from "@/lib/memory/text/sentence"
-import type { Load, Loader, Receipt } from "./delivery-types"
+import type { Load, Loader, Receipt } from "./delivery"
 import { shellWord } from "@/lib/memory/text/shell-quote"
+import { Button } from "@/components/ui/button"
+import { copyToClipboard } from "@/components/data/copy-to-clipboard"
 
 /** Harnesses that `quarterdeck hook install` supports. */
 const HOOKED = ["claude-code", "cursor", "codex", "opencode", "gemini-cli"]
@@ -87,4 +91,21 @@ function FirstDelivery({ loader, harness }: { loader: Loader; harness: string | 
 
 function Step({ children }: { children: ReactNode }) {
   return <div className="grid gap-1.5 text-ink-2">{children}</div>
+}
+
+/** A command with a copy button. */
+export function CopyLine({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = () => copyToClipboard(text, () => setCopied(true))
+  return (
+    <span className="flex items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-2 text-left">
+      <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere text-ink">{text}</code>
+      <Button size="sm" variant="quiet" aria-label={`Copy: ${text}`} onClick={() => void copy()}>
+        {isCopied ? <Check className="icon text-good" aria-hidden /> : <Copy className="icon" aria-hidden />}
+        <span aria-live="polite" className="sr-only">
+          {isCopied ? "Copied" : ""}
+        </span>
+      </Button>
+    </span>
+  )
 }

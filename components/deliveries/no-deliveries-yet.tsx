@@ -1,5 +1,5 @@
 import { ReceiptText } from "lucide-react"
-import { CopyLine } from "./copy-line"
+import { CopyLine } from "./delivery-next-step"
 
 interface FirstReceiptProps {
   /** An agent of the fleet, for ready-to-use commands. */

@@ -1,28 +1,28 @@
 "use client"
 
-import { useDeferredValue, useMemo } from "react"
+import { useDeferredValue, useMemo, useEffect, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { VirtualTable, type VirtualRow } from "@/components/data/virtual/virtual-table"
+import { VirtualTable, type VirtualRow } from "@/components/data/virtual-rows"
 import { LoaderRow } from "./agent-delivery-row"
-import { ReceiptFilters } from "./receipt-filters"
-import { harnessWords, type Loader, type Receipt } from "./delivery-types"
-import { DeliveryStateCounts } from "./delivery-state-counts"
 import {
+  ReceiptFilters,
+  DeliveryStateCounts,
   harnessColumns,
   listReceiptLines,
   readReceiptsView,
   listLoaderStates,
   type ReceiptLine,
   type LoaderState,
-} from "./delivery-list-view"
+} from "./receipt-filters"
+import { harnessWords, type Loader, type Receipt } from "./delivery"
 import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/data/addresses"
 import { contextPath } from "@/components/shell/navigation"
+import { callOperation } from "@/components/data/http-client"
 import { HarnessDetail } from "./harness-detail"
-import { useReceipts } from "./use-receipts"
 
 interface AgentDetailProps {
   team: string
@@ -234,4 +234,32 @@ function GroupRow({
       </th>
     </tr>
   )
+}
+
+/**
+ * Returns deliveries by ID, fetched on demand. `came`: deliveries loaded with the page. `problem`: why some
+ * could not be loaded.
+ */
+function useReceipts(
+  ids: readonly string[],
+  came: readonly Receipt[],
+): { receipts: ReadonlyMap<string, Receipt>; problem: string | null; again: () => void } {
+  const [receipts, setReceipts] = useState<ReadonlyMap<string, Receipt>>(
+    () => new Map(came.map((one) => [one.receipt, one])),
+  )
+  const [problem, setProblem] = useState<string | null>(null)
+  const missing = problem === null ? ids.filter((id) => !receipts.has(id)).join(" ") : ""
+  useEffect(() => {
+    if (missing === "") return
+    const left = new AbortController()
+    Promise.all(
+      missing.split(" ").map((id) => callOperation("receipt.show", { receipt: id }, { signal: left.signal })),
+    ).then(
+      (found) =>
+        setReceipts((before) => new Map([...before, ...found.map((one) => [one.receipt, one] as const)])),
+      (cause: Error) => (left.signal.aborted ? undefined : setProblem(cause.message)),
+    )
+    return () => left.abort()
+  }, [missing])
+  return { receipts, problem, again: () => setProblem(null) }
 }

@@ -9,7 +9,7 @@ import type { FormAction, FormState } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { TableBox } from "@/components/data/table"
-import type { ShownBadge } from "./health-types"
+import type { ShownBadge } from "./health-report"
 
 export interface BadgeState extends FormState {
   /** The image address and its Markdown, shown once: only a hash is stored. */

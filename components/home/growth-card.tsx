@@ -2,13 +2,13 @@ import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/data/addresses"
 import { evenPlaces, LinePlot } from "@/components/charts/line-plot"
 import { ShowAsTable } from "@/components/charts/show-as-table"
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { placePath } from "@/components/shell/navigation"
-import { BudgetBar } from "@/components/charts/budget-bar"
+import { BudgetBar } from "@/components/charts/inline-charts"
 import { count } from "@/components/data/count"
 import { fleetStatePath } from "@/components/teams/overview/overview-figures"
-import type { GrowthSummary } from "@/lib/memory/agents/growth-summary"
-import { Card } from "./card"
+import type { GrowthSummary } from "@/lib/memory/agents/growth"
+import { Card } from "./cards"
 
 interface GrowthCardProps {
   team: string

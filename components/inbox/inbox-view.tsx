@@ -1,27 +1,29 @@
 "use client"
 
-import { type ReactNode, useRef, useState } from "react"
+import { type ReactNode, useRef, useState, type MouseEvent, type RefObject, useCallback } from "react"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { BelowPane } from "@/components/queue/pane-messages"
-import { PlaceInList } from "@/components/queue/place-in-list"
-import { useDrafts, DraftsProvider } from "@/components/queue/use-drafts"
-import { useNow } from "@/components/queue/use-now"
+import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
+import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
+import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
 import { isDiscussed } from "./actions/assign"
-import { AssignItemPanel, AssignSelectedPanel } from "./assign-panels"
+import {
+  AssignItemPanel,
+  AssignSelectedPanel,
+  InboxOverlays,
+  LazyBulkBar,
+  LazyReportBox,
+  usePageScripts,
+} from "./lazy-parts"
 import { useBulkActions } from "./actions/use-bulk-actions"
-import { MarkNotice } from "./bars/refused-decision-notice"
-import { detailController, useOpenPanel } from "./detail/use-detail-controller"
-import { DetailColumn } from "./detail-column"
+import { MarkNotice } from "./item-action-bar"
+import { detailController, useOpenPanel } from "./use-detail-controller"
 import type { SavedView } from "./list/filter-bar"
-import { InboxOverlays } from "./inbox-overlays"
-import { InboxTop } from "./inbox-top"
+import { InboxTop } from "./inbox-tabs"
 import { ItemPane } from "./item-pane"
-import { LazyBulkBar, LazyReportBox, usePageScripts } from "./lazy-parts"
 import { ListColumn } from "./list/list-column"
 import { type InboxStart, useInbox } from "./use-inbox"
 import { useInboxKeys } from "./use-inbox-keys"
-import { useListHandlers } from "./use-list-handlers"
 
 export interface InboxViewProps extends InboxStart {
   /** True if the person’s role in this team allows decisions. */
@@ -123,4 +125,66 @@ export function InboxView({ mayCurate, mayComment, views, still, now: startNow, 
       <InboxOverlays {...{ me, inbox, follow }} />
     </div>
   )
+}
+
+interface DetailColumnProps {
+  ref: RefObject<HTMLDivElement | null>
+  /** True if the person opened an item, so that narrow screens show it. */
+  asked: boolean
+  isEmpty: boolean
+  /** The address of the list. */
+  backHref: string
+  /** Returns to the list on narrow screens, without loading the page again. */
+  onBack: () => void
+  children: ReactNode
+}
+
+/** The column with the current item. */
+function DetailColumn({ ref, asked, isEmpty, backHref, onBack, children }: DetailColumnProps) {
+  const back = (event: MouseEvent) => {
+    if (!isPlainClickOn(event, backHref)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onBack()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link in it is what is pressed
+    <div
+      ref={ref}
+      onClickCapture={back}
+      className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"} ${isEmpty ? "md:hidden!" : ""}`}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** True if the click is on a link to this address and does not open another window. */
+function isPlainClickOn({ target, metaKey, ctrlKey }: MouseEvent, href: string): boolean {
+  const link = target instanceof Element ? target.closest("a") : null
+  return link?.getAttribute("href") === href && !metaKey && !ctrlKey
+}
+
+/** Returns stable handlers of the list, so that its rows do not render again. */
+function useListHandlers({ move, retry }: ReturnType<typeof useInbox>, ask: () => void) {
+  const onOpen = useCallback(
+    (id: string) => {
+      ask()
+      move({ do: "go", id })
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets a state, so the first one does
+    [move],
+  )
+  const onChoose = useCallback(
+    (id: string, range: boolean) => move(range ? { do: "choose to", id } : { do: "choose", id }),
+    [move],
+  )
+  const onChooseFile = useCallback(
+    (id: string) => {
+      move({ do: "choose none" })
+      move({ do: "choose to", id })
+    },
+    [move],
+  )
+  return { onOpen, onChoose, onChooseFile, onRetry: retry, onTakeIn: () => move({ do: "take in" }) }
 }

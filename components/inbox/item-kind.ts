@@ -1,9 +1,8 @@
 import type { ReactNode } from "react"
 import type { KeyAction } from "@/components/data/keys"
 import type { ChangedItem, ChangedMember, LiveEvent } from "@/components/queue/live-event"
-import type { BulkKind } from "./actions/bulk-kind"
-import type { DetailCache } from "./detail/detail-cache"
-import type { DetailProps } from "./detail/detail-controller"
+import type { BulkKind } from "./actions/action"
+import type { DetailCache, DetailProps } from "./item-detail"
 import type { FilterMenu, FilterOption, Filters } from "./filter-types"
 import type { InboxItem, ItemSummary, ListedKind } from "./item"
 
@@ -131,3 +130,10 @@ export interface ItemKind<
   still(): Promise<{ Still(props: ServerPaneProps<Summary, Detail>): ReactNode }>
   bulk(): Promise<{ readonly BULK: BulkKind<Summary> }>
 }
+
+/** The states of undecided items in live events. */
+export const UNDECIDED_STATES: readonly (string | undefined)[] = [undefined, "waiting", "open"]
+
+/** Returns the notice on an item whose decision someone else undid. Null if the current user undid it. */
+export const undoNotice = (by: string, byMe: boolean): string | null =>
+  byMe ? null : `${by} undid the decision`

@@ -1,4 +1,4 @@
-import type { BulkKinds } from "./actions/bulk-kind"
+import type { BulkKinds } from "./actions/action"
 import type { ItemKind } from "./item-kind"
 import { ALERT } from "./kinds/alert/alert"
 import { CONFLICT } from "./kinds/conflict/conflict"

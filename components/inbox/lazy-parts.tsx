@@ -3,11 +3,15 @@
 import { useEffect } from "react"
 import { replayHeldKeys } from "@/components/data/keys"
 import { preloadParts, preloadable } from "@/components/data/preloadable"
-import { recordPresses } from "@/components/queue/press-time"
+import { recordPresses } from "@/components/queue/focus-and-presses"
 import { loadBulkKinds } from "./kinds"
 import { LazyFilterBar } from "./list/list-column"
-import { panesOf } from "./panes"
+import { panesOf, type ItemDetailCache } from "./item-pane"
 import type { useInbox } from "./use-inbox"
+import { assigneeOfItem, assignItem } from "./actions/assign"
+import type { useBulkActions } from "./actions/use-bulk-actions"
+import type { DetailController } from "./item-detail"
+import type { InboxItem } from "./item"
 
 /**
  * The bar of bulk decisions. Its script is preloaded after the page, so that the first key after a selection
@@ -17,9 +21,7 @@ export const LazyBulkBar = preloadable(async () => {
   const [{ BulkBar: Bar }, kinds] = await Promise.all([import("./actions/bulk-bar"), loadBulkKinds()])
   return (props: Omit<Parameters<typeof Bar>[0], "kinds">) => <Bar {...props} kinds={kinds} />
 })
-export const LazyAssignPanel = preloadable(() =>
-  import("./actions/assign-panel").then((one) => one.AssignPanel),
-)
+const LazyAssignPanel = preloadable(() => import("./actions/assign-panel").then((one) => one.AssignPanel))
 export const LazyReportBox = preloadable(() => import("./actions/bulk-results").then((one) => one.ReportBox))
 
 /**
@@ -31,4 +33,84 @@ export function usePageScripts(mode: string, { selected, near }: ReturnType<type
   useEffect(() => (mode === "read" ? replayHeldKeys(true) : undefined), [mode])
   useEffect(() => preloadParts([LazyFilterBar, LazyBulkBar, LazyReportBox, LazyAssignPanel]), [])
   useEffect(() => preloadParts(panesOf(selected ? [selected, ...near] : near)), [selected, near])
+}
+
+const LiveUpdates = preloadable(() => import("./live-updates").then((one) => one.LiveUpdates))
+const UndoTray = preloadable(() => import("../queue/undo-tray").then((one) => one.UndoTray))
+
+interface InboxOverlaysProps {
+  me: string
+  inbox: ReturnType<typeof useInbox>
+  /** Focuses the row of the current item after the next change. */
+  follow: () => void
+}
+
+/** The undo buttons, and the updates after changes by other people. */
+export function InboxOverlays({ me, inbox, follow }: InboxOverlaysProps) {
+  const { team, filters, latest, move, strike, recount, cache, undo, stack } = inbox
+  return (
+    <>
+      <LiveUpdates
+        {...{ team, me, filters, latest, move, strike, recount }}
+        age={cache.age}
+        reload={cache.want}
+        lookForNew={inbox.lookForNew}
+        compare={inbox.compare}
+        reloadCurrent={inbox.reloadCurrent}
+      />
+      {stack.length > 0 ? (
+        <UndoTray
+          stack={stack}
+          onUndo={(number) => (undo(number) ? follow() : undefined)}
+          onPass={inbox.passTime}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface AssignOneProps {
+  controller: DetailController
+  cache: ItemDetailCache
+  item: InboxItem
+}
+
+/** The panel that assigns the current item, while it is open. */
+export function AssignItemPanel({ controller, cache, item }: AssignOneProps) {
+  const { team, me, opened, show } = controller
+  if (opened.mode !== "assign-to") return null
+  const leave = () => show({})
+  return (
+    <LazyAssignPanel
+      {...{ team, me }}
+      assignee={assigneeOfItem(item)}
+      onAssign={(person) => {
+        leave()
+        assignItem(controller, { item, cache }, person)
+      }}
+      onLeave={leave}
+    />
+  )
+}
+
+/** Placeholder for the assignees of several items. With it, the panel offers to remove assignees. */
+const SEVERAL = { id: "", name: "" }
+
+interface AssignSeveralProps {
+  team: string
+  me: string
+  bulk: ReturnType<typeof useBulkActions>
+}
+
+/** The panel that assigns the selected items, while it is open. */
+export function AssignSelectedPanel({ team, me, bulk }: AssignSeveralProps) {
+  if (!bulk.isAssigning) return null
+  return (
+    <LazyAssignPanel
+      {...{ team, me }}
+      assignee={SEVERAL}
+      onAssign={bulk.assign}
+      onLeave={bulk.toggleAssigning}
+    />
+  )
 }

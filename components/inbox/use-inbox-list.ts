@@ -12,12 +12,20 @@ import {
   type RefObject,
 } from "react"
 import { useQuery } from "@/components/data/use-query"
-import { outbox } from "@/components/queue/shared-outbox"
-import { hasLeftList } from "./actions/decided-here"
+import { outbox } from "@/components/queue/outbox-and-undo"
+import { hasLeftList } from "./actions/apply-decision"
 import type { Filters } from "./filter-types"
-import { groupingOf, isDecided, readFilters } from "./filters"
+import {
+  groupingOf,
+  isDecided,
+  readFilters,
+  MAX_ITEMS_OF_REQUEST,
+  itemsOf,
+  readPage,
+  readRemainingPages,
+  type InboxPage,
+} from "./inbox-query"
 import type { InboxItem } from "./item"
-import { MAX_ITEMS_OF_REQUEST, itemsOf, readPage, readRemainingPages, type InboxPage } from "./inbox-pages"
 import { moveQueue, startQueue, type Queue, type QueueMove } from "./inbox-list-state"
 import { ITEM_KINDS, kindOfTab } from "./kinds"
 

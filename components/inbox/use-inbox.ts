@@ -1,18 +1,19 @@
 "use client"
 
-import { useCallback, useMemo, useState, useEffect, useRef, type RefObject } from "react"
+import { useCallback, useMemo, useState, useEffect, useRef, type RefObject, type Dispatch } from "react"
 import type { Filters } from "./filter-types"
-import { isDecided } from "./filters"
+import { isDecided, type InboxPage } from "./inbox-query"
 import { isUndecided, type InboxItem, type ItemSummary } from "./item"
 import { kindOf } from "./kinds"
-import type { InboxPage } from "./inbox-pages"
-import { visibleItems } from "./inbox-list-state"
-import { useCounts, type InboxCounts } from "./use-counts"
-import { useDetailCache, useItemDetail, type KnownDetail } from "./use-item-details"
-import { useAssigneeFilter } from "./use-assignee-filter"
+import { visibleItems, type QueueMove } from "./inbox-list-state"
+import { useDetailCache, useItemDetail, type KnownDetail } from "./item-pane"
 import { useQueue } from "./use-inbox-list"
-import { useUndoStack } from "@/components/queue/use-undo-stack"
-import type { ItemAction } from "./actions/action"
+import { useUndoStack, outbox } from "@/components/queue/outbox-and-undo"
+import type { OutputOf } from "@/lib/http/contract"
+import { setWaitingCount } from "@/components/data/waiting-count"
+import { callOperation } from "@/components/data/http-client"
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { ItemAction, CountChange } from "./actions/action"
 import {
   applyDecision,
   undoDecision,
@@ -20,6 +21,7 @@ import {
   type BulkReport,
   type DecisionPage,
 } from "./actions/apply-decision"
+import { type Assignee, assigneeOfItem } from "./actions/assign"
 
 interface DecisionsOptions extends Pick<DecisionPage, "queue" | "move" | "onCount" | "announce"> {
   /** Called with the files that may have changed. Their item details are outdated. */
@@ -168,3 +170,119 @@ function goneWords(item: InboxItem): string {
   const who = decided?.mine ? "you" : (decided?.by ?? decidedBy ?? null)
   return kindOf(item).live.goneWords(change, who)
 }
+
+interface AssigneeFilterOptions {
+  readonly filters: Filters
+  /** The id of the current user. */
+  readonly me: string
+  /** True if the listed items are undecided. */
+  readonly waits: boolean
+  readonly move: Dispatch<QueueMove>
+  readonly strike: (id: string, words: string) => void
+}
+
+/**
+ * Returns functions for items whose assignee may have changed. Items that the assignee filter no longer matches are
+ * struck out and leave the list.
+ */
+function useAssigneeFilter({
+  filters: { assignee: wanted },
+  me,
+  waits,
+  move,
+  strike,
+}: AssigneeFilterOptions) {
+  const struck = useRef(new Set<string>())
+  const onAssigned = useCallback(
+    (ids: readonly string[], person: Assignee) => {
+      if (!waits || isWanted(person, wanted, me)) return
+      for (const id of ids) {
+        struck.current.add(id)
+        strike(id, wordsOf(person, me))
+      }
+    },
+    [waits, wanted, me, strike],
+  )
+  /** Updates an item. An item that was struck out for its assignee returns if the filter matches again. */
+  const update = useCallback(
+    (item: InboxItem) => {
+      const person = assigneeOfItem(item)
+      move({ do: "update", item })
+      if (!isWanted(person, wanted, me)) onAssigned([item.id], person)
+      else if (struck.current.delete(item.id)) move({ do: "return", items: [item] })
+    },
+    [wanted, me, move, onAssigned],
+  )
+  return { update, onAssigned }
+}
+
+/** True if the filter matches an item of this assignee. `wanted`: "me", "none", the id of a person, or null for any. */
+function isWanted(person: Assignee, wanted: string | null, me: string): boolean {
+  if (wanted === null) return true
+  if (wanted === "none") return person === null
+  return idOf(person?.id, me) === idOf(wanted, me)
+}
+
+const idOf = (id: string | undefined, me: string) => (id === "me" ? me : id)
+
+function wordsOf(person: Assignee, me: string): string {
+  if (person === null) return "Unassigned"
+  return `Assigned to ${idOf(person.id, me) === me ? "you" : person.name}`
+}
+
+export type InboxCounts = Pick<
+  OutputOf<"inbox.count">,
+  "items" | "listed" | "snoozed" | "notices" | "yours" | "mine"
+>
+
+const PAUSE_MS = 700
+
+/** Returns the counts of undecided items, updated with each decision and reloaded when idle. */
+function useCounts(team: string, project: string | null, start: InboxCounts) {
+  const [counts, setCounts] = useState(start)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The navigation counts all projects.
+  useEffect(
+    () => (project === null ? setWaitingCount(team, counts.yours) : undefined),
+    [team, project, counts],
+  )
+
+  const recount = useCallback(
+    function recountSoon(): void {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        if (outbox.pendingIds().size > 0) return recountSoon()
+        callOperation("inbox.count", { team, ...(project === null ? {} : { project }) })
+          .then((answer) => (outbox.pendingIds().size > 0 ? recountSoon() : setCounts(answer)))
+          .catch(() => undefined) // The next change reloads the counts.
+      }, PAUSE_MS)
+    },
+    [team, project],
+  )
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  /** Adds to the counts. Negative values subtract. */
+  const add = useCallback(
+    ({ snoozed = 0, ...kinds }: CountChange) => {
+      setCounts((before) => {
+        const changed = Object.entries(kinds).map(
+          ([kind, number]) => [kind, Math.max(0, (ownValue(before.listed, kind) ?? 0) + number)] as const,
+        )
+        const listed = { ...before.listed, ...Object.fromEntries(changed) }
+        const items = sum(Object.values(listed))
+        return {
+          ...before,
+          listed,
+          items,
+          yours: Math.max(0, before.yours + items - before.items),
+          snoozed: Math.max(0, before.snoozed + snoozed),
+        }
+      })
+      recount()
+    },
+    [recount],
+  )
+  return { counts, add, recount }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -4,18 +4,27 @@ import { useDeferredValue, useMemo, useEffect, useRef, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { useQuery } from "@/components/data/use-query"
-import { SelectBox, selectionKeys } from "@/components/data/selection/row-selection"
-import { type Selection, useSelection } from "@/components/data/selection/use-selection"
-import { VirtualTable } from "@/components/data/virtual/virtual-table"
-import { FileRow } from "./file-row"
-import { FolderRow } from "./folder-row"
-import { SelectedFiles } from "./selected-files"
-import { listLines, matchingFiles, readListView, type ListLine } from "./list-view"
-import { FILE_STATES, FILE_STATE_NAMES, stateOf, type ListedFile } from "./file-states"
+import { SelectBox, selectionKeys } from "@/components/data/row-selection"
+import { type Selection, useSelection } from "@/components/data/use-selection"
+import { VirtualTable } from "@/components/data/virtual-rows"
+import { FileRow, FolderRow } from "./file-rows"
+import {
+  listLines,
+  matchingFiles,
+  readListView,
+  type ListLine,
+  FILE_STATES,
+  FILE_STATE_NAMES,
+  stateOf,
+  type ListedFile,
+} from "./list-view"
 import { count } from "@/components/data/count"
 import { Input, Select } from "@/components/ui/field"
 import { Th } from "@/components/data/table"
-import { TableViewMenu, useTableViewClasses } from "@/components/ui/table-view/table-view"
+import { TableViewMenu, useTableViewClasses } from "@/components/ui/table-view"
+import { callOperation } from "@/components/data/http-client"
+import { showErrorToast, showToast } from "@/components/data/show-toast"
+import { SelectionBar } from "@/components/ui/bottom-bar"
 
 const COLUMNS = [
   { label: "File", className: "" },
@@ -210,4 +219,38 @@ export function MemoryFileTable({ team, files, today }: FileTableProps) {
 
 function keyOf(line: ListLine): string {
   return line.kind === "file" ? line.file.id : `folder:${line.project.slug}/${line.folder}`
+}
+
+/** The bulk actions for the selected memory files. */
+function SelectedFiles({ team, selection }: { team: string; selection: Selection }) {
+  const [isBusy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const archive = await callOperation("file.download", { team, files: [...selection.ids] })
+      saveFile(archive.name, archive.content)
+      void showToast(`${count(archive.files, "file")} downloaded`)
+    } catch (cause) {
+      void showErrorToast((cause as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <SelectionBar label="Selected files" selected={selection.ids.length} onClear={selection.clear}>
+      <Button size="sm" variant="primary" disabled={isBusy} onClick={() => void download()}>
+        {isBusy ? "Packing…" : "Download as ZIP"}
+      </Button>
+    </SelectionBar>
+  )
+}
+
+/** Saves an archive, given as Base64, in the browser’s download folder. */
+function saveFile(name: string, content: string): void {
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }

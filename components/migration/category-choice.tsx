@@ -1,7 +1,6 @@
 import { Table, Td, Th } from "@/components/data/table"
-import type { Layout, TargetLayout } from "./migration-types"
-import { layoutWords } from "./migration-text"
-import { sum } from "@/lib/memory/numbers/sum"
+import { type Layout, type TargetLayout, layoutWords } from "./migration-text"
+import { sum } from "@/lib/memory/text/aggregates"
 
 interface CategoryChoiceProps {
   layouts: readonly Layout[]

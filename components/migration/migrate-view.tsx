@@ -2,21 +2,25 @@
 
 import { useRouter } from "next/navigation"
 import { type ReactNode, type RefObject, useRef, useState } from "react"
-import { callOperation, RefusedError } from "@/components/data/http-client"
+import { callOperation, RefusedError, newKey } from "@/components/data/http-client"
 import { BottomBar } from "@/components/ui/bottom-bar"
 import { Button } from "@/components/ui/button"
 import { Input, Select } from "@/components/ui/field"
-import { useListKeys } from "@/components/data/use-list-keys"
-import { newKey } from "@/components/data/idempotency-key"
+import { useListKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { CategoryChoice } from "./category-choice"
 import type { Steps } from "./migrated-files"
-import { MigrationPreviewView } from "./migration-preview"
+import { MigrationPreviewView, useMigrationPreview } from "./migration-preview"
 import { migratePath, migrationPath } from "@/components/data/addresses"
-import type { Layout, MigrationPreview, TargetLayout } from "./migration-types"
-import { useMigrationPreview } from "./use-migration-preview"
-import { layoutWords, migrationConsequence, TARGETS } from "./migration-text"
+import {
+  type Layout,
+  type MigrationPreview,
+  type TargetLayout,
+  layoutWords,
+  migrationConsequence,
+  TARGETS,
+} from "./migration-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 interface MigrateViewProps {

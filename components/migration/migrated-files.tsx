@@ -1,15 +1,22 @@
 "use client"
 
 import { ChevronRight } from "lucide-react"
-import { type Ref, useImperativeHandle, useRef, useState } from "react"
+import { type Ref, useImperativeHandle, useRef, useState, useDeferredValue, useMemo } from "react"
 import { diffLines } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
 import { count } from "@/components/data/count"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import type { PlannedFile } from "./migration-types"
-import { FILE_CHANGE_LABELS } from "./migration-text"
+import { Button } from "@/components/ui/button"
+import { Input } from "@/components/ui/field"
+import {
+  type PlannedFile,
+  type PlannedEntry,
+  type MigrationPreview,
+  FILE_CHANGE_LABELS,
+  ENTRY_CHANGE_LABELS,
+} from "./migration-text"
 
 export interface Steps {
   step(by: 1 | -1): void
@@ -105,5 +112,140 @@ function Changes({ file: { hunks, added, cut } }: { file: PlannedFile }) {
         />
       ))}
     </div>
+  )
+}
+
+type Filter = "all" | PlannedEntry["how"] | "left"
+
+interface EntryListProps {
+  entries: readonly PlannedEntry[]
+  left: MigrationPreview["left"]
+}
+
+/** List of all entries with their new files, with search and filters, and the files that are ignored. */
+export function EntryList({ entries, left }: EntryListProps) {
+  const [filter, setFilter] = useState<Filter>("all")
+  const [typed, setTyped] = useState("")
+  const wanted = useDeferredValue(typed.trim().toLowerCase())
+  const said = useMemo(
+    () =>
+      entries.map((one) =>
+        `${one.text}\n${one.from.path}\n${one.to?.path ?? ""}\n${one.to?.section ?? ""}`.toLowerCase(),
+      ),
+    [entries],
+  )
+  const found = useMemo(
+    () =>
+      entries.flatMap((one, place) =>
+        (filter === "all" || one.how === filter) && (wanted === "" || said[place]?.includes(wanted))
+          ? [{ one, place }]
+          : [],
+      ),
+    [entries, said, filter, wanted],
+  )
+  const stays = left.filter(
+    ({ path, why }) => wanted === "" || `${path} ${why}`.toLowerCase().includes(wanted),
+  )
+  const of = (how: PlannedEntry["how"]) => entries.filter((one) => one.how === how).length
+  const filters: readonly { readonly filter: Filter; readonly label: string; readonly number: number }[] = [
+    { filter: "all", label: "All", number: entries.length },
+    { filter: "moved", label: "Moved", number: of("moved") },
+    { filter: "merged", label: "Merged", number: of("merged") },
+    { filter: "same", label: "Unchanged", number: of("same") },
+    { filter: "left", label: "Ignored", number: left.length },
+  ]
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <search className="w-full md:w-64">
+          <Input
+            type="search"
+            aria-label="Search entries"
+            placeholder="Text, file or section"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </search>
+        {filters.map((one) => (
+          <Button
+            key={one.filter}
+            size="sm"
+            variant={filter === one.filter ? "default" : "quiet"}
+            aria-pressed={filter === one.filter}
+            disabled={one.number === 0 && filter !== one.filter}
+            onClick={() => setFilter(one.filter)}
+          >
+            {one.label} <span className="text-ink-3 tabular-nums">{one.number.toLocaleString("en")}</span>
+          </Button>
+        ))}
+        <output className="ml-auto text-sm text-ink-2">
+          {filter === "left" ? count(stays.length, "file") : count(found.length, "entry", "entries")}
+        </output>
+      </div>
+      <TableBox className="overflow-hidden">
+        {filter === "left" ? (
+          <ul aria-label="Ignored files">
+            {stays.map(({ path, why }) => (
+              <li
+                key={`${path} ${why}`}
+                className="border-t border-line px-3 py-1.5 first:border-t-0 wrap-anywhere"
+              >
+                <span className="font-medium">{path}</span> <span className="text-ink-2">{why}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Entries found={found} />
+        )}
+        {(filter === "left" ? stays.length : found.length) === 0 ? (
+          <p className="px-3 py-2.5 text-ink-2">No results. Try other words or show all entries.</p>
+        ) : null}
+      </TableBox>
+    </div>
+  )
+}
+
+const CHUNK = 50
+/** The typical height of a row. */
+const ROW_PX = 54
+
+/** The entries in chunks that are laid out when they scroll into view. */
+function Entries({ found }: { found: readonly { readonly one: PlannedEntry; readonly place: number }[] }) {
+  const chunks = Array.from({ length: Math.ceil(found.length / CHUNK) }, (_, chunk) =>
+    found.slice(chunk * CHUNK, (chunk + 1) * CHUNK),
+  )
+  return (
+    <ul aria-label="Entries">
+      {chunks.map((some) => (
+        <li
+          key={some[0]?.place}
+          style={{ contentVisibility: "auto", containIntrinsicBlockSize: `auto ${some.length * ROW_PX}px` }}
+        >
+          <ul>
+            {some.map(({ one, place }) => (
+              <EntryRow key={place} entry={one} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EntryRow({ entry: { text, from, to, how, why } }: { entry: PlannedEntry }) {
+  return (
+    <li className="grid gap-0.5 border-t border-line px-3 py-1.5">
+      <p className="flex items-baseline gap-2">
+        <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
+          <VisibleText text={text} />
+        </span>
+        <Tag tone={ENTRY_CHANGE_LABELS[how].tone}>{ENTRY_CHANGE_LABELS[how].words}</Tag>
+      </p>
+      <p className="text-sm text-ink-2 wrap-anywhere">
+        {from.path}:{from.line}
+        {to === null ? "" : ` → ${to.path}:${to.line}${to.section === null ? "" : `, ${to.section}`}`}
+        {why === "" ? null : <span className="text-ink-3"> · {why}</span>}
+      </p>
+    </li>
   )
 }

@@ -1,11 +1,14 @@
+"use client"
+
 import type { RefObject } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Stats } from "@/components/charts/stats"
-import { EntryList } from "./migrated-entries"
-import { FileList, type Steps } from "./migrated-files"
-import type { MigrationPreview } from "./migration-types"
+import { callOperation } from "@/components/data/http-client"
+import { useRead } from "@/components/data/use-read"
+import { EntryList, FileList, type Steps } from "./migrated-files"
+import type { MigrationPreview, TargetLayout } from "./migration-text"
 
 interface PreviewViewProps {
   preview: MigrationPreview
@@ -97,3 +100,30 @@ export function MigrationPreviewView({
     </>
   )
 }
+
+interface Asked {
+  readonly team: string
+  readonly project: string
+  readonly categories: readonly string[]
+  readonly to: TargetLayout
+}
+
+/**
+ * Returns the preview of the current choice. While a newer preview loads, the previous one is returned as
+ * `stale`.
+ */
+export function useMigrationPreview(
+  asked: Asked,
+  round: number,
+): { preview: MigrationPreview | null; stale: boolean; problem: string | null } {
+  const { team, project, categories, to } = asked
+  const { answer, problem, isPending } = useRead(
+    categories.length === 0 ? null : JSON.stringify([team, project, categories, to, round]),
+    (signal) => callOperation("migration.preview", { team, project, categories, to }, { signal }),
+    { pause: PAUSE_MS },
+  )
+  return { preview: problem === null ? answer : null, stale: isPending, problem }
+}
+
+/** Debounce of requests, in milliseconds. */
+const PAUSE_MS = 80

@@ -4,19 +4,23 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useRef, useState, useImperativeHandle, type Ref } from "react"
-import { callOperation } from "@/components/data/http-client"
+import { callOperation, newKey } from "@/components/data/http-client"
 import { writeBackPath, migratePath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { useListKeys } from "@/components/data/use-list-keys"
-import { newKey } from "@/components/data/idempotency-key"
+import { useListKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
 import { Stats } from "@/components/charts/stats"
-import { EntryList } from "./migrated-entries"
-import type { Steps } from "./migrated-files"
-import type { Migration, MigratedFile } from "./migration-types"
-import { migratedWords, undoWords, FILE_CHANGE_LABELS, fileChangeOf } from "./migration-text"
+import { EntryList, type Steps } from "./migrated-files"
+import {
+  type Migration,
+  type MigratedFile,
+  migratedWords,
+  undoWords,
+  FILE_CHANGE_LABELS,
+  fileChangeOf,
+} from "./migration-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"

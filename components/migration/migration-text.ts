@@ -1,14 +1,29 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
-import type {
-  FileChangeKind,
-  LayoutNow,
-  Migration,
-  PlannedEntry,
-  TargetLayout,
-  MigrationTotals,
-  MigratedFile,
-} from "./migration-types"
+
+export type TargetLayout = Layout["may"][number]
+type LayoutNow = Layout["layout"]
+
+/** A category of a project with its layout, as `migration.layouts` returns it. */
+export type Layout = OutputOf<"migration.layouts">["categories"][number]
+
+type FileChangeKind = PlannedFile["becomes"]
+
+export type PlannedFile = MigrationPreview["categories"][number]["files"][number]
+
+export type PlannedEntry = MigrationPreview["categories"][number]["entries"][number]
+
+type MigrationTotals = MigrationPreview["totals"]
+
+/** The preview of a migration, as `migration.preview` returns it. */
+export type MigrationPreview = OutputOf<"migration.preview">
+
+/** A past migration, as `migration.list` returns it. */
+export type Migration = OutputOf<"migration.list">["migrations"][number]
+
+/** The result of a migration for a file. */
+export type MigratedFile = OutputOf<"migration.show">["writes"][number]
 
 export const TARGETS: readonly { readonly to: TargetLayout; readonly about: string }[] = [
   { to: "D", about: "One file per category, with a shared section and one section per role" },

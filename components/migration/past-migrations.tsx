@@ -3,8 +3,7 @@ import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { migrationPath } from "@/components/data/addresses"
-import type { Migration } from "./migration-types"
-import { migratedWords } from "./migration-text"
+import { type Migration, migratedWords } from "./migration-text"
 
 /** Past migrations, newest first. */
 export function PastList({

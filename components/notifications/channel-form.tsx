@@ -9,10 +9,17 @@ import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { ALERT_SEVERITIES, ALERT_KINDS, KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
 import { CHANNEL_KINDS, type ChannelKind, kindOfAddress } from "@/lib/memory/notifications/channel-addresses"
-import { addressesIn, problemsOf } from "./channel-form-errors"
-import { QuietFields } from "./quiet-fields"
-import { readTypedChannel, channelSentence, initialChannel } from "./channel-form-values"
-import { CHANNEL_WORDS, SEVERITY_CHOICES, type ShownChannel } from "./channel-text"
+import { useOwnZone } from "@/components/data/instant"
+import {
+  addressesIn,
+  problemsOf,
+  readTypedChannel,
+  channelSentence,
+  initialChannel,
+  CHANNEL_WORDS,
+  SEVERITY_CHOICES,
+  type ShownChannel,
+} from "./channel"
 
 /** Checkboxes for kinds of alerts. None selected means all. */
 function KindChoice({ chosen }: { chosen: readonly AlertKind[] }) {
@@ -178,6 +185,81 @@ function Fields({
         <Submit>{channel ? "Save channel" : "Add channel"}</Submit>
       </div>
       <FormError>{error}</FormError>
+    </form>
+  )
+}
+
+interface QuietFieldsProps {
+  start: { readonly from: string; readonly to: string; readonly timeZone: string }
+  problems: {
+    readonly from?: string | undefined
+    readonly to?: string | undefined
+    readonly timeZone?: string | undefined
+  }
+}
+
+/** Fields for quiet hours: start, end and time zone. */
+function QuietFields({ start, problems }: QuietFieldsProps) {
+  const zone = useOwnZone()
+  return (
+    <fieldset className="grid items-start gap-3 sm:col-span-2 sm:grid-cols-3">
+      <legend className="sr-only">Quiet hours</legend>
+      <Field
+        label="Quiet from"
+        hint="Optional. Alerts that are still open when quiet hours end are sent then."
+        error={problems.from}
+      >
+        {(control) => <Input {...control} name="from" type="time" defaultValue={start.from} />}
+      </Field>
+      <Field label="Quiet until" error={problems.to}>
+        {(control) => <Input {...control} name="to" type="time" defaultValue={start.to} />}
+      </Field>
+      <Field
+        label="Time zone"
+        hint={zone === null ? undefined : `Your time zone: ${zone}`}
+        error={problems.timeZone}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="timeZone"
+            autoComplete="off"
+            placeholder={zone ?? "Europe/Berlin"}
+            defaultValue={start.timeZone}
+          />
+        )}
+      </Field>
+      {/* Without a time zone, the reader’s own is used. */}
+      <input type="hidden" name="ownZone" value={zone ?? "UTC"} />
+    </fieldset>
+  )
+}
+
+/** Replaces the signing key and shows the new one once. */
+export function KeyForm({
+  team,
+  channel,
+  action,
+}: {
+  team: string
+  channel: string
+  action: FormAction<ChannelState>
+}) {
+  const [{ key, error }, submit] = useActionState(action, {})
+  return (
+    <form action={submit} className="grid gap-3">
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="channel" value={channel} />
+      <div>
+        <Submit>Replace key</Submit>
+      </div>
+      <FormError>{error}</FormError>
+      {key ? (
+        <Notice tone="good" title="Save this key now. It is shown only once." live>
+          <p className="mb-1.5">New messages are signed with this key.</p>
+          <Copyable label="New webhook signing key" text={key} />
+        </Notice>
+      ) : null}
     </form>
   )
 }

@@ -4,8 +4,8 @@ import type { ApprovalRule, PolicySetting, PolicySettings } from "@/lib/memory/p
 import { placeWords } from "@/lib/memory/policies/policy-place"
 import type { ProposalKind } from "@/lib/memory/proposals/proposed-change"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
-import type { WritePolicy } from "@/lib/memory/agents/default-categories"
-import type { VerificationDays } from "@/lib/memory/policies/verification"
+import type { WritePolicy } from "@/lib/memory/agents/categories"
+import type { VerificationDays } from "@/lib/memory/policies/effective-settings"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 /** A policy place with its label, such as "team", "scope:global" or "agent:ledger/ann". */

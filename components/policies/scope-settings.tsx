@@ -1,10 +1,12 @@
 import type { FormAction } from "@/components/data/form-state"
 import { TableBox } from "@/components/data/table"
 import type { EffectivePolicy, PolicySetting } from "@/lib/memory/policies/policy"
+import { WRITE_POLICIES } from "@/lib/memory/agents/categories"
 import type { ListedFormat } from "./format-limits"
 import { RuleRow } from "./rule-row"
 import { SettingRow } from "./setting-row"
-import { originWords, type NamedPlace } from "./policy-text"
+import { originWords, type NamedPlace, WRITING_WORDS } from "./policy-text"
+import { type WritableCategory, WritingForm } from "./write-policy-form"
 
 /** Groups of settings, in the order of the page. */
 const GROUPS = ["Review", "Budgets", "Age", "Sections", "Schedule", "Noise", "Alerts"] as const
@@ -114,6 +116,59 @@ export function PlaceSettings({
           <TableBox className="divide-y divide-line">{settingsOf(group).map(row)}</TableBox>
         </section>
       ))}
+    </div>
+  )
+}
+
+interface CategoryListProps {
+  team: string
+  categories: readonly WritableCategory[]
+  /** Names of the team's agents, to choose a coordinator from. */
+  agents: readonly string[]
+  manages: boolean
+  action: FormAction
+}
+
+/** The write policies of the categories. */
+export function CategoryList({ team, categories, agents, manages, action }: CategoryListProps) {
+  return (
+    <div className="grid gap-2.5">
+      <ul className="grid gap-1 text-ink-2">
+        {WRITE_POLICIES.map((policy) => (
+          <li key={policy}>
+            <span className="font-medium text-ink">{policy}</span>: {WRITING_WORDS[policy]}
+          </li>
+        ))}
+      </ul>
+      <datalist id="agents-of-team">
+        {agents.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+      <TableBox>
+        <ul className="divide-y divide-line">
+          {categories.map((category) => (
+            <li
+              key={category.slug}
+              className="grid items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:grid-cols-4"
+            >
+              <span className="font-medium">{category.name}</span>
+              <div className="sm:col-span-3">
+                {manages ? (
+                  <WritingForm team={team} category={category} agents={agents} action={action} />
+                ) : (
+                  <>
+                    {category.writePolicy}
+                    {category.coordinator ? (
+                      <span className="text-ink-2">, coordinated by {category.coordinator}</span>
+                    ) : null}
+                  </>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </TableBox>
     </div>
   )
 }

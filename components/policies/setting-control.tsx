@@ -8,9 +8,8 @@ import {
   type AlertUnit,
 } from "@/lib/memory/alerts/kinds"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
-import { writeDaysByType } from "@/lib/memory/policies/days-by-type"
-import { FormatTable } from "./format-table"
-import type { ListedFormat } from "./format-limits"
+import { writeDaysByType } from "@/lib/memory/policies/effective-settings"
+import { FormatTable, type ListedFormat } from "./format-limits"
 import { TOLD_FROM_WORDS } from "./policy-text"
 
 const UNIT_WORDS: Record<AlertUnit, string> = {

@@ -6,13 +6,12 @@ import type { FormAction, FormState } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
 import { LIMIT_KEYS, LIMIT_WORDS, type ListedFormat } from "./format-limits"
-import { ResetToInherited } from "./reset-to-inherited"
 import { useFocusAfter } from "./use-focus-after"
 import { useAnnounceResult } from "@/components/settings/use-announce-result"
 import { isWideControl, ValueControl, type RowSetting } from "./setting-control"
 import { SETTING_WORDS, valueWords } from "./policy-text"
 import { KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
-import { writeDaysByType, type DaysByType } from "@/lib/memory/policies/days-by-type"
+import { writeDaysByType, type DaysByType } from "@/lib/memory/policies/effective-settings"
 
 /** Returns the details behind a summary such as "2 formats customized". Null if the summary is complete. */
 function valueDetail(
@@ -219,5 +218,33 @@ function ReadValue(props: ValueProps & { take: (form: FormData) => void }) {
       </div>
       {detail === null ? null : <p className="text-sm wrap-anywhere text-ink-3">{detail}</p>}
     </div>
+  )
+}
+
+interface TakeAwayProps {
+  team: string
+  place: string
+  setting: string
+  label: string
+  /** The inherited value and its origin, as in "after 30 days, default". */
+  then: string
+  action: FormAction
+  onSubmit: () => void
+}
+
+/** Removes a setting from a place, so that the inherited value applies again. */
+export function ResetToInherited({ team, place, setting, label, then, action, onSubmit }: TakeAwayProps) {
+  const [state, submit] = useActionState(action, {})
+  useAnnounceResult(state)
+  return (
+    <form action={submit} onSubmit={onSubmit} className="flex flex-wrap items-center gap-x-1.5">
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="setting" value={setting} />
+      <Submit size="sm" variant="quiet" aria-label={`Reset to inherited: ${label}, ${then}`}>
+        Reset to inherited
+      </Submit>
+      <span className="text-sm text-ink-3">{then}</span>
+    </form>
   )
 }

@@ -5,7 +5,7 @@ import { useActionState, useId } from "react"
 import { Input, Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
-import { WRITE_POLICIES } from "@/lib/memory/agents/default-categories"
+import { WRITE_POLICIES } from "@/lib/memory/agents/categories"
 import { useAnnounceResult } from "@/components/settings/use-announce-result"
 
 export type WritableCategory = OutputOf<"category.show">["category"]

@@ -1,14 +1,13 @@
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { Instant } from "@/components/data/instant"
 import type { ReactNode } from "react"
-import { Pieces } from "@/components/text/changed-words"
+import { Pieces } from "@/components/text/differing-words"
 import { diffWords } from "@/components/text/diff-lines"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
-import type { ProposalPaneProps } from "./proposal-pane-props"
-import type { ProposalDetail, ProposalSummary } from "./proposal-types"
+import type { ProposalPaneProps, ProposalDetail, ProposalSummary } from "./proposal-types"
 import { proposalDecisionWords } from "./proposal-text"
-import { UntrustedText } from "../text/untrusted-text"
+import { UntrustedText } from "../text/visible-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 type PaneBannerProps = Pick<

@@ -1,4 +1,4 @@
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { Instant } from "@/components/data/instant"
 import { Fragment } from "react"
 import { VisibleText } from "@/components/text/visible-text"

@@ -1,11 +1,12 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/instant-text"
+import { describeMoment } from "@/components/data/time-text"
 import type { Tone } from "@/components/ui/tag"
-import type { ReasonChoice } from "../queue/reason-panel"
-import { shortPath } from "../text/short-path"
+import type { ReasonChoice } from "../queue/panel-form"
+import { shortPath } from "../text/short-text"
 import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"
 import { capitalize } from "@/lib/memory/text/sentence"
+import type { OutputOf } from "@/lib/http/contract"
 
 type TitledProposal = Pick<ProposalSummary, "kind" | "section" | "path"> & {
   changes?: ProposalDetail["changes"]
@@ -209,4 +210,17 @@ export function budgetWords({ after, budget, loads }: ProposalDetail["budget"]):
   return past > 0
     ? `${lines} ${count(past, "line")} past the load limit.`
     : `${lines} Load limit: ${loads.toLocaleString("en")}.`
+}
+
+/** Proposals per week, as the API returns them. */
+export type FlowWeek = OutputOf<"proposal.flow">["weeks"][number]
+
+export type Flow = OutputOf<"proposal.flow">
+
+export function isQuiet({ weeks, waiting }: Flow): boolean {
+  return waiting === 0 && weeks.every((one) => one.in === 0 && one.out === 0)
+}
+
+export function inboxPathOf(team: string, project: string | null = null): string {
+  return `/t/${team}/inbox${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 }

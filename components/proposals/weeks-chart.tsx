@@ -1,7 +1,7 @@
 import { HoverValues } from "@/components/charts/hover-values"
 import { ShowAsTable } from "@/components/charts/show-as-table"
-import { formatDay, shortDay } from "@/components/data/day-text"
-import type { FlowWeek } from "./flow"
+import { formatDay, shortDay } from "@/components/data/time-text"
+import type { FlowWeek } from "./proposal-text"
 
 /** Two bars per week: created and decided proposals. */
 export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react"
 import { Kbd } from "@/components/ui/kbd"
-import { visibleUndos, type Undoable, type UndoStack } from "./undo-stack"
+import { visibleUndos, type Undoable, type UndoStack } from "./outbox-and-undo"
 
 interface UndoTrayProps {
   stack: UndoStack<Undoable>

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { useQuery } from "@/components/data/use-query"
-import { isWide } from "./focus"
+import { isWide } from "./focus-and-presses"
 
 /** Minimum time between address changes. Browsers limit them, and each one runs the router. */
 const PAUSE_MS = 250

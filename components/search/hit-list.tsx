@@ -1,14 +1,13 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { SELECTABLE } from "@/components/data/selection/row-selection"
+import { SELECTABLE } from "@/components/data/row-selection"
 import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/text/inline-markdown"
 import { Tag } from "@/components/ui/tag"
-import { describeDays } from "@/lib/memory/memory-files/entry-age"
+import { describeDays, ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
-import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
-import type { Hit, HitGroup } from "./hit"
-import { SelectHit } from "./hit-selection"
+import type { OutputOf } from "@/lib/http/contract"
+import { SelectHit } from "./search-controls"
 
 interface HitListProps {
   team: string
@@ -119,4 +118,35 @@ function HitTags({ hit, now }: { hit: Hit; now: Date }) {
       {hit.scope === "project" ? null : <Tag>{hit.scope}</Tag>}
     </>
   )
+}
+
+/** A search result, as `searchEntries` returns it. */
+export type Hit = OutputOf<"entry.search">["hits"][number]
+
+interface HitGroup {
+  fileId: string
+  path: string
+  project: string
+  agent: string | null
+  /** The description in the front matter of the file. */
+  about: string | null
+  hits: Hit[]
+}
+
+/** Groups results by file, the file with the best result first. */
+export function groupHits(hits: readonly Hit[]): HitGroup[] {
+  const groups = new Map<string, HitGroup>()
+  for (const hit of hits) {
+    const group = groups.get(hit.fileId) ?? {
+      fileId: hit.fileId,
+      path: hit.path,
+      project: hit.project,
+      agent: hit.agent,
+      about: hit.about,
+      hits: [],
+    }
+    group.hits.push(hit)
+    groups.set(hit.fileId, group)
+  }
+  return [...groups.values()]
 }

@@ -1,4 +1,4 @@
-import { BudgetBar } from "@/components/charts/budget-bar"
+import { BudgetBar } from "@/components/charts/inline-charts"
 
 /** A bar of the lines of the file against its budget. */
 export function SeedBar({ lines, budget, className }: { lines: number; budget: number; className: string }) {

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { Instant } from "@/components/data/instant"
-import { describeAge } from "@/components/data/age"
+import { describeAge } from "@/components/data/time-text"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { RowAction } from "./row-action"

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { DocsLink } from "@/components/ui/docs-link"
+import { DocsLink } from "@/components/ui/page-top"
 
 /** A section of a settings page, with a heading and a description. */
 export function SettingsSection({

@@ -7,8 +7,8 @@ import { Dialog } from "@/components/ui/dialog"
 import { Checkbox } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
 import { areShortcutsOn, boundKeys, type KeyBinding, setShortcutsOn } from "@/components/data/keys"
-import { CommandKey } from "@/components/ui/command-key"
-import { groupBy } from "@/lib/memory/text/group"
+import { CommandKey } from "@/components/ui/find-box"
+import { groupBy } from "@/lib/memory/text/aggregates"
 
 /** Lists the keyboard shortcuts that are bound on this page. */
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {

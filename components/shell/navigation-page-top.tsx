@@ -1,7 +1,6 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { PageTop } from "@/components/ui/page-top"
-import { Tabs } from "@/components/ui/tabs"
+import { PageTop, Tabs } from "@/components/ui/page-top"
 import { placePath, positionOf, type PageContext, type PlaceTab, type Segment } from "./navigation"
 
 /** Slug of the guide for a page, with an optional anchor. Shown as "?" beside the page's name. */

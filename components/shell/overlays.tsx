@@ -7,7 +7,7 @@ import { useKeys } from "@/components/data/keys"
 import { onOverlayOpen, openOverlay, type Overlay } from "@/components/data/overlays"
 import { listPages, placePath } from "./navigation"
 import type { SwitchableTeam } from "./switcher"
-import { useCurrentPage } from "./use-current-page"
+import { useCurrentPage } from "./rail"
 
 const JUMPS = listPages(false).filter((page) => page.key)
 const loadPalette = () => import("./palette").then((one) => one.Palette)

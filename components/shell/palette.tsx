@@ -5,15 +5,26 @@ import { Command } from "cmdk"
 import { Search } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { useTheme } from "next-themes"
-import { useCallback, useState } from "react"
+import { useCallback, useState, useEffect } from "react"
 import { openOverlay } from "@/components/data/overlays"
-import { orientChoices, readOrientationName } from "./orient-choices"
-import { actionChoices, byBestMatch, matchingChoices, itemChoices, pageChoices } from "./palette-choices"
-import { recentChoices, rememberChoice } from "./recent"
-import { type PaletteChoice, choiceValue, PaletteGroup } from "./palette-group"
+import { callOperation } from "@/components/data/http-client"
+import { agentPath, filePath } from "@/components/data/addresses"
+import { shortPath } from "@/components/text/short-text"
+import {
+  orientChoices,
+  readOrientationName,
+  actionChoices,
+  byBestMatch,
+  matchingChoices,
+  itemChoices,
+  pageChoices,
+  type PaletteChoice,
+  choiceValue,
+  PaletteGroup,
+} from "./palette-choices"
 import type { SwitchableTeam } from "./switcher"
-import { type Jump, useJump } from "./use-palette-search"
-import { useCurrentPage } from "./use-current-page"
+import { useCurrentPage } from "./rail"
+import { placePath } from "./navigation"
 
 interface PaletteProps {
   open: boolean
@@ -162,4 +173,123 @@ const ORIENT = "Orientations"
 function searchPath(team: string, project: string | null, query: string): string {
   const params = new URLSearchParams({ q: query, ...(project ? { project } : {}) })
   return `/t/${team}/search?${params}`
+}
+
+const KEPT = 5
+const key = (team: string) => `quarterdeck-recent-${team}`
+
+/** Returns the recent choices of the palette, newest first. Stored in this browser only. */
+function recentChoices(team: string): PaletteChoice[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key(team)) ?? "[]")
+    return Array.isArray(stored) ? stored.filter(isChoice) : []
+  } catch {
+    // Invalid data, or storage is off: there are no recent choices.
+    return []
+  }
+}
+
+function rememberChoice(team: string, { id, label, detail, href }: PaletteChoice): void {
+  const others = recentChoices(team).filter((one) => one.href !== href)
+  localStorage.setItem(key(team), JSON.stringify([{ id, label, detail, href }, ...others].slice(0, KEPT)))
+}
+
+function isChoice(value: unknown): value is PaletteChoice {
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !("id" in value) ||
+    !("label" in value) ||
+    !("href" in value)
+  )
+    return false
+  return (
+    typeof value.id === "string" &&
+    typeof value.label === "string" &&
+    typeof value.href === "string" &&
+    value.href.startsWith("/t/")
+  )
+}
+
+interface Jump {
+  /** Agents, files and members by name. */
+  choices: PaletteChoice[]
+  /** Entries by their words. */
+  entries: PaletteChoice[]
+  busy: boolean
+  /** Error message for the user. */
+  problem: string | null
+}
+
+const PAUSE_MS = 90
+/** Maximum number of entries shown. The search page shows the others. */
+const ENTRIES = 4
+const NOTHING: Jump = { choices: [], entries: [], busy: false, problem: null }
+
+/**
+ * Searches agents, files and members by name, and entries by their words, debounced. Only the newest response counts. `onAnswer` must be a stable
+ * function.
+ */
+function useJump(team: string, query: string, onAnswer: (choices: readonly PaletteChoice[]) => void): Jump {
+  const words = query.trim()
+  const [jump, setJump] = useState<Jump>(NOTHING)
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = setTimeout(async () => {
+      if (!words) return setJump(NOTHING)
+      setJump((before) => ({ ...before, busy: true }))
+      // An invalid search, such as an open quote, finds nothing.
+      void askEntries(team, words, abort.signal)
+        .catch(() => [])
+        .then((entries) => (abort.signal.aborted ? undefined : setJump((before) => ({ ...before, entries }))))
+      const choices = await askJump(team, words, abort.signal).catch(() => null)
+      if (abort.signal.aborted) return
+      onAnswer(choices ?? [])
+      setJump(({ entries }) => ({
+        entries,
+        choices: choices ?? [],
+        busy: false,
+        problem: choices ? null : "Could not load agents and files. You can still open pages.",
+      }))
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [team, words, onAnswer])
+  return jump
+}
+
+async function askJump(team: string, q: string, signal: AbortSignal): Promise<PaletteChoice[]> {
+  const { agents, files, members } = await callOperation("jump", { team, q }, { signal })
+  return [
+    ...agents.map((agent) => ({
+      id: `agent:${agent.project}/${agent.name}`,
+      label: agent.name,
+      detail: agent.project,
+      href: agentPath(team, agent.project, agent.name),
+    })),
+    ...files.map((file) => ({
+      id: `file:${file.id}`,
+      label: file.path,
+      detail: file.project,
+      href: filePath(team, file.id),
+    })),
+    ...members.map((member) => ({
+      id: `member:${member.id}`,
+      label: member.name,
+      detail: member.role,
+      href: placePath(team, "settings", null),
+    })),
+  ]
+}
+
+async function askEntries(team: string, q: string, signal: AbortSignal): Promise<PaletteChoice[]> {
+  const { hits } = await callOperation("entry.search", { team, q, mode: "words", limit: ENTRIES }, { signal })
+  return hits.map(({ id, text, path, fileId, line }) => ({
+    id: `entry:${id}`,
+    label: text.replaceAll(/\s+/g, " "),
+    detail: `${shortPath(path)}:${line}`,
+    href: filePath(team, fileId, line),
+  }))
 }

@@ -2,11 +2,9 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { Brand } from "./brand"
 import { Overlays } from "./overlays"
-import { Person, type PersonProps } from "./user-menu"
-import { RailFrame } from "./rail-frame"
-import { type RailCounts, RailLinks } from "./rail-links"
+import { Person, type PersonProps, RailFrame, type RailCounts, RailLinks } from "./rail"
 import { type SwitchableTeam, Switcher } from "./switcher"
-import { WaitingWatch } from "./waiting-watch"
+import { WaitingWatch } from "./live-updates"
 
 interface ShellProps {
   /** Number of changes of the team when the page was rendered. */

@@ -4,7 +4,7 @@ import { ChevronsUpDown } from "lucide-react"
 import { MenuButton } from "@/components/ui/menu-button"
 import type { MenuGroup } from "@/components/ui/menu"
 import { placePath } from "./navigation"
-import { useCurrentPage } from "./use-current-page"
+import { useCurrentPage } from "./rail"
 
 export interface SwitchableTeam {
   slug: string

@@ -2,7 +2,7 @@ import { TableBox } from "@/components/data/table"
 import { count } from "@/components/data/count"
 import { type Diff, type DiffRow, foldSame } from "./diff-lines"
 import { VisibleText } from "./visible-text"
-import { Pieces } from "./changed-words"
+import { Pieces } from "./differing-words"
 
 interface RevisionDiffProps {
   diff: Diff

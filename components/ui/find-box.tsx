@@ -1,8 +1,9 @@
 "use client"
 
 import { Search } from "lucide-react"
+import { useSyncExternalStore } from "react"
 import { openOverlay } from "../data/overlays"
-import { CommandKey } from "./command-key"
+import { Kbd } from "./kbd"
 
 /** A button styled as a search box that opens the palette. */
 export function FindBox() {
@@ -20,4 +21,13 @@ export function FindBox() {
       </span>
     </button>
   )
+}
+
+const never = () => () => undefined
+const isApple = () => /mac|iphone|ipad/i.test(navigator.platform)
+
+/** Shows ⌘K on Apple devices and Ctrl K elsewhere. */
+export function CommandKey({ letter }: { letter: string }) {
+  const apple = useSyncExternalStore(never, isApple, () => true)
+  return <Kbd hidden>{apple ? `⌘${letter}` : `Ctrl ${letter}`}</Kbd>
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
-import { DocsLink } from "./docs-link"
+import { CircleHelp } from "lucide-react"
+import { Link } from "@/components/ui/link"
 import { FindBox } from "./find-box"
 
 interface PageTopProps {
@@ -27,5 +28,48 @@ export function PageTop({ title, guide, tabs, actions }: PageTopProps) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** A "?" beside a term or heading that opens its guide. `to` is the guide's slug with an optional anchor. */
+export function DocsLink({ to }: { to: string }) {
+  const label = `Open the guide: ${to.split("#").at(-1)?.replaceAll("-", " ")}`
+  return (
+    <Link
+      href={`/docs/${to}`}
+      aria-label={label}
+      title={label}
+      className="inline-grid size-6 shrink-0 place-items-center rounded-md align-middle text-ink-3 hover:bg-raised hover:text-ink"
+    >
+      <CircleHelp className="size-3.5" aria-hidden />
+    </Link>
+  )
+}
+
+export interface Tab {
+  label: string
+  href: string
+  count?: number
+  current?: boolean
+}
+
+/** Tabs of a page. Each has a URL, so they are links. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap gap-0.5 md:flex-nowrap">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          aria-current={tab.current ? "page" : undefined}
+          className="rounded-md px-2.25 py-0.75 font-medium whitespace-nowrap text-ink-2 hover:text-ink current:bg-raised current:text-ink"
+        >
+          {tab.label}
+          {tab.count === undefined ? null : (
+            <span className="font-normal text-ink-3 tabular-nums"> {tab.count.toLocaleString("en")}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,14 +1,23 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
-import type {
-  PreviewFile,
-  WriteBackPreview,
-  WriteBackStanding,
-  WrittenFileStatus,
-  WriteBackMethod,
-} from "./write-back-types"
-import { sum } from "@/lib/memory/numbers/sum"
+import { sum } from "@/lib/memory/text/aggregates"
 import { capitalize } from "@/lib/memory/text/sentence"
+
+export type WriteBackMethod = WriteBackPreview["way"]
+type WriteBackStanding = PreviewFile["standing"]
+export type WrittenFileStatus = WriteBack["files"][number]["status"]
+
+export type WriteBackHunk = NonNullable<PreviewFile["hunks"]>[number]
+
+/** A file in a preview. */
+export type PreviewFile = WriteBackPreview["files"][number]
+
+/** The effect of a write-back, as `previewWriteBack` returns it. */
+export type WriteBackPreview = OutputOf<"write-back.preview">
+
+/** A write-back, as `showWriteBack` returns it. */
+export type WriteBack = OutputOf<"write-back.show">
 
 export const WAY_NAMES: Record<WriteBackMethod, string> = {
   directory: "Directory",

@@ -1,8 +1,8 @@
-import { networkAddress } from "@/lib/auth/password-sign-in"
-import { badgeOf } from "@/lib/memory/health/badge"
+import { networkAddress } from "@/lib/auth/password"
+import { badgeOf } from "@/lib/memory/health/health"
 import { findUnavailable } from "@/lib/operations/infra/database-unavailable"
-import { badgeScore } from "@/lib/operations/health/badge-score"
-import { countBadgeRequest } from "./rate-limit"
+import { badgeScore } from "@/lib/operations/health/badges"
+import { countBadgeRequest } from "./request-limits"
 
 /**
  * Returns a badge, which is an SVG with the health score, or an error with status 404, 429 or 503. Needs no

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { beginDeviceLogin, takeDeviceToken } from "@/lib/auth/device-login"
-import { networkAddress } from "@/lib/auth/password-sign-in"
-import { readInput } from "@/lib/memory/inputs/input-errors"
+import { networkAddress } from "@/lib/auth/password"
+import { readInput } from "@/lib/memory/inputs/read-input"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { unavailableProblem } from "./database-unavailable-response"
+import { unavailableProblem } from "./error-responses"
 
 /** Largest body in bytes. Bodies here hold a name or a code. */
 const LARGEST = 4_096

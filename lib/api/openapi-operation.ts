@@ -1,10 +1,8 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { requirementOf } from "@/lib/memory/teams/actor"
 import type { Operation } from "@/lib/operations/operation"
-import { inputFieldsOf, hasArchiveInput, hasBody } from "./request-input"
-import { withoutAdditionalProperties, type JsonSchema, jsonSchemaOf } from "./json-schema"
-import { withNames } from "./named-schemas"
-import { cursorOf } from "./next-page"
+import { inputFieldsOf, hasArchiveInput, hasBody, cursorOf } from "./request-input"
+import { withoutAdditionalProperties, type JsonSchema, jsonSchemaOf, withNames } from "./json-schema"
 import type { ProblemKind } from "./error-responses"
 import { PROBLEMS } from "./error-responses"
 

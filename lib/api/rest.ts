@@ -1,20 +1,24 @@
 import { randomUUID } from "node:crypto"
 import { actorFromRequest } from "@/lib/auth/actor"
-import { networkAddress } from "@/lib/auth/password-sign-in"
+import { networkAddress } from "@/lib/auth/password"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { runOnce } from "@/lib/operations/infra/idempotent"
-import { discardUploads } from "@/lib/operations/import/upload"
+import { discardUploads } from "@/lib/operations/import/read-source"
 import { runOperation, type Operation } from "@/lib/operations/operation"
-import { readRequestInput, hasArchiveInput } from "./request-input"
-import { expectedSize, noBodyMemory, reserveBodyMemory } from "./request-body-limits"
+import { readRequestInput, hasArchiveInput, nextPage, matchRoute, type RouteMatch } from "./request-input"
+import {
+  expectedSize,
+  noBodyMemory,
+  reserveBodyMemory,
+  countFailure,
+  countRequest,
+  type RateLimitState,
+  rateLimitKey,
+} from "./request-limits"
 import { withBaseVersion, entityTag, matchesEntityTag } from "./entity-tag"
-import { nextPage } from "./next-page"
 import { servedDocument } from "./openapi"
-import { countFailure, countRequest, type RateLimitState, rateLimitKey } from "./rate-limit"
-import { problem } from "./error-responses"
-import { matchRoute, type RouteMatch } from "./route-matching"
-import { unavailableProblem } from "./database-unavailable-response"
+import { problem, unavailableProblem } from "./error-responses"
 
 /**
  * Answers a request under `/api/v1`: finds the operation and the actor, runs it, and returns the outcome as

@@ -2,10 +2,8 @@ import { commit } from "@/lib/db/infra/commit"
 import { changePassword, endLogins, type Person, renamePerson } from "@/lib/db/teams/people"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { personActor } from "./create-actor"
-import { hashPassword, passwordProblem, verifyPassword } from "./password"
-import { nameProblem } from "./name-and-email-rules"
-import { storedPersonOf } from "./join"
-import { checkPassword } from "./password-sign-in"
+import { hashPassword, passwordProblem, verifyPassword, checkPassword } from "./password"
+import { nameProblem, storedPersonOf } from "./join"
 
 export { listProviders } from "@/lib/db/teams/people"
 

@@ -8,14 +8,16 @@ import {
   findWaitingDevice,
   pollDevice,
   takeDevice,
-} from "@/lib/db/teams/device-logins"
+  countAttempt,
+  type AttemptLimit,
+  takeBackAttempt,
+} from "@/lib/db/teams/logins"
 import { findPerson, type Person } from "@/lib/db/teams/people"
-import { newSecret } from "@/lib/db/infra/secret"
-import { countAttempt, type AttemptLimit, takeBackAttempt } from "@/lib/db/teams/sign-in-failures"
+import { newSecret } from "@/lib/db/infra/secrets"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { baseUrl } from "./environment"
 import { personActor } from "./create-actor"
-import { FROM_ONE_ADDRESS, formatWait } from "./password-sign-in"
+import { FROM_ONE_ADDRESS, formatWait } from "./password"
 
 const MINUTES = 10
 /** Seconds between two polls of a command line. */

@@ -6,15 +6,16 @@ import {
   findInvitation,
   type Invitation,
   withdrawOwnerInvitations,
-} from "@/lib/db/teams/invitations"
-import { lockMembers, setRole } from "@/lib/db/teams/members"
+  lockMembers,
+  setRole,
+} from "@/lib/db/teams/members"
 import { lockOwnership, makeOwner, ownerExists } from "@/lib/db/teams/people"
-import { newSecret } from "@/lib/db/infra/secret"
+import { newSecret } from "@/lib/db/infra/secrets"
 import { ROLES } from "@/lib/memory/teams/actor"
 import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { systemActor } from "./create-actor"
 
-export { findTeamName } from "@/lib/db/teams/team-names"
+export { findTeamName } from "@/lib/db/teams/teams"
 
 const OWNER_LINK_DAYS = 7
 

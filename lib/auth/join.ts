@@ -1,12 +1,11 @@
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import type { Invitation } from "@/lib/db/teams/invitations"
+import type { Invitation } from "@/lib/db/teams/members"
 import { addPerson, findPerson, findPersonByEmail, type Person } from "@/lib/db/teams/people"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { INVITATION_WORDS, readInvitation, acceptInvitation } from "./invitation"
 import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem } from "./password"
-import { emailProblem, nameProblem, type Profile } from "./name-and-email-rules"
 
 export interface Newcomer extends Profile {
   readonly key: string
@@ -77,3 +76,29 @@ const EMAIL_TAKEN = refused(
   "conflict",
   "An account with this email address already exists. Sign in with that account, then open the link again.",
 )
+
+/** Name and email address that a person enters when joining. */
+interface Profile {
+  readonly name: string
+  readonly email: string
+}
+
+/**
+ * Returns why a name is not accepted, or null. Control and direction characters are refused, because names
+ * that contain them could look like other names.
+ */
+export function nameProblem(name: string): string | null {
+  const trimmed = name.trim()
+  if (trimmed === "") return "Enter the name that others will see."
+  if (trimmed.length > 80) return "The name can have at most 80 characters."
+  if (/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(trimmed))
+    return "The name contains an invisible character."
+  return null
+}
+
+export function emailProblem(email: string): string | null {
+  const trimmed = email.trim()
+  return trimmed.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(trimmed)
+    ? null
+    : "This is not a valid email address."
+}

@@ -5,6 +5,7 @@ import { commit } from "@/lib/db/infra/commit"
 import { TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { systemActor } from "./create-actor"
+import { authSecret } from "./environment"
 
 const NAME = "owner.token on this machine"
 
@@ -67,4 +68,13 @@ export async function registerMachineToken(token: string): Promise<string> {
   )
   if (!registered.ok) throw new Error(`${NAME} could not be registered: ${registered.message}`)
   return registered.value
+}
+
+/**
+ * Checks NEXTAUTH_SECRET and registers the access token of this machine. Runs at each start, before the first
+ * request. Throws if the secret is missing or too short.
+ */
+export async function prepareAuth({ home }: { home: string }): Promise<void> {
+  authSecret()
+  await registerMachineTokenFile(home)
 }

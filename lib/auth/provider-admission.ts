@@ -1,6 +1,6 @@
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { findInvitationFor, type Invitation } from "@/lib/db/teams/invitations"
+import { findInvitationFor, type Invitation } from "@/lib/db/teams/members"
 import {
   addPerson,
   findPerson,

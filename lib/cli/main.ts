@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { alertsCureCommand, alertsCuresCommand } from "./alerts/fixes"
+import { alertsCureCommand, alertsCuresCommand } from "./alert-fixes"
 import {
   alertsAcknowledgeCommand,
   alertsCommand,
@@ -8,70 +8,62 @@ import {
   alertsReopenCommand,
   alertsShowCommand,
   alertsSnoozeCommand,
-} from "./alerts/alerts"
+} from "./alerts"
 import { readArguments } from "./infra/arguments"
-import { auditCommand, auditExportCommand, auditVerifyCommand } from "./audit/audit"
+import { auditCommand, auditExportCommand, auditVerifyCommand } from "./audit"
 import {
   coachBriefCommand,
   coachCancelCommand,
   coachOrientCommand,
   coachRetryCommand,
   coachRunsCommand,
-} from "./coach/coach"
-import { coachReviewCommand } from "./coach/review"
+} from "./coach/runs"
+import {
+  coachReviewCommand,
+  coachListCommand,
+  coachPublishCommand,
+  coachShowCommand,
+} from "./coach/syntheses"
 import { coachSubmitCommand } from "./coach/submit"
-import { coachListCommand, coachPublishCommand, coachShowCommand } from "./coach/syntheses"
 import type { Answer, Command } from "./infra/command"
-import { compactionCommand } from "./compaction/compaction"
+import { compactionCommand } from "./compaction"
 import { completionCommand, completionNamesCommand } from "./completion/completion"
-import { conflictsCommand } from "./conflicts/conflicts"
-import { contextCommand, rankCommand } from "./context/context"
-import { withCurrentProject } from "./infra/current-project"
-import { diffCommand } from "./sync/diff"
-import { exportCommand } from "./export/export"
-import { flushCommand } from "./sessions/flush"
+import { conflictsCommand, resolveCommand } from "./conflicts"
+import { contextCommand, rankCommand, receiptsCommand } from "./context"
+import { withCurrentProject } from "./infra/team-and-project"
+import { diffCommand, pullCommand, pushCommand, syncCommand } from "./sync/sync"
+import { exportCommand } from "./export"
+import { flushCommand, sessionCloseCommand, sessionStartCommand, runAppendCommand } from "./sessions"
 import { findCommand, slipInHook } from "./infra/find-command"
 import { forgetCommand, restoreCommand } from "./memory-files/forget"
-import { healthCommand } from "./instance/health"
-import { heartbeatCommand } from "./instance/heartbeat"
+import { healthCommand } from "./health"
+import { heartbeatCommand, samplesRemoveCommand } from "./instance"
 import { helpOf, helpOfFamily, overview } from "./infra/help"
-import { blameCommand, historyCommand } from "./memory-files/history"
-import { hookCommand } from "./hook/hook"
-import { hookInstallCommand } from "./hook/hook-install"
-import { hookRemoveCommand } from "./hook/hook-remove"
+import { blameCommand, historyCommand, revertCommand } from "./memory-files/history"
+import { hookCommand } from "./hook/serve"
+import { hookInstallCommand, hookRemoveCommand } from "./hook/hook-install"
 import { hookStatusCommand } from "./hook/hook-status"
 import { importCommand } from "./import/import"
-import { initCommand } from "./memory-files/init"
-import { loginCommand, logoutCommand, whoamiCommand } from "./login/login"
-import { mcpCommand } from "./mcp/mcp"
 import {
+  initCommand,
   memoryBriefCommand,
   memoryClearCommand,
   memoryInitCommand,
   memoryShowCommand,
 } from "./memory-files/memory"
-import { commentsCommand } from "./comments/comments"
-import { proposalsCommand } from "./proposals/proposals"
+import { loginCommand, logoutCommand, whoamiCommand } from "./login"
+import { mcpCommand } from "./mcp/mcp"
+import { commentsCommand } from "./comments"
+import { proposalsCommand, reviewCommand } from "./proposals/proposals"
 import { proposeCommand } from "./proposals/propose"
-import { pullCommand } from "./sync/pull-command"
-import { pushCommand } from "./sync/push-command"
-import { readCommand } from "./memory-files/read"
-import { receiptsCommand } from "./context/receipts"
+import { readCommand, searchCommand } from "./memory-files/read-and-search"
 import { EXIT, CommandError, wrongArguments } from "./infra/exit-codes"
-import { resolveCommand } from "./conflicts/resolve"
 import { migrateCommand, migrateListCommand, migrateUndoCommand } from "./memory-files/migrate"
-import { revertCommand } from "./memory-files/revert"
-import { reviewCommand } from "./proposals/review"
-import { runAppendCommand } from "./sessions/run-append"
-import { createScreen } from "./infra/screen"
-import { samplesRemoveCommand } from "./instance/samples"
-import { searchCommand } from "./search/search"
-import { seedCommand } from "./seed/seed"
+import { createScreen } from "./infra/terminal"
+import { seedCommand } from "./seed"
 import { serverOf } from "./infra/server"
-import { syncCommand } from "./sync/sync"
-import { sessionCloseCommand, sessionStartCommand } from "./sessions/session"
-import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from "./login/token"
-import { writeBackCommand } from "./write-back/write-back"
+import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from "./tokens"
+import { writeBackCommand } from "./write-back"
 
 /** All commands, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [

@@ -1,9 +1,8 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { modelCoach, type ModelOptions, callTimeoutsOf } from "./model/model-coach"
-import type { Coach } from "./coach"
-import type { Sorter } from "./statement-classifier"
+import type { Coach, Sorter } from "./coach"
 import { modelSorter } from "./model/model-classification"
-import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
+import { hideSecrets } from "@/lib/memory/secrets/secrets"
 import {
   DEFAULT_URLS,
   KEY_VARIABLES,

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { isAlive } from "./is-alive.mjs"
+import { isAlive } from "./lock.mjs"
 import { git, GitRefused, type Repository } from "./git"
 import { mapConcurrently } from "./map-concurrently"
 

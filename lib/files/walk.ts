@@ -1,10 +1,8 @@
 import { isUtf8 } from "node:buffer"
 import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
-import { IMPORT_LIMITS, sizeOf } from "./import-limits"
-import { type ReadableFile, type RefusedFile, SERVER_USER } from "./readable-file"
-import { insideLinkReason, linkReason, type UnfollowedLink } from "./symlink-reasons"
-import { nameProblem } from "./unsafe-paths"
+import { IMPORT_LIMITS, sizeOf, type ReadableFile, type RefusedFile, SERVER_USER } from "./readable-file"
+import { insideLinkReason, linkReason, type UnfollowedLink, nameProblem } from "./unsafe-paths"
 
 /** Folders of tools. They are listed but not searched. */
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])

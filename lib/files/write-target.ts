@@ -1,7 +1,6 @@
 import { access, constants, lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
-import { IMPORT_LIMITS, sizeOf } from "./import-limits"
-import { SERVER_USER } from "./readable-file"
+import { IMPORT_LIMITS, sizeOf, SERVER_USER } from "./readable-file"
 import { nameProblem } from "./unsafe-paths"
 
 /** The target of a write below a source, with links resolved. */

@@ -6,8 +6,7 @@ import {
   titled,
 } from "../memory/context/category-section"
 import type { CategoryLayout, Location, Surroundings } from "../memory/memory-files/format"
-import { DEFAULT_TAXONOMY } from "../memory/agents/default-categories"
-import { categoryOfName } from "../memory/agents/category-of-agent"
+import { DEFAULT_TAXONOMY, categoryOfName } from "../memory/agents/categories"
 import { belowAgentMemory, isSharedFolder, limits } from "./claude/claude-memory"
 import type { MarkdownDocument } from "./markdown/markdown-document"
 import { markdownFormat } from "./markdown/markdown-format"

@@ -7,14 +7,11 @@ import {
   type FormatRule,
 } from "../memory/memory-files/format"
 import { isAgentDefinition } from "./workspace/agent-definition"
-import { whyIgnored, whyNoMemory } from "./markdown/ignored-file-reasons"
-import { formatById } from "./format-by-id"
-import { FORMATS } from "./all-formats"
-import { surroundingsOf } from "./markdown/surrounding-paths"
-import { assignedFormatOf, locationAsFormat } from "./assigned-format"
-import { isOwnWorkspace } from "./workspace/workspace-owner"
+import { whyIgnored, whyNoMemory, surroundingsOf } from "./memory-signs"
+import { formatById, FORMATS, assignedFormatOf, locationAsFormat } from "./all-formats"
+import { isOwnWorkspace } from "./workspace/workspace"
 
-export { formatById } from "./format-by-id"
+export { formatById } from "./all-formats"
 
 /** A format that may own a path. Plain data: it can be sent to a worker. */
 export interface Candidate {

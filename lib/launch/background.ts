@@ -1,15 +1,19 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { systemActor } from "@/lib/auth/create-actor"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { clearSpool } from "@/lib/files/archive/encrypted-upload"
 import { startWorker } from "@/lib/jobs/worker"
-import { checkingAlerts } from "@/lib/operations/alerts/background"
-import { runningCoach } from "@/lib/operations/coach/runs/background"
-import { findingConflicts } from "@/lib/operations/conflicts/find/background"
-import { resumingImports } from "@/lib/operations/import/background"
-import { expireImports } from "@/lib/operations/import/expire"
+import { checkingAlerts } from "@/lib/operations/alerts/evaluate"
+import { runningCoach } from "@/lib/operations/coach/runs/run"
+import { findingConflicts } from "@/lib/operations/conflicts/find/find"
+import { resumingImports, expireImports } from "@/lib/operations/import/background"
 import { scheduledJobs } from "@/lib/operations/jobs/background"
 import { sendingNotifications } from "@/lib/operations/notifications/background"
 import { indexingMemory } from "@/lib/operations/search-index/background"
+import { tokenCounter } from "@/lib/operations/context/token-counter"
+import type { LaunchOptions } from "./launch"
 
 /** Scheduled jobs start this long after the pages, so that the first pages are served quickly. */
 const FIRST_PAGES_MS = 15_000
@@ -52,4 +56,46 @@ export function startBackgroundWork(): BackgroundWorkStarted {
       await embedder?.close()
     },
   }
+}
+
+/** Delay after the start, so that the other work of a start begins first. */
+const AFTER_MS = 500
+
+/**
+ * Preloads what would make the first session slower than the timeout of its hook: the tokenizer, and the route that harnesses call. Runs in
+ * the background after the server is ready. Returns a function that stops it.
+ */
+export function warmUp(options: Pick<LaunchOptions, "home" | "host" | "port">): () => void {
+  const end = new AbortController()
+  void load(options, end.signal).catch((cause: unknown) => {
+    if (!end.signal.aborted)
+      console.error(
+        "Could not preload data for the first session, so that session will start more slowly:",
+        cause,
+      )
+  })
+  return () => end.abort()
+}
+
+async function load(
+  { home, host, port }: Pick<LaunchOptions, "home" | "host" | "port">,
+  signal: AbortSignal,
+): Promise<void> {
+  await pause(AFTER_MS, undefined, { signal, ref: false })
+  const count = await tokenCounter()
+  count("What is counted first takes longer than all that follows")
+  const token = (await readFile(join(home, "owner.token"), "utf8")).trim()
+  const response = await fetch(`http://${localHost(host)}:${port}/api/v1/receipts?limit=1`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal,
+  })
+  await response.arrayBuffer()
+}
+
+const EVERYWHERE = ["", "0.0.0.0", "::"]
+
+/** Returns the host of the server for requests from this machine. */
+function localHost(host: string): string {
+  if (EVERYWHERE.includes(host)) return "127.0.0.1"
+  return host.includes(":") ? `[${host}]` : host
 }

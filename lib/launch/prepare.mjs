@@ -6,8 +6,7 @@ import { fingerprint } from "./fingerprint.mjs"
 import { installDependencies } from "./install.mjs"
 import { takeLock } from "../files/lock.mjs"
 import { root } from "./root.mjs"
-import { run } from "./run.mjs"
-import { step } from "./step.mjs"
+import { run, step } from "./run.mjs"
 
 /**
  * Prepares the clone: dependencies, database client and what is `wanted`: "pages" (with their bundles),

@@ -4,7 +4,12 @@ import { z } from "zod"
 import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/create-actor"
 import { rereadMemory } from "@/lib/operations/import/reread"
-import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/samples/first-content"
+import {
+  importInto,
+  samplesLoaded,
+  samplesWanted,
+  sampleTeam,
+} from "@/lib/operations/samples/load-and-remove"
 import { loadSampleFigures } from "@/lib/operations/samples/sample-figures"
 import { loadSampleHistory, sampleHistory } from "@/lib/operations/samples/sample-history"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/samples/sample-proposals"

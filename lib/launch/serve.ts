@@ -1,15 +1,15 @@
+import { setTimeout as pause } from "node:timers/promises"
 import next from "next"
-import { prepareAuth } from "@/lib/auth/prepare"
+import { prepareAuth } from "@/lib/auth/machine-token"
 import { disconnect } from "@/lib/db/infra/client"
-import { startBackgroundWork } from "./background"
+import { startBackgroundWork, warmUp } from "./background"
 import { importDirectory, loadSamples, ownerLink, readByNewRules } from "./samples-and-first-import"
-import { startDatabase } from "./database"
-import { migrate } from "@/lib/db/infra/migrate"
-import { ownsAuditLog } from "@/lib/db/infra/migrate-rights"
-import type { Launch } from "./launch"
+import { migrate, ownsAuditLog } from "@/lib/db/infra/migrate"
+import type { Launch, LaunchOptions, ReportProgress } from "./launch"
 import { findUnavailable } from "@/lib/db/infra/database-unavailable"
+import { startEmbedded, type EmbeddedDatabase } from "@/lib/db/embedded/database"
+import { inspectServer } from "@/lib/db/infra/database-health"
 import { Refusal } from "./refusal.mjs"
-import { warmUp } from "./warm-up"
 
 /**
  * Runs the second half of a start, after the build: database, content, pages. Returns the link to become the
@@ -69,4 +69,51 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))])
   clearTimeout(timer)
+}
+
+const OLDEST = 15
+const PATIENCE_MS = 60_000
+
+/** Returns the database at DATABASE_URL, with DATABASE_OWNER_URL if its owner is another role. Without DATABASE_URL, returns the bundled database. */
+async function startDatabase(
+  { databaseUrl, databaseOwnerUrl, home }: Pick<LaunchOptions, "databaseUrl" | "databaseOwnerUrl" | "home">,
+  tell: ReportProgress,
+): Promise<Pick<EmbeddedDatabase, "url" | "ownerUrl" | "stop">> {
+  if (databaseUrl === null) {
+    const embedded = await startEmbedded(home).catch((cause: Error) => {
+      throw new Refusal(cause.message, { cause })
+    })
+    tell("PostgreSQL 18, embedded")
+    return embedded
+  }
+  const version = await reach(databaseUrl, tell)
+  if (version.major < OLDEST)
+    throw new Refusal(
+      `DATABASE_URL points to PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}). Quarterdeck needs version ${OLDEST} or later`,
+    )
+  tell(`PostgreSQL ${version.text} at ${withoutPassword(databaseUrl)}`)
+  return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined }
+}
+
+/**
+ * Returns the version of a database. Waits up to a minute if the database is starting, as with compose or
+ * after a restart of the machine. Throws a Refusal if it cannot be reached.
+ */
+async function reach(url: string, tell: ReportProgress): Promise<{ major: number; text: string }> {
+  for (const until = Date.now() + PATIENCE_MS; ; await pause(500)) {
+    const server = await inspectServer(url)
+    if (server.ok) return server
+    if (!server.passing || Date.now() > until) {
+      throw new Refusal(
+        `Cannot connect to the database at ${withoutPassword(url)} (${server.reason}). Start the database, correct DATABASE_URL, or unset DATABASE_URL to use the bundled database`,
+      )
+    }
+    tell(`waiting for ${withoutPassword(url)}: ${server.reason}`)
+  }
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return "an invalid URL"
+  const { host, hostname, pathname } = new URL(url)
+  return `${host || hostname || "a local socket"}${pathname}`
 }

@@ -6,8 +6,7 @@ import { explainFailure } from "./quality/explain-failure.mjs"
 import { HELP, readOptions } from "./options.mjs"
 import { prepare } from "./prepare.mjs"
 import { root } from "./root.mjs"
-import { endRunning } from "./run.mjs"
-import { step } from "./step.mjs"
+import { endRunning, step } from "./run.mjs"
 
 /** Ctrl-C arrives twice, from the terminal and from npm. Signals within this time count as one. */
 const SAME_SIGNAL_MS = 1_000

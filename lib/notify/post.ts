@@ -2,9 +2,8 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { type IncomingMessage, request as requestPlain } from "node:http"
 import { request as requestTls } from "node:https"
 import type { LookupFunction } from "node:net"
-import type { AllowedReceivers } from "./allowed-receivers"
-import { type Address, destinationOf, type Resolve } from "./destination"
-import type { SendResult } from "./sent"
+import { createHmac } from "node:crypto"
+import { type AllowedReceivers, type Address, destinationOf, type Resolve } from "./destination"
 
 /** Maximum number of bytes to read from a response. */
 const MOST_BYTES = 4_096
@@ -37,7 +36,7 @@ interface Answer {
 }
 
 /** Checks the receiver and posts JSON once, without redirects or retries. Null if `begin` returned false. */
-export async function post(
+async function post(
   { url, body, headers, wordsOf }: Posted,
   { allowed, resolve, connectMs = 10_000, wholeMs = 10_000, begin }: PostOptions,
 ): Promise<SendResult | null> {
@@ -213,4 +212,75 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)))
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+export type SendResult =
+  | { readonly arrived: true; readonly status: number | null; readonly took: number }
+  | {
+      readonly arrived: false /** HTTP or SMTP status; null without a response. */
+      readonly status: number | null
+      /** Milliseconds. */
+      readonly took: number
+      /** Message for people, without secrets. */
+      readonly error: string
+      /** Seconds to wait, from the receiver’s Retry-After. Null if the receiver sent none. */
+      readonly retryAfter: number | null
+      /** True if the receiver never accepts messages again. */
+      readonly gone: boolean
+    }
+
+/**
+ * Posts to a Slack-compatible incoming webhook. Slack returns errors as one word, such as "no_team". Null if
+ * `begin` returned false.
+ */
+export function sendSlack(
+  { url, body }: { readonly url: string; readonly body: string },
+  way: PostOptions,
+): Promise<SendResult | null> {
+  return post(
+    {
+      url,
+      body,
+      headers: () => ({}),
+      wordsOf: (answer) => /^[a-z]+(?:_[a-z]+){0,6}$/.exec(answer.trim().slice(0, 60))?.[0] ?? null,
+    },
+    way,
+  )
+}
+
+interface Webhook {
+  readonly url: string
+  /** The signing key. */
+  readonly key: string
+  /** The message id, the same in each attempt. */
+  readonly delivery: string
+  readonly body: string
+  readonly at: () => Date
+}
+
+/**
+ * Posts the body with a signature, so that the receiver can verify sender and time. Null if `begin` returned
+ * false.
+ */
+export function sendWebhook(
+  { url, key, delivery, body, at }: Webhook,
+  way: PostOptions,
+): Promise<SendResult | null> {
+  return post(
+    {
+      url,
+      body,
+      headers: () => ({
+        "Quarterdeck-Signature": signature(key, body, at()),
+        "Quarterdeck-Delivery": delivery,
+      }),
+    },
+    way,
+  )
+}
+
+/** Returns `t=<seconds since 1970>,v1=<hex>`: HMAC-SHA-256 of the seconds, a period and the body. */
+export function signature(key: string, body: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1_000)
+  return `t=${seconds},v1=${createHmac("sha256", key).update(`${seconds}.${body}`).digest("hex")}`
 }

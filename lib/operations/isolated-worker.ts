@@ -1,10 +1,10 @@
 import { linesOfInstructions } from "./proposals/instruction-lines"
 import { linksOfFile, checkFileAnalysis } from "./alerts/file-looks"
-import { writeExtractive } from "./coach/runs/write-extractive"
+import { writeExtractive } from "./coach/extractive-analysis"
 import { planAdditions, planRunsUnit, planTrimUnit, readLogLines, scoreLogs } from "./compaction/analyses"
 import { compareStatements, findBetweenCopies, readStatements } from "./conflicts/find/analyses"
 import { parseFile } from "./import/parse-files"
-import { serveUnits } from "./isolated/serve-units"
+import { serveUnits } from "./isolated/analysis"
 import { gatherCategory, spreadCategory } from "./migration/analyses"
 import { fitSeed, placeSeed } from "./seed/analyses"
 

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { Actor, Verb } from "@/lib/memory/teams/actor"
 import { describeFailure, isUnstorable } from "@/lib/db/infra/write-failures"
-import { readInput } from "@/lib/memory/inputs/input-errors"
+import { readInput } from "@/lib/memory/inputs/read-input"
 import { type Outcome, type RefusalReason, refused } from "@/lib/memory/inputs/outcome"
 import { secretsInInput, withoutSecrets } from "./infra/guarded-input"
 

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { database } from "@/lib/db/infra/client"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import { checkFiles } from "@/lib/operations/alerts/check-files"
 import { type Figure, ms, quantile, timed } from "./figures"
 

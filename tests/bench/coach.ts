@@ -1,7 +1,7 @@
 import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import type { CoachWork } from "@/lib/coach/coach"
 import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/categories"
 import { type Figure, ms, seconds, timed } from "./figures"
 import { numbers, generatedStatement, wordily } from "./generated-fleet"
 

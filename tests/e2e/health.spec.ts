@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/create-actor"
 import { recordDailyFigures } from "@/lib/operations/jobs/job-definitions"
-import { showHealth } from "@/lib/operations/health/show"
+import { showHealth } from "@/lib/operations/health/health"
 import { runOperation } from "@/lib/operations/operation"
 import { expectUsable } from "../support/pages/axe"
 import { agentMemory, folderOf } from "../support/imports/folder"

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { HOSTILE_NAMES, STORABLE_HOSTILE_NAMES } from "../support/hostile/names"
 import { givenNamedTeam, type NamedTeam } from "../support/hostile/named-team"
 import { type Watch, watchFor } from "../support/hostile/watch"

@@ -1,5 +1,5 @@
 import { weekOf } from "@/lib/memory/agents/activity"
-import type { LineCount } from "@/lib/memory/agents/growth-forecast"
+import type { LineCount } from "@/lib/memory/agents/growth"
 
 /** A file with its known history. */
 export interface GrowingFile {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { chooseFormat, locator } from "@/lib/formats/format-detection"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
-import { isStale } from "@/lib/memory/memory-files/staleness"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/categories"
+import { isStale } from "@/lib/memory/memory-files/entry-dates"
 
 const SAMPLES = join(import.meta.dirname, "../../samples")
 const NOW = new Date("2026-11-21T12:00:00Z")

@@ -1,11 +1,11 @@
 import { Link } from "@/components/ui/link"
-import { ConnectForm } from "@/components/teams/sign-in/authorize-login-form"
+import { ConnectForm } from "@/components/teams/sign-in-forms"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
 import { type Person, requireActor, requirePerson } from "@/lib/auth/actor"
 import { COMMAND_LINE_DAYS, findDeviceLogin } from "@/lib/auth/device-login"
-import { readableTeams } from "@/lib/operations/teams/team-of"
+import { readableTeams } from "@/lib/operations/teams/team-and-project"
 import { decideOnDevice } from "./actions"
 
 export const metadata = { title: "Authorize a command-line login" }

@@ -1,4 +1,4 @@
-import { ResetForm } from "@/components/teams/sign-in/reset-form"
+import { ResetForm } from "@/components/teams/sign-in-forms"
 import { ButtonLink } from "@/components/ui/button"
 import { personOfReset, RESET_ENDED } from "@/lib/auth/password-reset"
 import { reset } from "./actions"

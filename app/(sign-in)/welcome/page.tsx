@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation"
-import { JoinForm } from "@/components/teams/sign-in/join-form"
-import { ProviderButtons } from "@/components/teams/sign-in/provider-buttons"
+import { JoinForm } from "@/components/teams/sign-in-forms"
+import { ProviderButtons } from "@/components/teams/provider-buttons"
 import { ButtonLink } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { findActor, ownerExists } from "@/lib/auth/actor"

@@ -5,7 +5,7 @@ import { listPages } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
-import { listPlaces } from "@/lib/operations/teams/teams-and-projects"
+import { listPlaces } from "@/lib/operations/teams/teams"
 
 export const metadata = { title: "Choose a team" }
 

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation"
 import { DocsFrame } from "@/components/docs/frame"
-import { Markdown } from "@/components/docs/markdown"
+import { Markdown } from "@/components/docs/markdown-blocks"
 import { findGuide, guideAddress, listGuides } from "../guides"
 
 interface Props {

@@ -1,7 +1,7 @@
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import type { AgentOption } from "@/components/context/context-types"
+import type { AgentOption } from "@/components/context/agent-context"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { listAgents } from "@/lib/operations/agents/names"
+import { listAgents } from "@/lib/operations/agents/team-and-projects"
 import { runOperation } from "@/lib/operations/operation"
 
 /** Returns all agents of the team that have a name. Reads page by page. */

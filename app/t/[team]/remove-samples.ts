@@ -4,7 +4,7 @@ import { redirect } from "next/navigation"
 import type { FormState } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { removeSamples } from "@/lib/operations/samples/remove"
+import { removeSamples } from "@/lib/operations/samples/load-and-remove"
 
 export async function removeSampleTeams(): Promise<FormState> {
   const removed = await runOperation(removeSamples, await requireActor(), {})

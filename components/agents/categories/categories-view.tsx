@@ -2,23 +2,31 @@
 
 import dynamic from "next/dynamic"
 import { useEffect, useId, useRef, useState } from "react"
+import { Hand, Network } from "lucide-react"
 import { agentPath } from "@/components/data/addresses"
 import { count } from "@/components/data/count"
-import { type KeyBinding, useKeys } from "@/components/data/keys"
-import { stepKeys } from "@/components/data/use-list-keys"
+import { type KeyBinding, useKeys, stepKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
+import { Button } from "@/components/ui/button"
+import { SelectionBar } from "@/components/ui/bottom-bar"
 import { CategoryForm } from "./category-form"
-import { TaxonomyRow } from "./category-row"
-import { AgentChip } from "./agent-chip"
-import { focusNeighbour, handleArrows } from "./chip-focus"
-import { type Chip, type ChipGroup, suggestionsOf } from "./agent-chips"
-import { SelectedAgents } from "./selected-agents"
-import { TaxonomyHead } from "./categories-head"
-import type { ListedCategory, TaxonomyActions, UnplacedAgent } from "./categories-types"
-import { UnassignedAgents } from "./unassigned-agents"
-import { useChipDragging } from "./use-chip-dragging"
-import { useChipSelection } from "./use-chip-selection"
-import { useTaxonomy } from "./use-categories"
+import { TaxonomyRow, UnassignedAgents, AgentChip } from "./category-rows"
+import {
+  focusNeighbour,
+  handleArrows,
+  useChipSelection,
+  useTaxonomy,
+  useChipDragging,
+} from "./use-categories"
+import {
+  type Chip,
+  type ChipGroup,
+  suggestionsOf,
+  type ListedCategory,
+  type TaxonomyActions,
+  type UnplacedAgent,
+  taxonomySummary,
+} from "./categories"
 
 const Chooser = dynamic(() => import("./category-chooser").then((module) => module.Chooser))
 
@@ -188,4 +196,81 @@ function useFocusAfterEditing(editing: string | null): void {
         .querySelector<HTMLElement>(slug === NEW ? "[data-new]" : `[data-edit="${CSS.escape(slug)}"]`)
         ?.focus()
   }, [editing])
+}
+
+interface TaxonomyHeadProps {
+  groups: readonly ChipGroup[]
+  chips: readonly Chip[]
+  /** The number of default categories that the team does not have. */
+  missing: number
+  may: boolean
+  isBusy: boolean
+  onAddDefaults: () => void
+  onNew: () => void
+}
+
+/** The number of agents, the legend of the chips, and the buttons that create categories. */
+function TaxonomyHead({ groups, chips, missing, may, isBusy, onAddDefaults, onNew }: TaxonomyHeadProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-ink-2">{taxonomySummary(groups)}</p>
+      <Legend chips={chips} />
+      {may ? (
+        <div className="flex flex-wrap gap-2 md:ml-auto">
+          {missing > 0 ? (
+            <Button size="sm" onClick={onAddDefaults} aria-busy={isBusy || undefined}>
+              Add {missing === 1 ? "default category" : "default categories"} ({missing})
+            </Button>
+          ) : null}
+          <Button size="sm" kbd="N" data-new="" onClick={onNew}>
+            New category
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Legend({ chips }: { chips: readonly Chip[] }) {
+  return (
+    <p aria-hidden className="flex flex-wrap items-center gap-x-3 text-sm text-ink-3">
+      {chips.some(({ projects }) => projects.length === 0) ? (
+        <span className="rounded-md border border-dashed border-line-strong px-1.5">not seen yet</span>
+      ) : null}
+      {chips.some((chip) => chip.coordinates) ? (
+        <span className="inline-flex items-center gap-1">
+          <Network className="icon" /> coordinator
+        </span>
+      ) : null}
+      {chips.some((chip) => chip.byHand) ? (
+        <span className="inline-flex items-center gap-1">
+          <Hand className="icon" /> assigned manually
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+interface SelectedAgentsProps {
+  picked: readonly Chip[]
+  onMove: () => void
+  onOpen: (chip: Chip) => void
+  onClear: () => void
+}
+
+/** Actions on the selected agents. */
+function SelectedAgents({ picked, onMove, onOpen, onClear }: SelectedAgentsProps) {
+  const [first, ...others] = picked
+  return (
+    <SelectionBar label="Selected agents" selected={picked.length} onClear={onClear}>
+      <Button size="sm" variant="primary" kbd="M" onClick={onMove}>
+        Move to…
+      </Button>
+      {first && others.length === 0 && first.projects.length > 0 ? (
+        <Button size="sm" kbd="O" onClick={() => onOpen(first)}>
+          Open
+        </Button>
+      ) : null}
+    </SelectionBar>
+  )
 }

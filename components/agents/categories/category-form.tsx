@@ -9,9 +9,9 @@ import { Link } from "@/components/ui/link"
 import type { FormState } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import { WRITING_SUMMARY } from "@/components/policies/policy-text"
-import { WRITE_POLICIES } from "@/lib/memory/agents/default-categories"
+import { WRITE_POLICIES } from "@/lib/memory/agents/categories"
 import { SHARINGS } from "@/lib/memory/agents/category-edit"
-import type { ListedCategory, TaxonomyActions } from "./categories-types"
+import type { ListedCategory, TaxonomyActions } from "./categories"
 
 interface CategoryFormProps {
   team: string

@@ -3,7 +3,7 @@
 import { ArrowLeftRight } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { AgentBox } from "@/components/context/agent-box"
-import type { AgentOption } from "@/components/context/context-types"
+import type { AgentOption } from "@/components/context/agent-context"
 import { comparePath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 

@@ -1,18 +1,16 @@
 "use client"
 
 import { Link } from "@/components/ui/link"
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { filePath } from "@/components/data/addresses"
-import { useShare } from "@/components/agents/use-share"
+import { useShare, WaitingLink } from "@/components/agents/share-entry"
 import { VisibleText } from "@/components/text/visible-text"
-import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
+import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { Button } from "@/components/ui/button"
-import { useListKeys } from "@/components/data/use-list-keys"
+import { useListKeys, focusedRow } from "@/components/data/keys"
 import { Panel } from "@/components/ui/panel"
 import { TableBox } from "@/components/data/table"
 import { type EntryOfOne, groupBySection, type ComparedSide, keyOfAgent, distinctNames } from "./compared"
-import { WaitingLink } from "@/components/agents/waiting-proposal-link"
-import { focusedRow } from "@/components/data/focus-steps"
 
 interface OnlyListsProps {
   team: string

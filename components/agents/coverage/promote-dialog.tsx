@@ -4,12 +4,11 @@ import { useState } from "react"
 import { diffLines } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
-import { callOperation, RefusedError } from "@/components/data/http-client"
+import { callOperation, RefusedError, newKey } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
-import { newKey } from "@/components/data/idempotency-key"
 import { useRead } from "@/components/data/use-read"
 import { Notice } from "@/components/ui/notice"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
@@ -20,7 +19,7 @@ import {
   type PromotionPlace,
   type PromotionPreview,
   type RepeatedStatement,
-} from "./repeated-entries"
+} from "./overlapping-entries"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 interface PromoteDialogProps {

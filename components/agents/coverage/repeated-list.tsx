@@ -1,20 +1,19 @@
 "use client"
 
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import dynamic from "next/dynamic"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { VisibleText } from "@/components/text/visible-text"
-import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
+import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { useListKeys } from "@/components/data/use-list-keys"
+import { useListKeys, focusedRow } from "@/components/data/keys"
 import { TableBox, Td, Th } from "@/components/data/table"
 import { agentPath, filePath } from "@/components/data/addresses"
 import type { NamedSlug } from "../fleet"
-import type { HeldCopy, RepeatedStatement } from "./repeated-entries"
-import { focusedRow } from "@/components/data/focus-steps"
+import type { HeldCopy, RepeatedStatement } from "./overlapping-entries"
 
 const PromoteDialog = dynamic(() => import("./promote-dialog").then((one) => one.PromoteDialog), {
   ssr: false,

@@ -1,15 +1,20 @@
 "use client"
 
 import { useMemo } from "react"
-import { BudgetBar } from "@/components/charts/budget-bar"
+import { BudgetBar } from "@/components/charts/inline-charts"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { formatDay } from "@/components/data/day-text"
-import { GapRow } from "../../data/virtual/spacer-row"
-import { GrowthChart } from "./growth-chart"
-import { agentKey, byUrgency, type GrowingAgent, pathOf } from "./growth"
-import { type PackedGrowth, unpackGrowth } from "./packed-growth"
-import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
+import { formatDay } from "@/components/data/time-text"
+import { GapRow, useVirtualRows } from "../../data/virtual-rows"
+import {
+  GrowthChart,
+  agentKey,
+  byUrgency,
+  type GrowingAgent,
+  pathOf,
+  type PackedGrowth,
+  unpackGrowth,
+} from "./growth"
 
 const ROW_PX = 34
 

@@ -1,5 +1,5 @@
 import { sankey, sankeyLinkHorizontal, type SankeyNode } from "d3-sankey"
-import type { LoadMap, MapFlow, MapNode } from "@/lib/memory/agents/load-map"
+import type { LoadMap, MapFlow, MapNode } from "@/lib/memory/agents/agent-loads"
 import { count } from "@/components/data/count"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"

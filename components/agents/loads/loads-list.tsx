@@ -3,9 +3,8 @@
 import { Link } from "@/components/ui/link"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { GapRow } from "../../data/virtual/spacer-row"
+import { GapRow, useVirtualRows } from "../../data/virtual-rows"
 import { GROUP_WORDS, type LoadingAgent, type ReachingFile, reachWords } from "./loads"
-import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
 
 const ROW_PX = 34
 

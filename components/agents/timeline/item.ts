@@ -1,7 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { weekdayAndDay } from "@/components/data/day-text"
-import { dayIn } from "@/components/data/instant-text"
-import { groupBy } from "@/lib/memory/text/group"
+import { weekdayAndDay, dayIn } from "@/components/data/time-text"
+import { groupBy } from "@/lib/memory/text/aggregates"
 
 /** An event of an agent or a project. */
 export type TimelineItem = OutputOf<"agent.timeline">["items"][number]

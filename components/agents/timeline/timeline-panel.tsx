@@ -1,5 +1,5 @@
 import { ButtonLink } from "@/components/ui/button"
-import { changedQuery } from "@/components/data/update-query"
+import { changedQuery } from "@/components/data/url-query"
 import { Panel } from "@/components/ui/panel"
 import { TIMELINE_KIND_NAMES, TIMELINE_KINDS, type TimelineItem, type TimelineKind } from "./item"
 import { Timeline } from "./timeline"

@@ -2,9 +2,10 @@
 
 import { usePathname, useRouter } from "next/navigation"
 import { buttonLook } from "@/components/ui/button-look"
-import { changedQuery } from "@/components/data/update-query"
+import { changedQuery } from "@/components/data/url-query"
 import { Select } from "@/components/ui/field"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
+import { useListKeys } from "@/components/data/keys"
 
 const KINDS = { brief: "Briefs", orientation: "Orientations" } as const
 const STATES = {
@@ -84,4 +85,30 @@ export function CoachFilters({ projects, asked }: CoachFiltersProps) {
       </form>
     </search>
   )
+}
+
+/**
+ * Keyboard shortcuts of the list. `begin` has the addresses of the start panels; null for people who may not
+ * start the coach.
+ */
+export function CoachKeys({
+  begin,
+}: {
+  begin: { readonly brief: string; readonly orientation: string } | null
+}) {
+  const router = useRouter()
+  const row = "brief or orientation"
+  useListKeys("Coach", {
+    rows: "main a[data-synthesis]",
+    row,
+    opens: `Open ${row}`,
+    more:
+      begin === null
+        ? []
+        : [
+            { keys: "n", does: "New brief", run: () => router.push(begin.brief) },
+            { keys: "o", does: "New orientation", run: () => router.push(begin.orientation) },
+          ],
+  })
+  return null
 }

@@ -2,10 +2,17 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { synthesisPath } from "@/components/data/addresses"
-import { makerAndMethod } from "../claim-kind-names"
-import type { ProjectNames, ListedSynthesis, ClaimCounts } from "./synthesis-list-types"
-import { SynthesisStateTag } from "./state-tag"
-import { acceptedWords, listedDecision, placeWords, countWords } from "./synthesis-list-text"
+import { makerAndMethod } from "../synthesis-text"
+import {
+  type ProjectNames,
+  type ListedSynthesis,
+  type ClaimCounts,
+  acceptedWords,
+  listedDecision,
+  placeWords,
+  countWords,
+  SynthesisStateTag,
+} from "./listed-synthesis"
 import { Compass, Sparkles } from "lucide-react"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 

@@ -1,16 +1,21 @@
 import { ArrowLeft, ArrowRight } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { synthesisPath } from "@/components/data/addresses"
-import { kindWord } from "@/components/coach/claim-kind-names"
-import { VisibleText } from "@/components/text/visible-text"
+import { kindWord } from "@/components/coach/synthesis-text"
+import { VisibleText, UntrustedText } from "@/components/text/visible-text"
 import { Notice } from "@/components/ui/notice"
-import { LeftOutNotes } from "./coach-notes"
-import type { MemoryBeside, Changes, Synthesis, PlainClaim, Claim } from "./review-types"
+import { LeftOutNotes } from "./review-head"
+import {
+  type MemoryBeside,
+  type Changes,
+  type Synthesis,
+  type PlainClaim,
+  type Claim,
+  sinceWords,
+  claimDecisionWords,
+} from "./review"
 import { SynthesisDocument, isInDocument } from "./synthesis-document"
-import { sinceWords, claimDecisionWords } from "./review-text"
-import { differingWords } from "@/components/text/differing-words"
-import { Pieces } from "@/components/text/changed-words"
-import { UntrustedText } from "@/components/text/untrusted-text"
+import { differingWords, Pieces } from "@/components/text/differing-words"
 import { count } from "@/components/data/count"
 
 /** The claims that are not in the published text: promoted to shared memory, or rejected with a reason. */

@@ -1,6 +1,5 @@
-import type { PromoteTo } from "@/lib/memory/coach/draft"
-import { whyReviewAlone } from "./review-text"
-import type { Claim, DecidedBy } from "./review-types"
+import type { PromoteTo } from "@/lib/memory/coach/material"
+import { whyReviewAlone, type Claim, type DecidedBy } from "./review"
 
 /** A curator's decision on a claim. */
 export type PendingDecision =

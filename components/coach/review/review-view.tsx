@@ -10,32 +10,31 @@ import {
   useRef,
   useState,
 } from "react"
-import { BelowPane } from "@/components/queue/pane-messages"
-import { recordPresses } from "@/components/queue/press-time"
+import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
+import { recordPresses } from "@/components/queue/focus-and-presses"
 import { UndoTray } from "@/components/queue/undo-tray"
-import { useDrafts, DraftsProvider } from "@/components/queue/use-drafts"
-import { useNow } from "@/components/queue/use-now"
+import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
+import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
-import { PlaceInList } from "@/components/queue/place-in-list"
 import { useKeys } from "@/components/data/keys"
-import { CitedList } from "./claims/cited-list"
-import { ClaimBar, type ReviewMode } from "./claims/claim-bar"
-import { ClaimOpen } from "./claims/claim-open"
-import { ClaimRow } from "./claims/claim-row"
-import { EditClaim } from "./claims/edit-claim"
-import { ClaimSections } from "./claim-sections"
-import { LeftOutNotes } from "./coach-notes"
-import { ProgressStrip } from "./progress-strip"
-import { reviewKeys } from "./review-keys"
-import { ReviewPanel } from "./review-panel"
+import { CitedList } from "./claims/citations"
+import { ClaimBar, type ReviewMode, ReviewPanel } from "./claims/claim-bar"
+import { ClaimOpen, ClaimRow, ClaimSections, EditClaim } from "./claims/claim"
+import { LeftOutNotes, SynthesisFacts, ProgressStrip } from "./review-head"
+import { reviewKeys, useReviewActions } from "./use-review-actions"
 import { type PendingDecision, progressOf } from "./review-state"
-import type { Claim, PromotionChoice, PromotionChoices, PublishPreview, Synthesis } from "./review-types"
-import { SynthesisFacts } from "./synthesis-facts"
+import {
+  type Claim,
+  type PromotionChoice,
+  type PromotionChoices,
+  type PublishPreview,
+  type Synthesis,
+  promotionWords,
+  publishWords,
+} from "./review"
 import { useReview } from "./use-review"
-import { useReviewActions } from "./use-review-actions"
-import { draftOf } from "./use-review-server"
+import { draftOf } from "./review-server"
 import { useWide } from "./use-wide"
-import { promotionWords, publishWords } from "./review-text"
 
 export interface ReviewViewProps {
   synthesis: Synthesis

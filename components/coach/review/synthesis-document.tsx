@@ -1,14 +1,12 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { claimsHeading, CLAIM_KINDS } from "@/components/coach/claim-kind-names"
+import { claimsHeading, CLAIM_KINDS } from "@/components/coach/synthesis-text"
 import { filePath } from "@/components/data/addresses"
-import { VisibleText } from "@/components/text/visible-text"
-import { UntrustedText } from "@/components/text/untrusted-text"
-import { CitedNumbers } from "./claims/cited-numbers"
-import { byKind, type Claim, type Synthesis } from "./review-types"
-import { SynthesisFacts } from "./synthesis-facts"
-import { confidenceWords } from "./review-text"
+import { VisibleText, UntrustedText } from "@/components/text/visible-text"
+import { CitedNumbers } from "./claims/citations"
+import { byKind, type Claim, type Synthesis, confidenceWords } from "./review"
+import { SynthesisFacts } from "./review-head"
 
 interface SynthesisDocumentProps {
   synthesis: Synthesis

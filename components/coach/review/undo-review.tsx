@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { KeyedButton } from "@/components/queue/keyed-button"
+import { KeyedButton } from "@/components/queue/action-bar"
 import { Button } from "@/components/ui/button"
 import { useKeys } from "@/components/data/keys"
-import { newKey } from "@/components/data/idempotency-key"
+import { newKey } from "@/components/data/http-client"
 import { showErrorToast } from "@/components/data/show-toast"
-import { sendReopen, sendWithdraw } from "./send"
+import { sendReopen, sendWithdraw } from "./review-server"
 
 interface TakeBackProps {
   synthesis: string

@@ -2,11 +2,12 @@
 
 import { useState } from "react"
 import { showErrorToastAtTop, showBriefToastAtTop } from "@/components/data/show-toast"
-import { measureDecision } from "@/components/queue/press-time"
+import { measureDecision } from "@/components/queue/focus-and-presses"
+import { type KeyBinding, stepKeys } from "@/components/data/keys"
 import type { ReviewMode } from "./claims/claim-bar"
 import type { PendingDecision, ReviewProgress } from "./review-state"
-import type { Claim, PromotionChoice } from "./review-types"
-import { sendPublish, sendRejection } from "./send"
+import type { Claim, PromotionChoice } from "./review"
+import { sendPublish, sendRejection } from "./review-server"
 import type { useReview } from "./use-review"
 
 interface ReviewActionsOptions {
@@ -169,3 +170,33 @@ function undoOne({ state, claim }: ReviewActionsOptions): boolean {
 const nearestCitation = (): HTMLAnchorElement | null =>
   document.activeElement?.closest("li")?.querySelector<HTMLAnchorElement>("a[data-cited]") ??
   document.querySelector<HTMLAnchorElement>("a[data-cited]")
+
+interface ReviewActions {
+  /** True while a panel is open and handles the keys. */
+  readonly busy: boolean
+  step: (by: 1 | -1) => void
+  accept: () => void
+  edit: () => void
+  promote: () => void
+  reject: () => void
+  undo: () => void
+  open: () => void
+  acceptRest: () => void
+  publish: () => void
+}
+
+/** Returns the keyboard shortcuts of the review, in the order in which `?` lists them. */
+export function reviewKeys({ busy, ...does }: ReviewActions): KeyBinding[] {
+  const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
+  return [
+    ...stepKeys({ row: "claim", step: does.step, arrows: true }),
+    { keys: "a", does: "Accept", run: unlessBusy(does.accept) },
+    { keys: "e", does: "Edit and accept", run: unlessBusy(does.edit) },
+    { keys: "m", does: "Accept and promote to shared memory", run: unlessBusy(does.promote) },
+    { keys: "r", does: "Reject with a reason", run: unlessBusy(does.reject) },
+    { keys: "u", does: "Undo this decision or the last one", run: unlessBusy(does.undo) },
+    { keys: "o", does: "Open the cited entry in its file", run: unlessBusy(does.open) },
+    { keys: "A", does: "Accept all unflagged claims", run: unlessBusy(does.acceptRest) },
+    { keys: "p", does: "Publish", run: unlessBusy(does.publish) },
+  ]
+}

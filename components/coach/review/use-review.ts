@@ -1,12 +1,17 @@
 "use client"
 
 import { type Dispatch, type SetStateAction, useReducer, useState } from "react"
-import { CLAIM_KINDS } from "@/components/coach/claim-kind-names"
-import type { PostedRequest } from "@/components/queue/outbox"
-import { dropUndo, pushUndo, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
-import { useUndoStack } from "@/components/queue/use-undo-stack"
-import { forgetDrafts } from "@/components/queue/use-drafts"
-import { quoteHeadline } from "@/components/text/quote-headline"
+import { CLAIM_KINDS } from "@/components/coach/synthesis-text"
+import {
+  type PostedRequest,
+  dropUndo,
+  pushUndo,
+  UNDO_MS,
+  type Undoable,
+  useUndoStack,
+} from "@/components/queue/outbox-and-undo"
+import { forgetDrafts } from "@/components/queue/drafts"
+import { quoteHeadline } from "@/components/text/short-text"
 import { showErrorToastAtTop } from "@/components/data/show-toast"
 import {
   beginReview,
@@ -17,10 +22,15 @@ import {
   type ReviewMove,
   undecidedClaim,
 } from "./review-state"
-import { claimVerdictWords } from "./review-text"
-import type { Claim, PublishPreview, Synthesis } from "./review-types"
-import { type ClaimAnswer, sendClaimDecision, sendClaimUndo, sendRest } from "./send"
-import { draftOf, useReviewServer } from "./use-review-server"
+import { claimVerdictWords, type Claim, type PublishPreview, type Synthesis } from "./review"
+import {
+  type ClaimAnswer,
+  sendClaimDecision,
+  sendClaimUndo,
+  sendRest,
+  draftOf,
+  useReviewServer,
+} from "./review-server"
 
 /** A decision in the undo tray. */
 interface AppliedDecision extends Undoable {

@@ -7,7 +7,7 @@ import { Empty } from "@/components/ui/empty"
 import type { FormAction } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import { EVERYWHERE } from "./synthesis-request"
+import { EVERYWHERE } from "../coach-run"
 
 interface FirstBriefProps {
   /** Slug; null: all projects. */

@@ -3,9 +3,8 @@
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, type RefObject, useActionState, useEffect, useRef } from "react"
-import { Suggestions } from "@/components/sources/field-suggestions"
+import { Suggestions, Field, Input, Select } from "@/components/ui/field"
 import { ButtonLink } from "@/components/ui/button"
-import { Field, Input, Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { useKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
@@ -13,12 +12,15 @@ import { Submit } from "@/components/ui/submit"
 import { TableBox } from "@/components/data/table"
 import { useQuery } from "@/components/data/use-query"
 import { newSynthesisPath } from "@/components/data/addresses"
-import type { CoachSetup, Estimate } from "../run/coach-run-types"
-import { startButtonLabel } from "../run/coach-run-text"
-import { type SynthesisRequest, EVERYWHERE, readSynthesisRequest } from "./synthesis-request"
-import { EstimateStrip } from "./estimate-strip"
-import { MethodChoice } from "./method-choice"
-import { useEstimate } from "./use-estimate"
+import {
+  type CoachSetup,
+  type Estimate,
+  startButtonLabel,
+  type SynthesisRequest,
+  EVERYWHERE,
+  readSynthesisRequest,
+} from "../coach-run"
+import { EstimateStrip, MethodChoice, useEstimate } from "./method-and-estimate"
 
 interface StartPanelProps {
   team: string

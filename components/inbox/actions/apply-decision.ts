@@ -1,14 +1,24 @@
 import type { Dispatch, RefObject, SetStateAction } from "react"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import type { PostedRequest } from "@/components/queue/outbox"
-import { outbox } from "@/components/queue/shared-outbox"
-import { dropUndo, pushUndo, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
-import { forgetDrafts } from "@/components/queue/use-drafts"
+import {
+  type PostedRequest,
+  outbox,
+  dropUndo,
+  pushUndo,
+  UNDO_MS,
+  type Undoable,
+} from "@/components/queue/outbox-and-undo"
+import { forgetDrafts } from "@/components/queue/drafts"
 import type { Queue, QueueMove } from "../inbox-list-state"
-import type { CountChange, ItemAction, ItemOutcome } from "./action"
-import { announceProblem } from "./announce"
-import { decidedItems } from "./decided-here"
-import { refuseAll, refusedWords } from "./decision-outcomes"
+import type { InboxItem, ListedAfter } from "../item"
+import {
+  type CountChange,
+  type ItemAction,
+  type ItemOutcome,
+  refuseAll,
+  refusedWords,
+  announceProblem,
+} from "./action"
 
 /** A decision that was applied on this page and can be undone for a while. */
 export interface AppliedDecision extends Undoable {
@@ -164,3 +174,18 @@ function settleUndo(
 
 const opposite = (change: CountChange): CountChange =>
   Object.fromEntries(Object.entries(change).map(([name, number]) => [name, -number]))
+
+/** Items decided or snoozed since the page was loaded. The router cache may show an older list on Back. */
+export const decidedItems = new Map<string, ListedAfter>()
+
+/**
+ * True if an outdated list still contains an item that left the list. `isSnoozed`: true for a list of snoozed
+ * items.
+ */
+export function hasLeftList({ id, kind, summary }: InboxItem, isSnoozed: boolean): boolean {
+  const after = decidedItems.get(id)
+  if (after === undefined) return false
+  return (
+    kind.hasLeft?.(summary, after) ?? (after === "decided" || after === (isSnoozed ? "woken" : "snoozed"))
+  )
+}

@@ -1,8 +1,7 @@
 "use client"
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
-import { isMatch } from "@/components/comments/mention-query"
-import { markAfter, type PersonOption, PersonOptions } from "@/components/comments/person-options"
+import { isMatch, markAfter, type PersonOption, PersonOptions } from "@/components/comments/mentions"
 import { PanelForm } from "@/components/queue/panel-form"
 import { useMembers } from "@/components/teams/use-members"
 import { Button } from "@/components/ui/button"

@@ -1,10 +1,11 @@
-import { callOperation } from "@/components/data/http-client"
-import { outbox } from "@/components/queue/shared-outbox"
-import type { Discussed } from "@/lib/memory/comments/subject"
-import type { DetailCache } from "../detail/detail-cache"
-import type { DetailController } from "../detail/detail-controller"
+import { callOperation, newKey } from "@/components/data/http-client"
+import { outbox } from "@/components/queue/outbox-and-undo"
+import type { Discussed } from "@/lib/memory/comments/comment-text"
+import { count } from "@/components/data/count"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import type { DetailCache, DetailController } from "../item-detail"
 import type { InboxItem } from "../item"
-import { announceProblem } from "./announce"
+import { announceProblem } from "./action"
 
 /** A person to assign to. Null: unassigned. */
 export type Assignee = { readonly id: string; readonly name: string } | null
@@ -32,7 +33,7 @@ export const discussedKind = ({ kind: { id } }: InboxItem): Discussed | null =>
 export const isDiscussed = (item: InboxItem | null): boolean => item !== null && discussedKind(item) !== null
 
 /** Sends the assignment of items of one kind. */
-export const sendAssignment = (kind: Discussed, ...[team, ids, ask]: Parameters<Send>): Promise<unknown> =>
+const sendAssignment = (kind: Discussed, ...[team, ids, ask]: Parameters<Send>): Promise<unknown> =>
   SEND[kind](team, ids, ask)
 
 export const assigneeOfItem = ({ summary }: InboxItem): Assignee =>
@@ -71,4 +72,24 @@ export function assignItem(
 function withAssignee(item: InboxItem, assignee: Assignee): InboxItem {
   const summary = { ...item.summary, assignee }
   return { ...item, summary }
+}
+
+interface AssignItemsOptions {
+  readonly team: string
+  readonly items: readonly InboxItem[]
+  /** Person to assign to; null to remove the assignment. The id "me" is the current user. */
+  readonly person: Assignee
+}
+
+/** Assigns the items where possible. Returns a message; null if none can be assigned. */
+export async function assignItems({ team, items, person }: AssignItemsOptions): Promise<string | null> {
+  const parts: string[] = []
+  for (const [kind, some] of groupBy(items, discussedKind)) {
+    if (kind === null) continue
+    const ids = some.map((one) => one.id)
+    await sendAssignment(kind, team, ids, { person: person?.id ?? null, key: newKey() })
+    parts.push(count(ids.length, kind))
+  }
+  if (parts.length === 0) return null
+  return `${parts.join(" and ")} ${person === null ? "unassigned" : `assigned to ${person.name}`}`
 }

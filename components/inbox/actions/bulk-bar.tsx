@@ -2,18 +2,16 @@
 
 import { type ReactNode, useId, useState } from "react"
 import { REJECTION_REASONS } from "@/components/proposals/proposal-text"
-import { snoozeChoices } from "@/components/queue/snooze-choices"
+import { snoozeChoices } from "@/components/queue/snooze-panel"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
-import { KeyedButton } from "@/components/queue/keyed-button"
+import { KeyedButton } from "@/components/queue/action-bar"
 import { capitalize } from "@/lib/memory/text/sentence"
 import type { InboxItem } from "../item"
-import type { ItemAction } from "./action"
-import { type BulkPlan, planBulk } from "./bulk-plan"
-import type { BulkDecision, BulkKind, BulkKinds, BulkVerdict } from "./bulk-kind"
-import { combinedAction } from "./combined-action"
+import type { ItemAction, BulkDecision, BulkKind, BulkKinds, BulkVerdict } from "./action"
+import { type BulkPlan, planBulk, combinedAction } from "./bulk-plan"
 
 interface BulkBarProps {
   team: string

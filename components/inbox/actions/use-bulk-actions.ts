@@ -1,14 +1,11 @@
 "use client"
 
 import { useState, type Dispatch } from "react"
-import { measureDecision } from "@/components/queue/press-time"
+import { measureDecision } from "@/components/queue/focus-and-presses"
 import type { InboxItem } from "../item"
 import type { QueueMove } from "../inbox-list-state"
-import type { ItemAction } from "./action"
-import { announceProblem, announceBriefly } from "./announce"
-import { type Assignee, isDiscussed } from "./assign"
-import { assignItems } from "./assign-items"
-import type { BulkVerdict } from "./bulk-kind"
+import { type ItemAction, type BulkVerdict, announceProblem, announceBriefly } from "./action"
+import { type Assignee, isDiscussed, assignItems } from "./assign"
 
 interface BulkActionsOptions {
   readonly team: string

@@ -7,7 +7,7 @@ import { useRead } from "@/components/data/use-read"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
-import { isDecided, isWaiting } from "../filters"
+import { isDecided, isWaiting } from "../inbox-query"
 import { kindOfTab } from "../kinds"
 
 type Today = OutputOf<"inbox.decided">

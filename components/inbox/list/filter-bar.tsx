@@ -3,18 +3,17 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { Bookmark, SlidersHorizontal } from "lucide-react"
 import { type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from "react"
-import { callOperation } from "@/components/data/http-client"
+import { callOperation, newKey } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { preloadable } from "@/components/data/preloadable"
 import { MenuButton } from "@/components/ui/menu-button"
-import { newKey } from "@/components/data/idempotency-key"
 import { useQuery } from "@/components/data/use-query"
-import { focusList, whenElementExists } from "@/components/queue/focus"
+import { focusList, whenElementExists } from "@/components/queue/focus-and-presses"
 import type { Filters } from "../filter-types"
-import { INBOX_FILTERS, isFiltered } from "../filters"
+import { INBOX_FILTERS, isFiltered } from "../inbox-query"
 import type { InboxItem } from "../item"
-import { announceProblem, announceBriefly } from "../actions/announce"
+import { announceProblem, announceBriefly } from "../actions/action"
 
 const FilterChoices = preloadable(() => import("./filter-choices").then((one) => one.FilterChoices))
 

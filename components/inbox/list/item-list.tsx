@@ -1,7 +1,7 @@
 "use client"
 
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
-import { shortPath } from "@/components/text/short-path"
+import { shortPath } from "@/components/text/short-text"
 import { Button } from "@/components/ui/button"
 import { type Grouping, groupKey, type InboxItem } from "../item"
 import { InboxItemRow } from "./item-row"

@@ -1,9 +1,8 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { memo } from "react"
-import { describeAge } from "@/components/data/age"
+import { describeAge } from "@/components/data/time-text"
 import { VisibleText } from "@/components/text/visible-text"
-import type { RevisionLine } from "./history-types"
-import { describeAuthor } from "./history-text"
+import { type RevisionLine, describeAuthor } from "./history-text"
 
 export type BlamedLines = OutputOf<"file.blame">["runs"][number]
 

@@ -5,15 +5,13 @@ import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from "react"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { stepFrom } from "@/components/data/focus-steps"
-import { useListKeys } from "@/components/data/use-list-keys"
+import { stepFrom, useListKeys } from "@/components/data/keys"
 import { useQuery } from "@/components/data/use-query"
 import { VisibleText } from "@/components/text/visible-text"
 import { undoRevisionPath } from "../revert/revert-types"
 import { BlameRun, type BlamedLines } from "./blame-run"
-import { OriginFacts } from "./revision-facts"
-import type { RevisionLine } from "./history-types"
-import { describeAuthor } from "./history-text"
+import { OriginFacts } from "./revision-details"
+import { type RevisionLine, describeAuthor } from "./history-text"
 
 interface BlameViewProps {
   team: string

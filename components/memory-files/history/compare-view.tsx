@@ -4,12 +4,10 @@ import { Notice } from "@/components/ui/notice"
 import { diffTexts, otherChange } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { RevisionDiff } from "@/components/text/revision-diff"
-import { CompareForm } from "./compare-form"
-import { type ComparedEntry, EntryTurns } from "./entry-changes"
-import { OriginFacts } from "./revision-facts"
+import { CompareForm } from "./history-view"
+import { type ComparedEntry, EntryTurns, OriginFacts } from "./revision-details"
 import { RestoreForm } from "./restore-form"
-import type { RestoreAction, RevisionLine } from "./history-types"
-import { describeRestore, describeTurns } from "./history-text"
+import { type RestoreAction, type RevisionLine, describeRestore, describeTurns } from "./history-text"
 
 type Side = RevisionLine & { text: string }
 

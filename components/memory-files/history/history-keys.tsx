@@ -2,8 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect } from "react"
-import { useKeys } from "@/components/data/keys"
-import { stepKeys } from "@/components/data/use-list-keys"
+import { useKeys, stepKeys } from "@/components/data/keys"
 
 interface HistoryKeysProps {
   shown: number

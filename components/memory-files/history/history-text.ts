@@ -1,6 +1,19 @@
+import type { OutputOf } from "@/lib/http/contract"
+import type { FormState } from "@/components/data/form-state"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
-import type { RevisionLine } from "./history-types"
+
+/** A proposal that a revision contains. */
+export type RevisionOrigin = RevisionLine["from"][number]
+
+/** Author, date and reason of a revision. */
+export type RevisionLine = OutputOf<"file.blame">["revisions"][number]
+
+/** The result of a restore, with the values for undo. */
+export interface RestoreState extends FormState {
+  readonly undo?: { readonly file: string; readonly revision: number; readonly base: number }
+}
+export type RestoreAction = (state: RestoreState, form: FormData) => Promise<RestoreState>
 
 /** Returns the author of a revision: the proposing agents, or else the writer. */
 export function describeAuthor({ by, from }: Pick<RevisionLine, "by" | "from">): string {

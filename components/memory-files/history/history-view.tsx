@@ -1,17 +1,15 @@
-import { ButtonLink } from "@/components/ui/button"
-import { changedQuery } from "@/components/data/update-query"
+import { ButtonLink, Button } from "@/components/ui/button"
+import { changedQuery } from "@/components/data/url-query"
 import { diffTexts, otherChange } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { RevisionDiff } from "@/components/text/revision-diff"
-import { CompareForm } from "./compare-form"
 import { HistoryKeys } from "./history-keys"
-import { OriginFacts } from "./revision-facts"
-import type { RevisionLine } from "./history-types"
+import { OriginFacts } from "./revision-details"
+import { type RevisionLine, describeAuthor } from "./history-text"
 import type { OutputOf } from "@/lib/http/contract"
-import { formatUtc } from "@/components/data/instant-text"
+import { formatUtc, describeAge } from "@/components/data/time-text"
 import { Link } from "@/components/ui/link"
-import { describeAge } from "@/components/data/age"
-import { describeAuthor } from "./history-text"
+import { Input } from "@/components/ui/field"
 
 type ListedRevision = OutputOf<"revision.list">["revisions"][number]
 
@@ -209,5 +207,60 @@ function Pages({ query, isFirst, next }: { query: URLSearchParams; isFirst: bool
         </ButtonLink>
       )}
     </nav>
+  )
+}
+
+interface CompareFormProps {
+  left: number
+  right: number
+  head: number
+}
+
+/** Form for choosing two revisions. A GET form that works without scripts. */
+export function CompareForm({ left, right, head }: CompareFormProps) {
+  return (
+    <form method="get" aria-label="Compare two revisions" className="flex items-center gap-2">
+      <input type="hidden" name="view" value="compare" />
+      <span aria-hidden className="text-ink-2">
+        Compare
+      </span>
+      <RevisionInput name="left" label="From revision" value={left} head={head} />
+      <span aria-hidden className="text-ink-2">
+        with
+      </span>
+      <RevisionInput name="right" label="To revision" value={right} head={head} />
+      <Button type="submit" size="sm">
+        Compare
+      </Button>
+    </form>
+  )
+}
+
+function RevisionInput({
+  name,
+  label,
+  value,
+  head,
+}: {
+  name: string
+  label: string
+  value: number
+  head: number
+}) {
+  return (
+    <Input
+      key={value}
+      name={name}
+      aria-label={label}
+      inputMode="numeric"
+      pattern="[1-9][0-9]*"
+      title={`A number from 1 to ${head}`}
+      maxLength={7}
+      size={4}
+      required
+      autoComplete="off"
+      defaultValue={value}
+      className="h-7! w-14! tabular-nums"
+    />
   )
 }

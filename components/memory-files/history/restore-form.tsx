@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
 import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import type { RestoreAction, RestoreState } from "./history-types"
+import type { RestoreAction, RestoreState } from "./history-text"
 
 interface RestoreFormProps {
   action: RestoreAction

@@ -1,8 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { callOperation } from "@/components/data/http-client"
+import { callOperation, newKey } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { newKey } from "@/components/data/idempotency-key"
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 
 /** Rights of the current user on the entries of a memory file, besides proposing changes. */
 export interface EntryRights {

@@ -1,16 +1,14 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { Copy, X } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Kbd } from "@/components/ui/kbd"
-import { describeDays } from "@/lib/memory/memory-files/entry-age"
-import { ageInDays } from "@/lib/memory/memory-files/staleness"
+import { describeDays, ageInDays } from "@/lib/memory/memory-files/entry-dates"
 import { CitedFiles } from "./cited-files"
 import { VisibleText } from "../../text/visible-text"
-import { FactList } from "./fact-list"
 
 /** The entry that outranks this one, and the conflict between them. */
 export type Outranking = NonNullable<OutputOf<"file.show">["entries"][number]["outranked"]>
@@ -285,5 +283,26 @@ function Dated({ date, age }: { date: string; age: string | null }) {
       <time dateTime={date}>{formatDay(date)}</time>
       {age ? <span className="text-ink-3">, {age}</span> : null}
     </>
+  )
+}
+
+export interface FactLine {
+  readonly term: string
+  readonly value: ReactNode
+}
+
+/** Facts as terms and values. Facts without a value are skipped. */
+export function FactList({ facts }: { facts: readonly FactLine[] }) {
+  return (
+    <dl className="grid gap-1">
+      {facts
+        .filter((fact) => fact.value !== null && fact.value !== undefined && fact.value !== "")
+        .map((fact) => (
+          <div key={fact.term} className="flex gap-2.5">
+            <dt className="w-24 shrink-0 text-ink-3">{fact.term}</dt>
+            <dd className="min-w-0 wrap-anywhere">{fact.value}</dd>
+          </div>
+        ))}
+    </dl>
   )
 }

@@ -1,15 +1,15 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { Link } from "@/components/ui/link"
-import { BudgetBar } from "@/components/charts/budget-bar"
+import { BudgetBar } from "@/components/charts/inline-charts"
 import { agentPath } from "@/components/data/addresses"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import type { FileMeta } from "@/lib/memory/memory-files/format"
+import type { Diagnostic, FileMeta } from "@/lib/memory/memory-files/format"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { count } from "@/components/data/count"
 import { VisibleText } from "../../text/visible-text"
-import { FactList } from "./fact-list"
-import { describeBytes, describeSize } from "../load-limit-text"
-import { LoadedBy, type Reader } from "./loaded-by"
+import { FactList } from "./entry-facts"
+import { describeBytes, describeSize } from "../load-limit"
 
 const WORDS = { error: "text-danger", warning: "text-caution" }
 const SHOWN = 50
@@ -129,3 +129,51 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
 }
 
 const hasBar = ({ limits, cut }: FileAbout) => limits.budget !== null || limits.lines !== null || cut !== null
+
+type Reader = OutputOf<"file.show">["readers"][number]
+
+interface LoadedByProps {
+  team: string
+  file: { scope: string; role: string; agent: string | null }
+  readers: readonly Reader[]
+}
+
+const SHOWN_READERS = 12
+
+function LoadedBy({ team, file, readers }: LoadedByProps) {
+  const rest = readers.length - SHOWN_READERS
+  return (
+    <section>
+      <h2 className="mb-1.5">Loaded by</h2>
+      <p className="text-ink-2">
+        {readers.length === 0
+          ? withoutAgents(file)
+          : readers.slice(0, SHOWN_READERS).map((reader, index) => (
+              <span key={`${reader.project}/${reader.name}`}>
+                {index > 0 ? ", " : ""}
+                <Link
+                  href={agentPath(team, reader.project, reader.name)}
+                  className="hover:text-accent hover:underline"
+                >
+                  {reader.name}
+                </Link>
+              </span>
+            ))}
+        {rest > 0 ? ` and ${count(rest, "other")}` : ""}
+        {readers.length > 0 ? (ownValue(WHEN, file.role) ?? " at session start.") : ""}
+      </p>
+    </section>
+  )
+}
+
+const WHEN: Readonly<Record<string, string>> = {
+  topic: " when the index links to it.",
+  log: " at session start (today’s and yesterday’s logs).",
+}
+
+function withoutAgents({ scope, role }: LoadedByProps["file"]): string {
+  if (role === "identity") return "Every session in this workspace, in full."
+  if (scope === "global") return "Every agent, because this is global memory."
+  if (scope === "session") return "Only the session that wrote it, until that session ends."
+  return `The path does not contain an agent name, so the file applies to the whole ${scope}.`
+}

@@ -1,6 +1,6 @@
 "use client"
 
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import {
   type KeyboardEvent,
   memo,

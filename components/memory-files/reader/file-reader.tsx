@@ -3,23 +3,23 @@
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react"
 import dynamic from "next/dynamic"
+import { Copy, WrapText } from "lucide-react"
 import { copyToClipboard } from "@/components/data/copy-to-clipboard"
 import { showToast } from "@/components/data/show-toast"
 import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Button } from "@/components/ui/button"
-import { changedQuery } from "@/components/data/update-query"
-import { type KeyBinding, useKeys } from "@/components/data/keys"
-import { stepKeys } from "@/components/data/use-list-keys"
+import { changedQuery } from "@/components/data/url-query"
+import { type KeyBinding, useKeys, stepKeys } from "@/components/data/keys"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
-import { type VerificationDays, verificationDays } from "@/lib/memory/policies/verification"
-import type { ProposalTarget } from "@/components/proposals/propose/propose-types"
+import { type VerificationDays, verificationDays } from "@/lib/memory/policies/effective-settings"
+import type { ProposalTarget } from "@/components/proposals/proposal-types"
+import { useQuery } from "@/components/data/use-query"
 import type { EntryRights } from "./entry-actions"
 import { EntryFacts, type EntryFact } from "./entry-facts"
-import { FileChunk } from "./file-chunk"
-import type { CutWords } from "./limit-line"
+import { FileChunk } from "./file-lines"
+import type { CutWords } from "../load-limit"
 import { LONG_FILE } from "./minimap-slots"
-import { selectedRange } from "./selection"
-import { chunkOf, useEntryActions, useSelectedLine } from "./use-reader"
+import { selectedRange, chunkOf, useEntryActions, useSelectedLine } from "./use-reader"
 
 const FileMinimap = dynamic(() => import("./file-minimap").then((one) => one.FileMinimap))
 const ForgetForm = preloadable(() => import("./forget-form").then((one) => one.ForgetForm))
@@ -255,5 +255,29 @@ function ReaderAside(props: ReaderAsideProps) {
         <div className="hidden gap-5 lg:grid">{children}</div>
       </div>
     </aside>
+  )
+}
+
+/** Tools above the raw text: a line wrap toggle and a button that copies the exact text. */
+export function RawTools({ text, hidden }: { text: string; hidden: boolean }) {
+  const [query, change] = useQuery()
+  const wraps = query.get("wrap") !== "off"
+  const copy = () => copyToClipboard(text, () => showToast("Text copied", { duration: 2_000 }))
+  return (
+    <div className="sticky left-0 flex flex-wrap items-center gap-2 px-3 pt-3 lg:px-5">
+      <Button size="sm" aria-pressed={wraps} onClick={() => change({ wrap: wraps ? "off" : null })}>
+        <WrapText className="icon" aria-hidden />
+        Wrap long lines
+      </Button>
+      <Button size="sm" onClick={() => void copy()}>
+        <Copy className="icon" aria-hidden />
+        Copy text
+      </Button>
+      {hidden ? (
+        <span className="text-sm text-danger">
+          Hidden characters are shown in red. Copied text includes them.
+        </span>
+      ) : null}
+    </div>
   )
 }

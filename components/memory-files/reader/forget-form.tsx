@@ -1,8 +1,7 @@
 "use client"
 
 import { useId, useRef, useState } from "react"
-import { ChoiceButton } from "@/components/queue/choice-button"
-import { PanelForm } from "@/components/queue/panel-form"
+import { ChoiceButton, PanelForm } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"

@@ -1,13 +1,13 @@
 import { Link } from "@/components/ui/link"
 import type { MouseEvent, RefObject } from "react"
 import { VisibleText } from "@/components/text/visible-text"
-import { shortPath } from "@/components/text/short-path"
+import { shortPath } from "@/components/text/short-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import type { Selection } from "@/components/data/selection/use-selection"
+import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
+import type { Selection } from "@/components/data/use-selection"
 import { SelectionBar } from "@/components/ui/bottom-bar"
-import { dueDayWords, type DueGroup } from "./due"
+import { dueDayWords, type DueGroup } from "./due-queue"
 
 interface DueListProps {
   frame: RefObject<HTMLElement | null>

@@ -4,14 +4,12 @@ import { useRouter } from "next/navigation"
 import dynamic from "next/dynamic"
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { filePath } from "@/components/data/addresses"
-import { holdKeys, type KeyBinding, useKeys } from "@/components/data/keys"
-import { type Selection, useSelection } from "@/components/data/selection/use-selection"
-import { stepKeys } from "@/components/data/use-list-keys"
+import { holdKeys, type KeyBinding, useKeys, stepKeys } from "@/components/data/keys"
+import { type Selection, useSelection } from "@/components/data/use-selection"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import type { DueEntry, DueGroup } from "./due"
+import { type DueEntry, type DueGroup, useDueQueue } from "./due-queue"
 import { DueList } from "./due-list"
 import { DuePane } from "./due-pane"
-import { useDueQueue } from "./use-due-queue"
 
 const ProposeDialog = dynamic(() =>
   import("@/components/proposals/propose/propose-dialog").then((one) => one.ProposeDialog),

@@ -2,8 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useMemo, useState } from "react"
-import { callOperation } from "@/components/data/http-client"
-import { newKey } from "@/components/data/idempotency-key"
+import { callOperation, newKey } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
 import {

@@ -1,14 +1,16 @@
 "use client"
 
-import { useDraftFields } from "@/components/queue/use-drafts"
+import { useDraftFields } from "@/components/queue/drafts"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT, statementsOf } from "@/lib/memory/proposals/requested-change"
-import type { ProposalPaneProps } from "../proposal-pane-props"
+import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
+import { VisibleText, UntrustedText } from "@/components/text/visible-text"
+import { Notice } from "@/components/ui/notice"
+import { useRead } from "@/components/data/use-read"
+import type { ProposalPaneProps, ProposalDetail, ExcerptChange, ProposalPreview } from "../proposal-types"
 import { PanelForm } from "../../queue/panel-form"
-import { PreviewPart } from "./preview-part"
-import type { ProposalDetail } from "../proposal-types"
-import { useProposalPreview } from "./use-proposal-preview"
+import { ProposalDiff } from "../proposal-diff"
 
 export interface WordingPanelProps extends Pick<ProposalPaneProps, "onPreview" | "onDecide"> {
   detail: ProposalDetail
@@ -108,4 +110,71 @@ export function NotPossible({
       </div>
     </PanelForm>
   )
+}
+
+interface PreviewPartProps {
+  draft: string
+  preview: ProposalPreview | null
+  problem: string | null
+  pending: boolean
+  /** Change shown until the first preview arrives, or null. */
+  before: ExcerptChange | null
+}
+
+/** Preview of the typed text: the diff, the effect, and any hidden characters. */
+export function PreviewPart({ draft, preview, problem, pending, before }: PreviewPartProps) {
+  const message = messageOf(preview, problem)
+  return (
+    <>
+      {hasInvisible(draft) ? (
+        <Notice tone="danger" title="The text contains hidden characters" live>
+          <span className="wrap-anywhere whitespace-pre-wrap">
+            <VisibleText text={draft} />
+          </span>
+        </Notice>
+      ) : null}
+      <ProposalDiff
+        change={preview ? preview.diff : before}
+        statements={[draft]}
+        basis={pending ? "updating…" : "with this text"}
+        instead={preview?.hindrance ? "This text cannot be saved." : "No line changes."}
+      />
+      <p aria-live="polite" className={problem || preview?.hindrance ? "text-danger" : "text-ink-2"}>
+        {message && <UntrustedText text={message} />}
+      </p>
+    </>
+  )
+}
+
+function messageOf(preview: ProposalPreview | null, problem: string | null): string | null {
+  if (problem) return `The preview could not be loaded: ${problem}`
+  if (preview === null) return null
+  if (preview.hindrance) return `${preview.hindrance}. Change the text, or cancel.`
+  return `With this text: ${preview.consequence}.`
+}
+
+interface Previewed<Preview> {
+  /** The latest preview. May be outdated while the next one loads. */
+  readonly preview: Preview | null
+  /** Reason why the preview could not be loaded, or null. */
+  readonly problem: string | null
+  readonly pending: boolean
+}
+
+/** Debounce of preview requests, in milliseconds. */
+const PAUSE_MS = 250
+
+/** Returns a debounced preview for `ask`. Sends no request if `ask` is null. */
+export function useProposalPreview<Ask, Preview>(
+  ask: Ask | null,
+  onPreview: (ask: Ask, signal: AbortSignal) => Promise<Preview>,
+): Previewed<Preview> {
+  const read = useRead(ask === null ? null : JSON.stringify(ask), (signal) => onPreview(ask as Ask, signal), {
+    pause: PAUSE_MS,
+  })
+  return {
+    preview: read.problem === null ? read.answer : null,
+    problem: read.problem,
+    pending: read.isPending,
+  }
 }

@@ -1,8 +1,7 @@
 "use client"
 
-import type { ProposalPaneProps } from "../proposal-pane-props"
-import { ReasonPanel } from "../../queue/reason-panel"
-import type { ProposalDetail } from "../proposal-types"
+import type { ProposalPaneProps, ProposalDetail } from "../proposal-types"
+import { ReasonPanel } from "../../queue/panel-form"
 import { REJECTION_REASONS } from "../proposal-text"
 
 interface RejectPanelProps extends Pick<ProposalPaneProps, "proposal" | "onDecide"> {

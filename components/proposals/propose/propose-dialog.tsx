@@ -2,15 +2,14 @@
 
 import { useRouter } from "next/navigation"
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react"
-import { callOperation } from "@/components/data/http-client"
+import { callOperation, newKey } from "@/components/data/http-client"
 import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Input, Select, Textarea } from "@/components/ui/field"
-import { newKey } from "@/components/data/idempotency-key"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
-import type { CurrentEntry, Intent, ProposalTarget, UndoPath } from "./propose-types"
+import type { CurrentEntry, Intent, ProposalTarget, UndoPath } from "../proposal-types"
 import { readForm, type RequestedChange } from "./requested-change"
 import { DIRECT_TEXT, writeDirectly } from "./write-directly"
 

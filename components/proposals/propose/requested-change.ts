@@ -1,5 +1,5 @@
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { CurrentEntry, Intent } from "./propose-types"
+import type { CurrentEntry, Intent } from "../proposal-types"
 
 /** The change that the form of the dialog describes. */
 export interface RequestedChange {

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic"
 import { type ReactNode, useState } from "react"
 import { callOperation } from "@/components/data/http-client"
 import { showErrorToast } from "@/components/data/show-toast"
-import type { CurrentEntry, Intent, ProposalTarget, UndoPath } from "./propose-types"
+import type { CurrentEntry, Intent, ProposalTarget, UndoPath } from "../proposal-types"
 
 const ProposeDialog = dynamic(() => import("./propose-dialog").then((one) => one.ProposeDialog))
 

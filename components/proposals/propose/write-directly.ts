@@ -1,7 +1,6 @@
-import { callOperation } from "@/components/data/http-client"
-import { newKey } from "@/components/data/idempotency-key"
+import { callOperation, newKey } from "@/components/data/http-client"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { Intent, ProposalTarget } from "./propose-types"
+import type { Intent, ProposalTarget } from "../proposal-types"
 
 interface DirectText {
   /** Title of the dialog. */

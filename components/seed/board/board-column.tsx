@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react"
 import { Kbd } from "@/components/ui/kbd"
-import { LEFT_OUT_PLACE, type EntryPlacement, type PlanPlace } from "../seed-types"
+import { LEFT_OUT_PLACE, type EntryPlacement, type PlanPlace } from "../seed-plans"
 import type { Column } from "./board-state"
 
 interface BoardColumnProps {

@@ -1,13 +1,14 @@
 import type { LiveEvent } from "@/components/queue/live-event"
-import { textLines } from "@/lib/memory/text/text-lines"
+import { textLines } from "@/lib/memory/text/line-differences"
 import {
   LEFT_OUT_PLACE,
   type PlanPlace,
   type EntryPlacement,
   type SeedPlan,
   type PlanSection,
-} from "../seed-types"
-import { isUnsure, LEFT_OUT_REASONS } from "../seed-text"
+  isUnsure,
+  LEFT_OUT_REASONS,
+} from "../seed-plans"
 
 /** A move of entries on this page. */
 export interface PlacedMove {

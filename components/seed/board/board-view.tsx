@@ -3,26 +3,27 @@
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { type Dispatch, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { BelowPane } from "@/components/queue/pane-messages"
-import { recordPresses } from "@/components/queue/press-time"
-import { useNow } from "@/components/queue/use-now"
+import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
+import { recordPresses } from "@/components/queue/focus-and-presses"
+import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
-import { PlaceInList } from "@/components/queue/place-in-list"
 import { count } from "@/components/data/count"
-import { useKeys } from "@/components/data/keys"
-import { LEFT_OUT_PLACE, type PlanPlace, type EntryPlacement, type SeedPlan } from "../seed-types"
+import { useKeys, type KeyBinding, stepKeys } from "@/components/data/keys"
+import {
+  LEFT_OUT_PLACE,
+  type PlanPlace,
+  type EntryPlacement,
+  type SeedPlan,
+  applyLabel,
+  isUnsure,
+} from "../seed-plans"
 import { createsProposals } from "../inbox/seed-inbox-text"
-import { applyLabel, isUnsure } from "../seed-text"
 import { BoardColumn } from "./board-column"
-import { boardKeys } from "./board-keys"
-import { boardColumns, type BoardMove, drawnLines, drawnPlacements } from "./board-state"
-import { EntryCard } from "./entry-card"
-import { MoveButtons } from "./move-buttons"
-import { PlanBar } from "./plan-bar"
-import { PlanStrip } from "./plan-strip"
+import { boardColumns, type BoardMove, drawnLines, drawnPlacements, keyOf, planSections } from "./board-state"
+import { EntryCard, MoveButtons } from "./entry-card"
+import { PlanBar, PlanStrip } from "./plan-bars"
 import type { FormatChoice } from "./preview-dialogs"
-import { useBoard } from "./use-board"
-import { useBoardActions, useDiscard, useDragging } from "./use-board-actions"
+import { useBoard, useBoardActions, useDiscard, useDragging } from "./use-board"
 
 const PreviewDialog = dynamic(() => import("./preview-dialogs").then((one) => one.PreviewDialog), {
   ssr: false,
@@ -198,4 +199,49 @@ function hindranceOf(plan: SeedPlan, goIn: number, lines: number): string | null
   if (lines > plan.budget && !createsProposals(plan))
     return `The plan is ${count(lines - plan.budget, "line")} over budget. Make room first.`
   return plan.target === "opted-out" ? "The agent has opted out of memory" : null
+}
+
+interface BoardActions {
+  step: (by: 1 | -1) => void
+  column: (by: 1 | -1) => void
+  put: (key: string) => void
+  undo: () => void
+  choose: () => void
+  none: () => void
+  apply: () => void
+  drop: () => void
+  text: () => void
+  context: () => void
+  fit: () => void
+  unsure: () => void
+  open: () => void
+}
+
+/** Returns the keyboard shortcuts of the board, in the order in which `?` lists them. */
+function boardKeys(
+  plan: Pick<SeedPlan, "sections" | "roles">,
+  apply: string,
+  does: BoardActions,
+): KeyBinding[] {
+  const places = planSections(plan).flatMap(({ place, heading }) => {
+    const key = keyOf(plan, place)
+    return key === null ? [] : [{ keys: key, does: `Move to ${heading}`, run: () => does.put(key) }]
+  })
+  return [
+    ...stepKeys({ row: "entry", step: does.step, arrows: true }),
+    { keys: "ArrowRight", does: "First entry of the next column", run: () => does.column(1) },
+    { keys: "ArrowLeft", does: "First entry of the previous column", run: () => does.column(-1) },
+    ...places,
+    { keys: "0", does: "Leave out the entry", run: () => does.put("0") },
+    { keys: "u", does: "Undo the last move", run: does.undo },
+    { keys: "x", does: "Select the entry (to move several at once)", run: does.choose },
+    { keys: "Escape", does: "Clear selection", run: does.none },
+    { keys: "f", does: "Show only uncertain entries, or show all", run: does.unsure },
+    { keys: "m", does: "Make room: leave out the least useful entries", run: does.fit },
+    { keys: "o", does: "Open the entry in its file", run: does.open },
+    { keys: "p", does: "Preview the file", run: does.text },
+    { keys: "c", does: "Preview the first context", run: does.context },
+    { keys: "a", does: apply, run: does.apply },
+    { keys: "r", does: "Discard the plan", run: does.drop },
+  ]
 }

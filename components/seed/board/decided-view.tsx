@@ -1,14 +1,21 @@
-import { formatDay } from "@/components/data/day-text"
+import { formatDay } from "@/components/data/time-text"
 import { Link } from "@/components/ui/link"
-import { shortPath } from "@/components/text/short-path"
+import { shortPath } from "@/components/text/short-text"
 import { filePath } from "@/components/data/addresses"
-import { VisibleText } from "@/components/text/visible-text"
-import { UntrustedText } from "@/components/text/untrusted-text"
+import { VisibleText, UntrustedText } from "@/components/text/visible-text"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { TableBox } from "@/components/data/table"
-import { LEFT_OUT_PLACE, type EntryPlacement, type SeedPlan } from "../seed-types"
-import { planDecisionWords, namesOf, planName, sourceName, LEFT_OUT_REASONS } from "../seed-text"
+import {
+  LEFT_OUT_PLACE,
+  type EntryPlacement,
+  type SeedPlan,
+  planDecisionWords,
+  namesOf,
+  planName,
+  sourceName,
+  LEFT_OUT_REASONS,
+} from "../seed-plans"
 import { planSections } from "./board-state"
 
 /** A decided plan: its outcome and its entries by section. */

@@ -1,14 +1,13 @@
-import { formatDates, formatDay } from "@/components/data/day-text"
+import { formatDates, formatDay } from "@/components/data/time-text"
 import { Hand } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { memo, type ReactNode } from "react"
-import { shortPath } from "@/components/text/short-path"
+import { shortPath } from "@/components/text/short-text"
 import { filePath } from "@/components/data/addresses"
-import { VisibleText } from "@/components/text/visible-text"
-import { UntrustedText } from "@/components/text/untrusted-text"
-import { LEFT_OUT_PLACE, type EntryPlacement } from "../seed-types"
+import { VisibleText, UntrustedText } from "@/components/text/visible-text"
+import { LEFT_OUT_PLACE, type EntryPlacement, type PlanPlace, confidenceLabel } from "../seed-plans"
 import { asSentence } from "@/lib/memory/text/sentence"
-import { confidenceLabel } from "../seed-text"
+import { Kbd } from "@/components/ui/kbd"
 
 /** The confidence of a placement, as a word and a bar. */
 function Sureness({ confidence }: { confidence: number }) {
@@ -183,5 +182,46 @@ function PlacementReason({
         ) : null}
       </span>
     </p>
+  )
+}
+
+export interface MoveTarget {
+  readonly place: PlanPlace
+  readonly heading: string
+  readonly key: string | null
+}
+
+/** Buttons that move the entry to another section, each with its key. */
+export function MoveButtons({
+  targets,
+  at,
+  onPut,
+}: {
+  targets: readonly MoveTarget[]
+  at: PlanPlace
+  onPut: (place: PlanPlace) => void
+}) {
+  return (
+    <fieldset className="mt-2 flex flex-wrap gap-1.5">
+      <legend className="sr-only">Move to</legend>
+      {targets
+        .filter(({ place }) => place !== at)
+        .map(({ place, heading, key }) => (
+          <button
+            key={place}
+            type="button"
+            aria-keyshortcuts={key ?? undefined}
+            onClick={() => onPut(place)}
+            className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2 py-0.5 text-left text-sm font-medium hover:bg-raised max-md:min-h-9"
+          >
+            {heading}
+            {key === null ? null : (
+              <span className="max-md:hidden">
+                <Kbd hidden>{key}</Kbd>
+              </span>
+            )}
+          </button>
+        ))}
+    </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 "use client"
 
-import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import type { SeedFormat } from "@/lib/memory/seed/seed-entry"
 import { Download } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { CopyText } from "@/components/context/copy-text"
@@ -12,10 +12,9 @@ import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
-import { textLines } from "@/lib/memory/text/text-lines"
+import { textLines } from "@/lib/memory/text/line-differences"
 import { seedTextPath } from "@/components/data/addresses"
-import type { FirstContext, SeedPlan, PlanText } from "../seed-types"
-import { planName } from "../seed-text"
+import { type FirstContext, type SeedPlan, type PlanText, planName } from "../seed-plans"
 import { fetchContext, fetchText } from "./send"
 
 export interface FormatChoice {

@@ -1,6 +1,6 @@
-import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import type { SeedFormat } from "@/lib/memory/seed/seed-entry"
 import { callOperation } from "@/components/data/http-client"
-import type { PlanPlace } from "../seed-types"
+import type { PlanPlace } from "../seed-plans"
 
 export interface SentMoves {
   /** The version that was shown. */

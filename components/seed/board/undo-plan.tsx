@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { KeyedButton } from "@/components/queue/keyed-button"
+import { KeyedButton } from "@/components/queue/action-bar"
 import { useKeys } from "@/components/data/keys"
-import { newKey } from "@/components/data/idempotency-key"
+import { newKey } from "@/components/data/http-client"
 import { showErrorToastAtTop } from "@/components/data/show-toast"
 import { sendPlanUndo } from "./send"
 

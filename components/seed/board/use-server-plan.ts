@@ -2,9 +2,9 @@
 
 import { type RefObject, useCallback, useEffect, useRef } from "react"
 import { RefusedError } from "@/components/data/http-client"
-import { outbox } from "@/components/queue/shared-outbox"
+import { outbox } from "@/components/queue/outbox-and-undo"
 import { useLive } from "@/components/queue/use-live"
-import type { SeedPlan } from "../seed-types"
+import type { SeedPlan } from "../seed-plans"
 import { changedTo } from "./board-state"
 import { showErrorToastAtTop } from "@/components/data/show-toast"
 import { fetchPlan } from "./send"

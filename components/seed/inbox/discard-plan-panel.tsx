@@ -1,6 +1,6 @@
 "use client"
 
-import { ReasonPanel } from "@/components/queue/reason-panel"
+import { ReasonPanel } from "@/components/queue/panel-form"
 import { DROP_REASONS } from "./seed-inbox-text"
 
 /** The panel that asks why a seed plan is discarded: one key for a common reason, or free text. */

@@ -6,16 +6,13 @@ import { agentPath, categoryPath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import type { FormAction } from "@/components/data/form-state"
-import type { KeyBinding } from "@/components/data/keys"
-import { useListKeys } from "@/components/data/use-list-keys"
+import { type KeyBinding, useListKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { newSeedPath, seedPlanPath } from "@/components/data/addresses"
-import type { AgentWithoutMemory } from "../seed-types"
-import { likelyPredecessors, namesOf } from "../seed-text"
-import { forbiddenAction } from "./forbidden-action"
+import { type AgentWithoutMemory, likelyPredecessors, namesOf, forbiddenAction } from "../seed-plans"
 
 interface ColdListProps {
   team: string

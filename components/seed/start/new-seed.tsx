@@ -10,22 +10,25 @@ import { useKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
 import { Submit } from "@/components/ui/submit"
-import { forbiddenAction } from "../overview/forbidden-action"
+import {
+  forbiddenAction,
+  LEFT_OUT_PLACE,
+  likelyPredecessors,
+  predecessorName,
+  type SourceName,
+  sourceOf,
+} from "../seed-plans"
 import { newSeedPath, seedPlanPath } from "@/components/data/addresses"
-import { LEFT_OUT_PLACE } from "../seed-types"
-import { likelyPredecessors } from "../seed-text"
 import type { PlanRequest } from "../board/send"
-import { predecessorName, type SourceName, sourceOf } from "./seed-source"
-import { PreviewPanel } from "./preview-panel"
+import { PreviewPanel, type PlanPreview, usePlanPreview } from "./preview-panel"
 import {
   readBudget,
   SeedFields,
   type SeedFieldsProps,
   type SeedRequest,
   type SeedTarget,
+  SourceChoice,
 } from "./seed-fields"
-import { SourceChoice } from "./source-choice"
-import { type PlanPreview, usePlanPreview } from "./use-plan-preview"
 
 interface NewSeedProps extends Pick<
   SeedFieldsProps,

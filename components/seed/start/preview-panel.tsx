@@ -1,13 +1,15 @@
+"use client"
+
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { planSections } from "../board/board-state"
 import { SeedBar } from "../seed-budget-bar"
-import { LEFT_OUT_PLACE, type PlanBody } from "../seed-types"
+import { LEFT_OUT_PLACE, type PlanBody, isUnsure, LEFT_OUT_REASONS } from "../seed-plans"
 import { createsProposals } from "../inbox/seed-inbox-text"
-import { isUnsure, LEFT_OUT_REASONS } from "../seed-text"
-import type { PlanPreview } from "./use-plan-preview"
 import { asSentence } from "@/lib/memory/text/sentence"
+import { useRead } from "@/components/data/use-read"
+import { fetchPlanPreview, type PlanRequest } from "../board/send"
 
 /**
  * Returns the plan to show, which is the previous one while a new one is calculated. Null if there is none.
@@ -100,4 +102,32 @@ function List({ rows }: { rows: readonly { readonly name: string; readonly numbe
       ))}
     </dl>
   )
+}
+
+export type PlanPreview =
+  | { readonly state: "none" }
+  | { readonly state: "asked"; readonly before: PlanBody | null }
+  | { readonly state: "here"; readonly plan: PlanBody }
+  | { readonly state: "problem"; readonly message: string }
+
+/** Debounce of requests, in milliseconds. */
+const PAUSE_MS = 250
+
+/** Returns the preview of a plan, fetched shortly after the last change. Outdated answers are ignored. */
+export function usePlanPreview(asked: PlanRequest | null): PlanPreview {
+  const { answer, problem, isPending } = useRead(
+    asked === null ? null : JSON.stringify(asked),
+    async (signal) => {
+      const { plans } = await fetchPlanPreview(asked as PlanRequest, signal)
+      const [plan] = plans
+      if (plan === undefined) throw new Error("the plan could not be created")
+      return plan
+    },
+    { pause: PAUSE_MS },
+  )
+  if (asked === null) return { state: "none" }
+  if (isPending) return { state: "asked", before: answer }
+  return answer === null || problem !== null
+    ? { state: "problem", message: problem ?? "" }
+    : { state: "here", plan: answer }
 }

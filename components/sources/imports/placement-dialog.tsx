@@ -4,9 +4,8 @@ import { type FormEvent, useId, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
-import { Field, Input } from "@/components/ui/field"
+import { Field, Input, Suggestions } from "@/components/ui/field"
 import type { ImportItem } from "../import-statuses"
-import { Suggestions } from "../field-suggestions"
 
 /** A change of placement. Missing fields stay as suggested. Null means no agent or no category. */
 export interface FilePlacement {

@@ -7,21 +7,22 @@ import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { BottomBar } from "../../ui/bottom-bar"
-import { importConsequence } from "./import-button-label"
-import { CountsStrip } from "./counts-strip"
-import { EstimateNotice } from "./estimate-notice"
-import { ItemFilter } from "./import-file-filter"
-import { type ItemLine, itemLines, matchingItems, readItemView } from "./import-file-list-view"
-import { ItemTable } from "./import-file-table"
+import { importConsequence, CountsStrip, RunProgress, RunResult } from "./run-progress"
+import { EstimateNotice, type TeamChoice, TeamIdsNotice } from "./run-notices"
+import { ItemFilter, ItemTable } from "./import-file-table"
+import {
+  type ItemLine,
+  itemLines,
+  matchingItems,
+  readItemView,
+  type ItemPage,
+  useItems,
+  type FileSelection,
+  useChosen,
+} from "./import-file-list"
 import { PlacementBar } from "./placement-bar"
-import { RunProgress } from "./run-progress"
-import { RunResult } from "./run-result"
 import { endedHalfway, isChoosable, type ImportItem, type ImportRun } from "../import-statuses"
-import { type TeamChoice, TeamIdsNotice } from "./team-ids-notice"
-import { type FileSelection, useChosen } from "./use-chosen"
-import { type ItemPage, useItems } from "./use-import-files"
-import { useRun } from "./use-run"
-import { useRunActions } from "./use-run-actions"
+import { useRun, useRunActions } from "./use-run"
 
 interface RunViewProps {
   initial: ImportRun

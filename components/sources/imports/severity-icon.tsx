@@ -1,5 +1,5 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { Diagnostic } from "@/lib/memory/memory-files/format"
 
 const LOOK = {
   error: { Icon: CircleAlert, tone: "text-danger" },

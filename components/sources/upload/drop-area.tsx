@@ -3,12 +3,12 @@
 import { FolderUp } from "lucide-react"
 import { useState, useEffect, useRef, type DragEvent, type ReactNode } from "react"
 import { Button, type ButtonVariant } from "@/components/ui/button"
-import { Field, Input } from "@/components/ui/field"
+import { Field, Input, Suggestions } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
+import { Progress } from "@/components/charts/inline-charts"
 import { collectDropped, collectFiles, collectFolder } from "./collected-files"
-import { Suggestions } from "../field-suggestions"
-import { UploadProgress } from "./upload-progress"
-import { useUpload } from "./use-upload"
+import { useUpload, type UploadState } from "./use-upload"
+import { timeLeft, type Step } from "./upload"
 
 interface FileButtonProps {
   /** True if the button chooses a folder instead of files. */
@@ -175,4 +175,64 @@ function Frame({ children }: { children: React.ReactNode }) {
       {children}
     </div>
   )
+}
+
+interface UploadProgressProps {
+  state: Extract<UploadState, { kind: "looking" | "sending" }>
+  onCancel: () => void
+}
+
+function UploadProgress({ state, onCancel }: UploadProgressProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-120 gap-4">
+      {state.kind === "looking" ? (
+        <Progress
+          label="Reading folder"
+          value={null}
+          max={1}
+          detail={state.found > 0 ? `${state.found.toLocaleString("en")} files found so far` : undefined}
+        />
+      ) : (
+        <Progress {...described(state.step, state.name, state.since)} />
+      )}
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-sm text-ink-2">Nothing has been saved yet.</p>
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function described(
+  step: Step,
+  name: string,
+  since: number,
+): { label: string; value: number | null; max: number; detail?: string } {
+  switch (step.kind) {
+    case "compare":
+      return {
+        label: `Comparing ${name} with stored files`,
+        value: step.done,
+        max: Math.max(1, step.of),
+        detail: `${step.done.toLocaleString("en")} of ${step.of.toLocaleString("en")} files`,
+      }
+    case "send": {
+      const sizes = `${inMegabytes(step.bytes)} of ${inMegabytes(step.ofBytes)} MB`
+      const left = timeLeft(step.bytes, step.ofBytes, Date.now() - since)
+      return {
+        label: `Uploading ${name}`,
+        value: step.bytes,
+        max: Math.max(1, step.ofBytes),
+        detail: left ? `${sizes}, ${left}` : sizes,
+      }
+    }
+    case "plan":
+      return { label: `Analyzing ${name}`, value: null, max: 1 }
+  }
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1)
 }

@@ -1,9 +1,8 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { fleetText, type ReadAgent } from "@/lib/memory/coach/fleet-text"
-import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
-import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
+import { shownEntry, titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { reviewText, type ReviewedForText, synthesisListText } from "./synthesis-text"
-import { MEMORY_IS_NO_ORDER } from "./server-instructions"
+import { MEMORY_IS_NO_ORDER } from "./instructions"
 
 /**
  * Returns a tool's result as short text for an agent, each entry with its file and line. The structured

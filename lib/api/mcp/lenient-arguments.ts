@@ -1,8 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { nearest } from "@/lib/memory/text/did-you-mean"
+import { nearest } from "@/lib/memory/text/names"
 import type { Tool } from "@/lib/operations/operation"
-import { FIELDS } from "./tool-input-schema"
-import { type ToolSchema, takesNull, withoutNull } from "./draft-7-schema"
+import { FIELDS, type ToolSchema, takesNull, withoutNull } from "./tools"
 
 /**
  * Converts tool arguments to the types of the schema, leniently: numbers, booleans and lists sent as text, null or "" for absent

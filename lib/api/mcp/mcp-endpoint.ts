@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import { actorFromRequest, limitToAgent } from "@/lib/auth/actor"
-import { findForeignHostProblem } from "@/lib/auth/allowed-hosts"
-import { networkAddress } from "@/lib/auth/password-sign-in"
+import { findForeignHostProblem } from "@/lib/auth/web-security"
+import { networkAddress } from "@/lib/auth/password"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { findUnavailable, type Unavailable } from "@/lib/operations/infra/database-unavailable"
@@ -11,10 +11,11 @@ import {
   noBodyMemory,
   readBody,
   reserveBodyMemory,
-} from "../request-body-limits"
-import { countFailure, rateLimitKey, checkRateLimit } from "../rate-limit"
-import { errorAnswer, type Message, readMessage } from "./message"
-import { RPC } from "./rpc-error"
+  countFailure,
+  rateLimitKey,
+  checkRateLimit,
+} from "../request-limits"
+import { errorAnswer, type Message, readMessage, RPC } from "./json-rpc"
 import { mcpServer } from "./tool-calls-and-completions"
 
 /** Maximum size of a body in bytes. A synthesis of 100 claims is far smaller. */

@@ -2,12 +2,11 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import type { Resource } from "@modelcontextprotocol/sdk/types.js"
 import { z } from "zod"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { readFileAt } from "@/lib/operations/memory-files/file-at"
+import { readFileAt } from "@/lib/operations/memory-files/file-contents"
 import { listMemoryFiles } from "@/lib/operations/memory-files/files"
 import { runOperation } from "@/lib/operations/operation"
 import { listTeams } from "@/lib/operations/teams/teams"
-import { valueOrThrow } from "./value-or-throw"
-import { RPC, RpcError } from "./rpc-error"
+import { valueOrThrow, RPC, RpcError } from "./json-rpc"
 
 const PAGE = 100
 

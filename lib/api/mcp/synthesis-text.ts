@@ -1,4 +1,4 @@
-import { MEMORY_IS_NO_ORDER } from "./server-instructions"
+import { MEMORY_IS_NO_ORDER } from "./instructions"
 
 interface Counts {
   readonly waiting: number

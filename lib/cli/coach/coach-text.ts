@@ -1,8 +1,7 @@
 import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
 import type { SynthesisSummary, WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
 import { citation } from "../memory-files/entry-lines"
-import { count } from "../infra/table"
-import { visible } from "../infra/terminal-text"
+import { count, visible } from "../infra/terminal"
 
 /** Returns a claim as JSON, the same for all commands. */
 export const claimOf = ({ text, kind, confidence, citations }: WholeSynthesis["statements"][number]) => ({

@@ -1,20 +1,25 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Answer, Command, ParsedArguments } from "../infra/command"
-import { HARNESSES } from "./harnesses/all-harnesses"
-import { baseOf, installOptions } from "./install/base"
-import type { InstallPart, InstallState } from "./install/part"
+import { HARNESSES, type Environment } from "./harnesses"
+import {
+  baseOf,
+  installOptions,
+  type InstallPart,
+  type InstallState,
+  type Base,
+  type Scope,
+  type SettingsFile,
+} from "./install/installation"
 import { inspectSettings, type InstalledPart } from "./install/plan"
-import { whyNotRun } from "./install/program"
-import { settingsOf } from "./install/settings/all-settings"
-import type { Base, Scope, SettingsFile } from "./install/settings/settings-files"
+import { whyNotRun } from "./install/our-command"
+import { settingsOf } from "./install/settings"
 import { checkKey, type KeyCheck } from "./key-check"
-import { waitingByAddress, type WaitingAtServer } from "./queue-status"
 import { CommandError } from "../infra/exit-codes"
-import type { Server } from "../infra/server"
-import { count, table } from "../infra/table"
+import { type Server, isSameServer } from "../infra/server"
+import { count, table, oneLine, visible } from "../infra/terminal"
 import { DIRECTORY } from "../infra/option-values"
-import { oneLine, visible } from "../infra/terminal-text"
+import { refusalOf, agentOf, allWaiting, queueFolders, type WaitingWrite } from "./queue"
 
 export const hookStatusCommand: Command = {
   name: "hook status",
@@ -259,4 +264,51 @@ async function lastReceipt(
     if (cause instanceof CommandError && cause.reason === "not-found") return null // the project was never imported
     throw cause
   }
+}
+
+/** Queued writes for one server. */
+interface WaitingAtServer {
+  readonly url: string
+  /** True for the current server. */
+  readonly here: boolean
+  readonly writes: number
+  /** Rejections by the server, each message once for each agent and project. `at`: time of the last one. */
+  readonly answers: readonly {
+    readonly at: string
+    readonly message: string
+    readonly project: string
+    readonly agent: string
+  }[]
+}
+
+/** Returns the queued writes of this machine, grouped by server. The current server comes first. */
+function waitingByAddress(env: Environment, asked: string, now: Date): WaitingAtServer[] {
+  const groups: { url: string; all: WaitingWrite[] }[] = []
+  for (const one of allWaiting(queueFolders(env), now)) {
+    const group = groups.find(({ url }) => isSameServer(url, one.queued.url))
+    if (group) group.all.push(one)
+    else groups.push({ url: one.queued.url, all: [one] })
+  }
+  const there = groups.map(({ url, all }) => ({
+    url: isSameServer(url, asked) ? asked : url,
+    here: isSameServer(url, asked),
+    writes: all.length,
+    answers: answersOf(all),
+  }))
+  return there.toSorted((a, b) => Number(b.here) - Number(a.here))
+}
+
+function answersOf(all: readonly WaitingWrite[]): WaitingAtServer["answers"] {
+  const found = all.flatMap(({ file, queued }) => {
+    const refusal = refusalOf(file)
+    return refusal === null
+      ? []
+      : [{ ...refusal, project: String(queued.body.project), agent: agentOf(queued) }]
+  })
+  const newestLast = found.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+  return [
+    ...new Map(
+      newestLast.map((one) => [JSON.stringify([one.project, one.agent, one.message]), one]),
+    ).values(),
+  ]
 }

@@ -1,9 +1,8 @@
 import { readArguments } from "../infra/arguments"
-import { hookCommand } from "./hook"
+import { hookCommand, serveHook } from "./serve"
 import { CommandError } from "../infra/exit-codes"
 import { type Server, serverOf } from "../infra/server"
 import { findEvent } from "../infra/hook-events"
-import { serveHook } from "./serve"
 
 /**
  * Runs `hook EVENT …` from a separate bundle, without loading the rest of the command line. Returns false for

@@ -1,15 +1,20 @@
 import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
-import { changeTimes } from "@/lib/files/change-times"
-import type { RefusedFile } from "@/lib/files/readable-file"
+import { hostname } from "node:os"
+import { changeTimes } from "@/lib/files/git"
+import { type RefusedFile, sizeOf } from "@/lib/files/readable-file"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/format-detection"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
+import type { OutputOf } from "@/lib/http/contract"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
-import { sourceNameOf } from "../infra/source-name"
 import { wrongArguments } from "../infra/exit-codes"
-import { count } from "../infra/table"
+import { count } from "../infra/terminal"
+import type { Server } from "../infra/server"
+import { follow } from "../infra/follow"
+import { eachPage } from "../infra/paging"
 
 /** The files of a directory on this machine, in the form that the server accepts. */
 export interface LocalOffer {
@@ -91,4 +96,124 @@ async function hash(root: string, path: string): Promise<OfferedFile | RefusedFi
     sha256,
     ...(changed && Number.isFinite(changed.getTime()) ? { modifiedAt: changed.toISOString() } : {}),
   }
+}
+
+/**
+ * Returns the name of a folder as a source: the machine's name and the folder's real path. The machine's name
+ * is QUARTERDECK_MACHINE, else the host name. Containers need the variable, because their host name changes
+ * with every start.
+ */
+export function sourceNameOf(
+  root: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  return `${env.QUARTERDECK_MACHINE?.trim() || hostname()}:${root}`
+}
+
+/** An opened run, with the files whose content the server needs. */
+export type OpenedImport = OutputOf<"import.open">
+
+/** Maximum total size in bytes of the files in one request: 3 MB as base64. A larger file is sent alone. */
+const PORTION = 2.25 * 1024 * 1024
+
+/**
+ * Sends the files that the server does not have. Files that became unreadable are skipped; the plan of the
+ * run reports them.
+ */
+export async function sendFiles(
+  server: Server,
+  opened: OpenedImport,
+  offer: LocalOffer,
+  screen: Screen,
+): Promise<void> {
+  await inPortions(offer, opened.wanted, screen, (files) =>
+    server.call("import.send", { run: opened.run, team: opened.team, files }),
+  )
+}
+
+export interface FileContent {
+  readonly path: string
+  /** Base64. */
+  readonly content: string
+}
+
+/**
+ * Reads files and passes them to `send` in batches of about `PORTION` bytes. Skips unreadable files. Shows
+ * the progress.
+ */
+export async function inPortions(
+  { root, files }: LocalOffer,
+  wanted: readonly string[],
+  screen: Screen,
+  send: (portion: readonly FileContent[]) => Promise<unknown>,
+): Promise<void> {
+  const sizes = new Map(files.map((file) => [file.path, file.size]))
+  const total = wanted.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
+  let sent = 0
+  for (const portion of portionsOf(wanted, (path) => sizes.get(path) ?? 0)) {
+    screen.progress(`Sending ${sizeOf(sent)} of ${sizeOf(total)}`)
+    const contents = await contentsOf(root, portion)
+    if (contents.length > 0) await send(contents)
+    sent += portion.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
+  }
+}
+
+/** Returns the content of files below a folder. Files that cannot be read are left out. */
+export async function contentsOf(root: string, paths: readonly string[]): Promise<FileContent[]> {
+  const contents: FileContent[] = []
+  for (const path of paths) {
+    const bytes = await readFound(root, path)
+    if ("reason" in bytes) continue
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")
+    contents.push({ path, content })
+  }
+  return contents
+}
+
+function* portionsOf(paths: readonly string[], bytesOf: (path: string) => number): Generator<string[]> {
+  let portion: string[] = []
+  let size = 0
+  for (const path of paths) {
+    if (portion.length > 0 && size + bytesOf(path) > PORTION) {
+      yield portion
+      portion = []
+      size = 0
+    }
+    portion.push(path)
+    size += bytesOf(path)
+  }
+  if (portion.length > 0) yield portion
+}
+
+/** Waits for the end of an import run and shows its progress. Returns the run. */
+export const followImport = (
+  server: Server,
+  { run, team, wanted }: OpenedImport,
+  screen: Screen,
+): Promise<ImportRunView> =>
+  follow(screen, {
+    begun: null,
+    read: () => server.call("import.show", { run, team }),
+    isRunning: ({ state }) => state === "running",
+    progress: (view, elapsed) => progressOf(view, wanted.length, elapsed),
+  })
+
+/** Returns the files of a run, or only those with a status, in the order of their paths. */
+export async function listItems(
+  server: Server,
+  { run, team }: OpenedImport,
+  status?: ImportItemView["status"],
+): Promise<ImportItemView[]> {
+  const items: ImportItemView[] = []
+  const pages = eachPage((after) => server.call("import.items", { run, team, status, after, limit: 5000 }))
+  for await (const page of pages) items.push(...page.items)
+  return items
+}
+
+function progressOf({ stored }: ImportRunView, total: number, elapsed: number): string {
+  const left =
+    stored.files === 0
+      ? ""
+      : `, ${Math.ceil(((total - stored.files) * elapsed) / stored.files / 1000)} s left`
+  return `Storing ${stored.files.toLocaleString("en")} of ${count(total, "file")}, ${count(stored.entries, "entry")}${left}`
 }

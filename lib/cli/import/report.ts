@@ -1,11 +1,9 @@
 import { NOT_MEMORY } from "@/lib/memory/memory-files/format"
 import { estimateWords, type ImportEstimate } from "@/lib/memory/sources/import-estimate"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy, sumOf } from "@/lib/memory/text/aggregates"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Answer } from "../infra/command"
-import { count, table } from "../infra/table"
-import { visible } from "../infra/terminal-text"
-import { sumOf } from "@/lib/memory/numbers/sum"
+import { count, table, visible } from "../infra/terminal"
 
 /** The result of an import, or of a preview, which has no run. */
 export interface ImportOutcome extends Pick<

@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { parseArgs } from "node:util"
 import { type Command, type ParsedArguments, wrongForm } from "./command"
-import { nearest } from "@/lib/memory/text/did-you-mean"
+import { nearest } from "@/lib/memory/text/names"
 import type { CommandError } from "./exit-codes"
 
 /** Parses the arguments after the command's name. Throws with the usage if they do not fit. */

@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { withUsageOf, type Command } from "./command"
-import { nearest } from "@/lib/memory/text/did-you-mean"
+import { nearest } from "@/lib/memory/text/names"
 import { suggestEvent, findEvent } from "./hook-events"
 import { type CommandError, wrongArguments } from "./exit-codes"
 

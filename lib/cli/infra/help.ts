@@ -1,6 +1,6 @@
 import { type Command, HELP_OPTION, JSON_OPTION, type Option, PURPOSES, type Purpose } from "./command"
 import type { Family } from "./find-command"
-import { columnsOf, pad } from "./terminal-text"
+import { columnsOf, pad } from "./terminal"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 /** Maximum width of help texts in columns. */

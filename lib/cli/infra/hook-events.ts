@@ -1,4 +1,4 @@
-import { nearest } from "@/lib/memory/text/did-you-mean"
+import { nearest } from "@/lib/memory/text/names"
 import { ownValue } from "@/lib/memory/text/own-value"
 
 /** Events of a harness's session: its start, before a compaction, and its end. */

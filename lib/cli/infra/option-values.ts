@@ -1,5 +1,5 @@
-import { isInDateRange } from "@/lib/memory/memory-files/date-range"
-import { nearest } from "@/lib/memory/text/did-you-mean"
+import { isInDateRange } from "@/lib/memory/memory-files/entry-dates"
+import { nearest } from "@/lib/memory/text/names"
 
 /**
  * Accepted values of an option or argument. `problem` returns why a value is not accepted, or null. `values`:

@@ -1,5 +1,5 @@
 import type { Screen } from "./command"
-import { count } from "./table"
+import { count } from "./terminal"
 
 interface ListPage {
   /** The cursor of the next page, or null. */

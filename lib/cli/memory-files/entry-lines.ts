@@ -1,4 +1,4 @@
-import { clip, columnsOf, oneLine, pad, visible } from "../infra/terminal-text"
+import { clip, columnsOf, oneLine, pad, visible } from "../infra/terminal"
 
 /** Maximum width of a column. The text of a row with a longer cell moves to the right. */
 const WIDEST = 60

@@ -1,10 +1,10 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { SCOPES } from "@/lib/memory/memory-files/format"
 import { type Answer, command, type Command, wrongForm } from "../infra/command"
 import { citation } from "./entry-lines"
-import { findFile } from "./find-file"
+import { findFile } from "./history"
 import { oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { oneLine, visible } from "../infra/terminal-text"
+import { oneLine, visible } from "../infra/terminal"
 
 type Turned = OutputOf<"entry.forget"> | OutputOf<"entry.restore">
 

@@ -1,11 +1,14 @@
+import { mkdir, appendFile, readFile } from "node:fs/promises"
+import { basename, join, resolve } from "node:path"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { formatById } from "@/lib/formats/format-detection"
+import { pathProblem } from "@/lib/files/unsafe-paths"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 import { command, type Command, wrongForm } from "../infra/command"
-import { confirm } from "../infra/confirm"
-import { addToGitignore, isIgnored, createIfMissing } from "./create-file"
-import { PLACE_OPTIONS } from "../infra/place-options"
+import { confirm, count, visible, visibleLines } from "../infra/terminal"
+import { PLACE_OPTIONS } from "../infra/team-and-project"
 import { refuse } from "../infra/exit-codes"
-import { count } from "../infra/table"
 import { AGENT, DIRECTORY, oneOf } from "../infra/option-values"
-import { visible, visibleLines } from "../infra/terminal-text"
 
 const KAIZEN = ".kaizen"
 
@@ -149,3 +152,123 @@ export const memoryClearCommand: Command = command({
     }
   },
 })
+
+const SCOPES = ["project", "team", "global"] as const
+
+export const initCommand: Command = command({
+  name: "init",
+  form: "init [project|team|global] [ID] [--dir D] [--json]",
+  about: "create the memory protocol folders in a directory",
+  purpose: "files",
+  words: [0, 2],
+  takes: [oneOf(SCOPES), null],
+  options: { dir: { value: "D", about: "the directory (default: the current one)", takes: DIRECTORY } },
+  notes:
+    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, creates only that folder and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files are kept. Nothing is sent to the server until you run import.",
+  examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
+  async run({ words, values }) {
+    const [scope] = words
+    const directory = await ensureDirectory(values.dir ?? ".")
+    const id = idOf(words, directory)
+    for (const folder of ["sessions", ...(scope === undefined ? ["teams"] : [])])
+      await mkdir(join(directory, "memory", folder), { recursive: true })
+    const text = formatById("memory-protocol").scaffold({
+      agent: null,
+      project: id,
+      category: null,
+      roles: [],
+      date: "",
+    })
+    const outcomes = []
+    for (const path of pathsOf(scope, id))
+      outcomes.push({ path, made: await createIfMissing(directory, path, text) })
+    const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "created" : "exists "}  ${path}`)
+    const project = scope === "project" || scope === undefined ? ` --project ${id}` : ""
+    return {
+      json: {
+        directory: resolve(directory),
+        made: outcomes.filter((one) => one.made).map((one) => one.path),
+        kept: outcomes.filter((one) => !one.made).map((one) => one.path),
+      },
+      text: visible(
+        [...lines, "", `To import the files, run quarterdeck import ${values.dir ?? "."}${project}`].join(
+          "\n",
+        ),
+      ),
+    }
+  },
+})
+
+/**
+ * Returns the ID argument, by default the directory's name. Throws if the ID is invalid or does not fit the
+ * scope.
+ */
+function idOf([scope, given]: readonly string[], directory: string): string {
+  if (scope === "team" && given === undefined)
+    throw wrongForm(initCommand, "ID is missing: enter the team's ID")
+  if (scope === "global" && given !== undefined)
+    throw wrongForm(initCommand, `unexpected argument ${JSON.stringify(given)}: global memory has no ID`)
+  const id = given ?? basename(directory)
+  if (ID.test(id)) return id
+  throw wrongForm(
+    initCommand,
+    `${JSON.stringify(id)} is not a valid folder name: use letters, digits, dots, dashes and underscores`,
+  )
+}
+
+function pathsOf(scope: string | undefined, id: string): readonly string[] {
+  const paths = {
+    project: `memory/projects/${id}/memory.json`,
+    team: `memory/teams/${id}/memory.json`,
+    global: "memory/global/memory.json",
+  }
+  if (scope === undefined) return [paths.project, paths.global]
+  return [ownValue(paths, scope) ?? paths.project]
+}
+
+const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
+
+/** Creates a file below a directory. Returns false if the file exists, and does not change it. */
+async function createIfMissing(directory: string, path: string, text: string): Promise<boolean> {
+  const root = await ensureDirectory(directory)
+  try {
+    const problem = await pathProblem(root, path)
+    if (problem !== null) throw new Error(problem)
+    const file = join(root, path)
+    if ((await hashAt(file)) !== null) return false
+    await replaceFile({ file, bytes: Buffer.from(text), expected: null })
+    return true
+  } catch (cause) {
+    throw refuse("conflict", `${path} could not be created in ${root}: ${(cause as Error).message}`)
+  }
+}
+
+/** True if the .gitignore file of this directory has a line for the folder. */
+async function isIgnored(directory: string, folder: string): Promise<boolean> {
+  return (await ignoreFile(directory))
+    .split(/\r?\n/)
+    .some((line) => [folder, `/${folder}`, `${folder}/`, `/${folder}/`].includes(line.trim()))
+}
+
+async function addToGitignore(directory: string, folder: string): Promise<void> {
+  const before = await ignoreFile(directory)
+  await appendFile(
+    join(resolve(directory), ".gitignore"),
+    `${before === "" || before.endsWith("\n") ? "" : "\n"}${folder}/\n`,
+  )
+}
+
+async function ignoreFile(directory: string): Promise<string> {
+  return readFile(join(resolve(directory), ".gitignore"), "utf8").catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return ""
+    throw refuse("forbidden", `.gitignore in ${directory} cannot be read (${cause.code})`)
+  })
+}
+
+async function ensureDirectory(directory: string): Promise<string> {
+  const root = resolve(directory)
+  await mkdir(root, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    throw refuse("invalid", `${root} cannot be created (${cause.code}): choose a directory with --dir`)
+  })
+  return root
+}

@@ -1,10 +1,9 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { command, type Command, wrongForm } from "../infra/command"
-import { oneTeam } from "../infra/choose-team"
+import { oneTeam } from "../infra/team-and-project"
 import { refuse } from "../infra/exit-codes"
-import { count, table } from "../infra/table"
+import { count, table, visible } from "../infra/terminal"
 import { oneOf, PROJECT, TEAM } from "../infra/option-values"
-import { visible } from "../infra/terminal-text"
 
 type Preview = OutputOf<"migration.preview">
 const TEAM_OPTION = { value: "T", about: "the team. Required if there are several", takes: TEAM }

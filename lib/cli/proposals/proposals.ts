@@ -1,12 +1,24 @@
-import { groupBy } from "@/lib/memory/text/group"
-import type { ProposalSummary } from "@/lib/operations/proposals/proposal-outputs"
-import { command, type Command, numberIn } from "../infra/command"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import type {
+  ProposalSummary,
+  DecisionOutcome,
+  ProposalDetail,
+} from "@/lib/operations/proposals/proposal-outputs"
+import {
+  command,
+  type Command,
+  numberIn,
+  type Answer,
+  type ParsedArguments,
+  textIn,
+  wrongForm,
+} from "../infra/command"
 import { listAll } from "../infra/paging"
 import { linesOf } from "../memory-files/entry-lines"
-import { authorOf } from "./proposal-text"
-import { count } from "../infra/table"
+import { authorOf, describeProposal } from "./proposal-text"
+import { count, visible } from "../infra/terminal"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
-import { visible } from "../infra/terminal-text"
+import { CommandError } from "../infra/exit-codes"
 
 const STATES = [
   "waiting",
@@ -94,5 +106,124 @@ function rowOf(one: ProposalSummary) {
             .split(/\s*\n\s*/)
             .join(" · ")
         : one.text,
+  }
+}
+
+const VERDICTS = ["approve", "reject", "edit", "merge", "undo", "rebase"] as const
+type Verdict = (typeof VERDICTS)[number]
+
+type Decided = DecisionOutcome & { readonly proposal: ProposalSummary }
+
+export const reviewCommand: Command = command({
+  name: "review",
+  form: "review ID [--approve | --reject --reason R | --edit TEXT | --merge ENTRY [--content TEXT] | --undo | --rebase] [--reason R] [--json]",
+  about: "show a proposal and its diff, or approve or reject it",
+  purpose: "decide",
+  words: [1, 1],
+  options: {
+    approve: { about: "approve the proposal as shown" },
+    reject: { about: "reject the proposal, with a --reason that agents can read" },
+    edit: {
+      value: "TEXT",
+      about: "approve with this text instead; - reads it from standard input",
+    },
+    merge: {
+      value: "ENTRY",
+      about: "merge the proposal into this entry, and replace the entry's text with --content if given",
+    },
+    content: { value: "TEXT", about: "the new text of the --merge entry; - reads it from standard input" },
+    reason: { value: "R", about: "reason, recorded with the decision" },
+    undo: { about: "undo the decision: restore the file and make the proposal pending again" },
+    rebase: { about: "rebase the change onto the entry's current text, if both can be merged" },
+  },
+  notes:
+    "Without a decision, the command only shows the proposal. A decision applies to the proposal as shown and is rejected if the proposal has changed since.\nOnly people and this machine's owner.token can approve or reject. Other access tokens can only propose.",
+  examples: [
+    "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
+    "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
+    'review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reject --reason "only applies to staging"',
+  ],
+  async run(given) {
+    const verdict = verdictOf(given)
+    const [id] = given.words as [string]
+    if (verdict === "undo") {
+      const undone = await given.server.callOnce("proposal.undo", { proposal: id })
+      return {
+        json: { ...undone },
+        text: `Undone: ${undone.id} is pending again${undone.revision === null ? "" : ` (revision ${undone.revision})`}`,
+      }
+    }
+    if (verdict === "rebase") return shown(await given.server.callOnce("proposal.rebase", { proposal: id }))
+    const proposal = await given.server.call("proposal.show", { proposal: id })
+    return verdict === null ? shown(proposal) : decide(given, verdict, proposal)
+  },
+})
+
+function verdictOf({ on, values }: ParsedArguments): Verdict | null {
+  const [verdict, other] = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
+  if (other !== undefined) throw wrongForm(reviewCommand, `--${verdict} and --${other} cannot be combined`)
+  if (verdict === "reject" && values.reason === undefined)
+    throw wrongForm(reviewCommand, "--reason is missing: agents use it to avoid similar proposals")
+  if (values.content !== undefined && verdict !== "merge")
+    throw wrongForm(reviewCommand, "--content requires --merge. To approve with different text, use --edit")
+  if (verdict === undefined && values.reason !== undefined)
+    throw wrongForm(reviewCommand, "--reason requires a decision, such as --approve")
+  return verdict ?? null
+}
+
+async function decide(
+  { values, server }: ParsedArguments,
+  verdict: Exclude<Verdict, "undo" | "rebase">,
+  proposal: ProposalDetail,
+): Promise<Answer> {
+  const given = verdict === "edit" ? values.edit : values.content
+  const body = {
+    verdict,
+    shown: proposal.shown,
+    reason: values.reason,
+    entry: values.merge,
+    ...(given === undefined ? {} : { text: await textIn(given) }),
+  }
+  const decided = await server
+    .callOnce("proposal.review", { proposal: proposal.id, ...body })
+    .catch((cause: unknown) => {
+      throw refusedOne(cause, proposal)
+    })
+  return {
+    json: { ...decided },
+    text: `${describeProposal({ ...proposal, mayNotDecide: null })}\n\n${wordsOf(decided)}`,
+  }
+}
+
+/** Returns the error with the proposal's ID and current state, so that a script needs no second request. */
+function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {
+  if (!(cause instanceof CommandError) || cause.reason === "unavailable") return cause
+  const now = cause.more.proposal as ProposalSummary | undefined
+  return new CommandError(cause.exit, cause.reason, cause.message, {
+    more: { id, state: now?.state ?? state, revision: now?.decided?.revision ?? null, ...cause.more },
+    cause,
+  })
+}
+
+function wordsOf({ state, revision, proposal }: Decided): string {
+  const file = visible(proposal.path)
+  if (state === "waiting")
+    return `${proposal.approvals.given} of ${proposal.approvals.needed} approvals given, ${proposal.approvals.needed - proposal.approvals.given} more needed`
+  if (state === "rejected") return `Rejected. ${file} is unchanged`
+  return revision === null
+    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} already has this text, so nothing was written`
+    : `${state === "merged" ? "Merged" : "Approved"} as revision ${revision} of ${file}`
+}
+
+function shown(proposal: ProposalDetail): Answer {
+  const { author, ...rest } = proposal
+  return {
+    json: {
+      ...rest,
+      author: authorOf({ author }),
+      authorKind: author.kind,
+      revision: proposal.decided?.revision ?? null,
+    },
+    text: describeProposal(proposal),
   }
 }

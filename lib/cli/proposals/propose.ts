@@ -1,12 +1,12 @@
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { SCOPES } from "@/lib/memory/memory-files/format"
 import { withUsageOf, command, type Command, type ParsedArguments, textIn, wrongForm } from "../infra/command"
 import { citation } from "../memory-files/entry-lines"
-import { PLACE_OPTIONS } from "../infra/place-options"
+import { PLACE_OPTIONS } from "../infra/team-and-project"
 import { findingLines } from "./proposal-text"
 import { acceptedValue, AGENT, oneOf, PROJECT, SHARE } from "../infra/option-values"
-import { visible } from "../infra/terminal-text"
+import { visible } from "../infra/terminal"
 
 type Proposed = OutputOf<"proposal.create">
 

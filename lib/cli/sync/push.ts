@@ -1,7 +1,5 @@
 import type { Screen } from "../infra/command"
-import { followImport, listItems } from "../import/follow"
-import { withChangeTimes } from "../import/local-files"
-import { sendFiles } from "../import/send"
+import { followImport, listItems, withChangeTimes, sendFiles } from "../import/local-files"
 import { refuse } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
 import type { SyncTarget } from "./drift"

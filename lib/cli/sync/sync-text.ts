@@ -1,7 +1,6 @@
 import type { Answer } from "../infra/command"
 import { refuse } from "../infra/exit-codes"
-import { count } from "../infra/table"
-import { visible } from "../infra/terminal-text"
+import { count, visible } from "../infra/terminal"
 import type { SyncResult } from "./sync-folder"
 
 export function syncJson(synced: SyncResult, { dry = false } = {}): Record<string, unknown> {

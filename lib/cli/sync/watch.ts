@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { isOutOfReach } from "../infra/http-client"
 import type { Answer } from "../infra/command"
 import { CommandError } from "../infra/exit-codes"
-import { visible } from "../infra/terminal-text"
+import { visible } from "../infra/terminal"
 import { type SyncRequest, type SyncResult, syncFolder } from "./sync-folder"
 import { syncJson, oneOfMany, summaryOf } from "./sync-text"
 

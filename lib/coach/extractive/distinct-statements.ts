@@ -1,11 +1,10 @@
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import { statementKey } from "@/lib/memory/similarity/pair-key"
+import { statementKey } from "@/lib/memory/similarity/matching"
 import { readStatement, type Term } from "@/lib/memory/similarity/statement"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { subjectsOf, type Subject } from "./subjects"
 import { isWorthSharing } from "./worth-sharing"
-import { StatementSources, type StatementSource } from "./statement-sources"
 
 /** Pattern for headings of sections about problems and risks. */
 const SECTIONS =
@@ -123,4 +122,63 @@ export async function indexStatements(material: CoachMaterial, pace: WorkPacer):
 function weightOfTerm({ kind, named, idea }: Term): number {
   if (kind === "pair") return 0.5
   return named ? 1 : weightOf(idea)
+}
+
+/** Source of statements: an agent with all its files, or a shared memory. */
+export interface StatementSource {
+  /** Equal for all statements of one agent or shared memory. */
+  readonly key: string
+  /** Name for display: "unit-tester", "the testing memory". */
+  readonly name: string
+  readonly agent: string | null
+  readonly project: string
+  readonly category: string | null
+}
+
+/**
+ * The sources of a material, with display names. The names contain the project if the material has several
+ * projects.
+ */
+class StatementSources {
+  private readonly known = new Map<string, StatementSource>()
+  private readonly named: boolean
+
+  constructor(material: Pick<CoachMaterial, "oneProject" | "entries">) {
+    this.named = !material.oneProject && new Set(material.entries.map(({ project }) => project)).size > 1
+  }
+
+  of(entry: CoachEntry): StatementSource {
+    const key = keyOf(entry)
+    const known = this.known.get(key)
+    if (known !== undefined) return known
+    const { agent, project, category } = entry
+    const voice: StatementSource = { key, name: this.nameOf(entry), agent, project, category }
+    this.known.set(key, voice)
+    return voice
+  }
+
+  /** Number of sources so far. */
+  get size(): number {
+    return this.known.size
+  }
+
+  agentName({ name, project }: { readonly name: string; readonly project: string }): string {
+    return this.named ? `${name} (${project})` : name
+  }
+
+  private nameOf({ agent, category, scope, project }: CoachEntry): string {
+    if (agent !== null) return this.agentName({ name: agent, project })
+    if (scope === "global") return "the global memory"
+    if (scope === "team") return "the team’s memory"
+    if (category !== null)
+      return this.named ? `the ${category} memory (${project})` : `the ${category} memory`
+    return this.named ? `the memory of ${project}` : "the project’s memory"
+  }
+}
+
+export const agentKey = (project: string, name: string): string => `agent\n${project}\n${name}`
+
+function keyOf({ agent, category, scope, project }: CoachEntry): string {
+  if (agent !== null) return agentKey(project, agent)
+  return scope === "global" || scope === "team" ? scope : `${scope}\n${project}\n${category ?? ""}`
 }

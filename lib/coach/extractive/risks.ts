@@ -1,10 +1,10 @@
 import { type Cluster, entriesOf } from "./clusters"
-import { type Finding, roundShare, mostUsefulFindings } from "./finding"
+import { type Finding, roundShare, mostUsefulFindings } from "./findings"
 import { promotionTargetOf, type FleetStatements } from "./fleet-statements"
-import { isAcrossCategories } from "./shared-patterns"
+import { isAcrossCategories } from "./agreements-and-contradictions"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { isSelfContained } from "./worth-sharing"
-import type { StatementSource } from "./statement-sources"
+import type { StatementSource } from "./distinct-statements"
 import { capitalizeThe, joinNames, namesOfSources, countWithNoun, quoteStatement, attribute } from "./wording"
 
 const MOST_CITED = 8

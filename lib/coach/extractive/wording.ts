@@ -1,7 +1,7 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import { shownStatement } from "@/lib/memory/memory-files/shown-statement"
 import { textBeforeBlock } from "./worth-sharing"
-import type { StatementSource } from "./statement-sources"
+import type { StatementSource } from "./distinct-statements"
 
 const LONGEST_QUOTE = 240
 

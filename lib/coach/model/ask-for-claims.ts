@@ -1,11 +1,10 @@
 import { z } from "zod"
 import type { CoachNotebook } from "../coach"
-import { readAnswer, type ReadAnswer } from "./answer"
+import { readAnswer, type ReadAnswer, CLAIMS_FORM } from "./answer"
 import type { Prompt } from "./call"
-import { CLAIMS_FORM } from "./answer-schema"
-import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
+import { hideSecrets } from "@/lib/memory/secrets/secrets"
 import type { PersistentModel } from "./call-retries"
-import type { Spending } from "./spending"
+import type { Spending } from "./tokens"
 
 /**
  * Result of asking for claims. `too-long`: the prompt or the answer is too long, so a smaller part should be

@@ -1,8 +1,7 @@
 import { InvalidResponseDataError, streamText, type TextStreamPart, type ToolSet } from "ai"
-import type { Clock } from "./clock"
-import type { AnswerForm } from "./answer-schema"
-import type { Model } from "./language-model"
-import { estimateTokens } from "./token-estimate"
+import type { AnswerForm } from "./answer"
+import type { Model } from "./model-providers"
+import { estimateTokens } from "./tokens"
 
 export interface Message {
   readonly role: "user" | "assistant"
@@ -185,4 +184,39 @@ export class StalledError extends Error {
 /** Thrown if the response is not a stream of the API, such as a web page or a complete answer. */
 export class NotAStreamError extends Error {
   override readonly name = "Speechless"
+}
+
+/** Clock and timer of the coach. Tests pass their own, so that they need not wait. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls `run` after some milliseconds. Returns a function that cancels the call. */
+  after(milliseconds: number, run: () => void): () => void
+}
+
+export const SYSTEM_CLOCK: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Resolves after some milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
+export function waitFor(
+  milliseconds: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error)
+    const cancel = clock.after(milliseconds, () => {
+      signal.removeEventListener("abort", stop)
+      resolve()
+    })
+    const stop = () => {
+      cancel()
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener("abort", stop, { once: true })
+  })
 }

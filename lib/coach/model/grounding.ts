@@ -1,11 +1,10 @@
-import { ANALYZED_CHARACTERS } from "@/lib/memory/text/analyzed"
-import { trimEndOf } from "@/lib/memory/text/trim-end"
+import { ANALYZED_CHARACTERS, trimEndOf } from "@/lib/memory/text/linear-time"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { drawInvisible } from "@/lib/memory/characters/hidden-characters"
 import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
 import { readStatement } from "@/lib/memory/similarity/statement"
-import { stemOf } from "@/lib/memory/text/stems"
+import { stemOf } from "@/lib/memory/text/plain-words"
 import type { ShownEntry } from "./prompt-data"
 import dangerousWords from "@/lib/memory/lexicon/words/dangerous-words.json" with { type: "json" }
 import coachWords from "@/lib/memory/lexicon/words/coach-words.json" with { type: "json" }

@@ -1,25 +1,23 @@
 import { z } from "zod"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
-import { CoachFailure } from "../coach"
-import type {
-  SortAnswer,
-  SortRequest,
-  SortedStatement,
-  Sorter,
-  SortWork,
-  StatementToSort,
-} from "../statement-classifier"
-import { findJson } from "./answer"
+import {
+  CoachFailure,
+  type SortAnswer,
+  type SortRequest,
+  type SortedStatement,
+  type Sorter,
+  type SortWork,
+  type StatementToSort,
+} from "../coach"
+import { findJson, SORTED_FORM, SORTED_IN_WORDS } from "./answer"
 import type { CallTimeouts, Prompt } from "./call"
-import { SORTED_FORM, SORTED_IN_WORDS } from "./answer-schema"
-import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
+import { hideSecrets } from "@/lib/memory/secrets/secrets"
 import { PersistentModel } from "./call-retries"
 import { DATA } from "./prompt"
 import { callSize, type ModelSettings } from "./model-providers"
 import { dataLine } from "./prompt-data"
-import { Spending } from "./spending"
-import { estimateTokens } from "./token-estimate"
+import { Spending, estimateTokens } from "./tokens"
 
 /** Maximum number of statements per request. Models leave some out if there are more. */
 const MOST_AT_ONCE = 60

@@ -1,7 +1,7 @@
 import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/material"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
-import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
+import { hideSecrets } from "@/lib/memory/secrets/secrets"
 
 /** An entry as shown to a model: without secrets, and without instructions in its labels. */
 export type ShownEntry = Pick<

@@ -2,15 +2,20 @@ import { CoachFailure, type CoachWork, type WrittenSynthesis } from "../coach"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { type ClaimsResult, askForClaims, type ClaimsModel } from "./ask-for-claims"
 import type { CallTimeouts } from "./call"
-import { joinDuplicateClaims, mostImportantClaims } from "./join"
-import { DroppedClaims } from "./dropped-claims"
+import {
+  joinDuplicateClaims,
+  mostImportantClaims,
+  DroppedClaims,
+  draftOf,
+  type QuotedEntry,
+  type VerifiedClaim,
+  verifyClaims,
+} from "./verified-claims"
 import { PersistentModel, maxTokensOf } from "./call-retries"
-import { cutPortions, halve, type Portion } from "./portions"
-import { joiningPrompt, readingPrompt } from "./prompt"
+import { cutPortions, halve, type Portion, joiningPrompt, readingPrompt } from "./prompt"
 import { type CallSize, callSize, type ModelSettings } from "./model-providers"
 import { PromptRedactor } from "./prompt-data"
-import { Spending } from "./spending"
-import { draftOf, type QuotedEntry, type VerifiedClaim, verifyClaims } from "./verify-claims"
+import { Spending } from "./tokens"
 
 /** Maximum number of claims of a synthesis, because a person reviews each claim. */
 export const MOST_BRIEF_CLAIMS = 30

@@ -1,7 +1,6 @@
-import { visibleRows } from "../infra/visible-rows"
+import { visibleRows, containing } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
-import { containing } from "../infra/like"
 
 export async function listAgentNames({ teamId }: Visibility, projectId: string): Promise<string[]> {
   return (

@@ -1,4 +1,4 @@
-import { visibleRows } from "../infra/visible-rows"
+import { visibleRows } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 import type { LoadableFile } from "@/lib/memory/agents/agent-loads"

@@ -1,9 +1,9 @@
-import { visibleAlerts } from "./visible-alerts"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
-import { isAssignedOrOpen } from "../teams/snoozes"
+import { isAssignedOrOpen } from "../inbox"
+import { visibleRows } from "../infra/sql-fragments"
 
 export interface WaitingAlerts {
   readonly open: number
@@ -68,4 +68,12 @@ export async function openAlertsOfAgents(visible: Visibility): Promise<Map<strin
     SELECT agent_id AS id, count(*)::int AS open, (array['error', 'warning', 'info'])[min(array_position(array['error', 'warning', 'info'], severity))] AS worst FROM alert al
     WHERE ${visibleAlerts(visible)} AND state = 'open' AND agent_id IS NOT NULL GROUP BY agent_id`
   return new Map(rows.map(({ id, open, worst }) => [id, { open, worst }]))
+}
+
+/** Returns the SQL condition for visible rows of `alert al`. Hides alerts whose evidence is in another project from callers bound to one. */
+export function visibleAlerts(visible: Visibility | readonly Visibility[]): Prisma.Sql {
+  const isBound = [visible].flat().some(({ bound }) => bound)
+  return isBound
+    ? Prisma.sql`${visibleRows(visible, "al")} AND al.evidence->'elsewhere' IS NULL`
+    : visibleRows(visible, "al")
 }

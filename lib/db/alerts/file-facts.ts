@@ -1,10 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
-import type { Scope } from "@/lib/memory/memory-files/scope"
-import { database } from "../infra/client"
-import { prepared } from "../infra/prepared-statements"
+import type { Diagnostic, FileRole, FormatId, LoadLimits, Scope } from "@/lib/memory/memory-files/format"
+import { database, prepared } from "../infra/client"
 
 /** A memory file for evaluation. */
 export interface WatchedFile {

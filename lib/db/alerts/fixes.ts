@@ -1,4 +1,4 @@
-import { visibleRows } from "../infra/visible-rows"
+import { visibleRows } from "../infra/sql-fragments"
 import { type Visibility, inProject } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 

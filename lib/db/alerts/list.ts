@@ -1,16 +1,15 @@
-import { visibleAlerts } from "./visible-alerts"
-import { visibleRows } from "../infra/visible-rows"
+import { visibleAlerts } from "./alert-counts"
+import { visibleRows, containing } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
-import type { AlertEvidence } from "@/lib/memory/alerts/found-alert"
+import type { AlertEvidence } from "@/lib/memory/alerts/rule"
 import type { AlertKind, AlertSeverity, AlertState, AlertUnit } from "@/lib/memory/alerts/kinds"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
-import { containing } from "../infra/like"
-import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
+import { FORMER_MEMBER } from "@/lib/memory/comments/comment-text"
 import { HARM } from "@/lib/memory/inbox/order-weights"
-import type { ItemSelect } from "../inbox/list"
+import type { ItemSelect } from "../inbox"
 
 export interface AlertRow {
   readonly teamId: string

@@ -1,10 +1,10 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Tx } from "../infra/commit"
-import { instructionsRoot } from "@/lib/memory/alerts/file/instructions-root"
-import { groupBy } from "@/lib/memory/text/group"
+import { instructionsRoot } from "@/lib/memory/alerts/file/file-rule"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { database } from "../infra/client"
-import { agentsAffectedBy } from "./agent-facts"
+import { agentsAffectedBy } from "./agent-and-project-facts"
 
 // Marks queue units for evaluation. Triggers write them with the change (migration watch_marks), and the
 // evaluation deletes them. See decision 062.

@@ -1,11 +1,11 @@
-import { visibleWhere } from "../infra/visible-rows"
+import { visibleWhere } from "../infra/sql-fragments"
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { type CoachRun, Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
-import { acquireLease, holdsLease, isLeased, type Lease, releaseLease } from "../jobs/leases"
+import { acquireLease, holdsLease, isLeased, type Lease, releaseLease } from "../leases"
 
 /** Maximum number of attempts. After them, a run fails. */
 export const MOST_COACH_ATTEMPTS = 5

@@ -1,10 +1,10 @@
-import { visibleWhere, visibleRowsText } from "../infra/visible-rows"
+import { visibleWhere, visibleRowsText, escapeLike, containing } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { Prisma } from "@/generated/prisma/client"
+import { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
-import { escapeLike } from "../infra/like"
+import { filelessItems, type FilelessItemFilter, type ItemSelect } from "../inbox"
 
 /** An entry as it was when a claim cited it. */
 export interface Citation {
@@ -270,4 +270,24 @@ export async function findOrientation(
     database().synthesis.findFirst({ where: { ...where, state: "waiting" }, select: { id: true } }),
   ])
   return { published, waits: waiting !== null }
+}
+
+interface SynthesisItemFilter extends FilelessItemFilter {
+  readonly kind?: string | undefined
+  readonly agent?: string | undefined
+  /** Text to find in the title, a claim, or the name of the author or agent. */
+  readonly text?: string | undefined
+}
+
+/** Returns SQL that selects syntheses as items of the Inbox, newest first. */
+export function synthesisItems({ kind, agent, text, ...filter }: SynthesisItemFilter): ItemSelect {
+  const parts: Prisma.Sql[] = []
+  if (kind) parts.push(Prisma.sql`it.kind = ${kind}`)
+  if (agent) parts.push(Prisma.sql`it.agent_name = ${agent}`)
+  if (text) {
+    const like = containing(text)
+    parts.push(Prisma.sql`(it.title ILIKE ${like} OR it.author_name ILIKE ${like} OR it.agent_name ILIKE ${like} OR EXISTS (
+      SELECT 1 FROM claim cl WHERE cl.team_id = it.team_id AND cl.synthesis_id = it.id AND (cl.text ILIKE ${like} OR cl.edited ILIKE ${like})))`)
+  }
+  return filelessItems("synthesis", filter, parts)
 }

@@ -1,8 +1,7 @@
-import { visibleRows } from "../infra/visible-rows"
+import { visibleRows, containing } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
-import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
-import type { PairOpinion, SecondOpinion } from "@/lib/memory/conflicts/second-opinion"
+import type { Dismissals, PairOpinion, SecondOpinion } from "@/lib/memory/conflicts/opinions"
 import { database, type Reader } from "../infra/client"
 import { isId } from "../infra/identifiers"
 import {
@@ -11,10 +10,9 @@ import {
   snoozesOf,
   WAITING_AND_SNOOZED,
   type WaitingCount,
-} from "../teams/snoozes"
-import { containing } from "../infra/like"
+  type ItemSelect,
+} from "../inbox"
 import { HARM, MOST_AGENTS_OF_HARM } from "@/lib/memory/inbox/order-weights"
-import type { ItemSelect } from "../inbox/list"
 
 export interface ConflictRow {
   readonly teamId: string

@@ -1,10 +1,9 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { PRECEDENCE } from "@/lib/memory/conflicts/precedence"
 import { findWithheldKind } from "@/lib/memory/context/withheld"
-import { database } from "../infra/client"
-import { prepared } from "../infra/prepared-statements"
-import { sharedFile } from "../infra/visible-rows"
+import { database, prepared } from "../infra/client"
+import { sharedFile } from "../infra/sql-fragments"
 
 /**
  * A reason why an entry is outranked: another entry prevails by scope, by a person's decision, or by an

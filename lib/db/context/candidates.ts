@@ -4,7 +4,7 @@ import { database } from "../infra/client"
 import { type PickOptions, type PickedEntries, type LoadedEntry, pickEntries } from "./picked-entries"
 import { type Loader, contextFilesOf } from "./loaded-files"
 import { vocabularyOf } from "../search/vocabulary"
-import { sharedFile } from "../infra/visible-rows"
+import { sharedFile } from "../infra/sql-fragments"
 
 /**
  * Returns the entries that an agent loads, with those that probably rank best. They come from own, category,

@@ -1,8 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { planLookUp } from "@/lib/memory/similarity/look-up"
-import { database } from "../infra/client"
-import { prepared } from "../infra/prepared-statements"
+import { database, prepared } from "../infra/client"
 import { CURRENT, SHARED, type ContextFiles } from "./loaded-files"
 import { vocabularyOf } from "../search/vocabulary"
 

@@ -1,7 +1,7 @@
-import { visibleRows } from "../infra/visible-rows"
+import { visibleRows } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { type ChangeSinceDelivery, firstChangeSinceDelivery } from "@/lib/memory/deliveries/delivery-status"
 import { database } from "../infra/client"
 

@@ -1,4 +1,4 @@
-import { visibleWhere } from "../infra/visible-rows"
+import { visibleWhere } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"

@@ -16,8 +16,7 @@ import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { Client, escapeLiteral } from "pg"
 import { findBinaries } from "./binaries"
-import { APPLICATION, ensureCluster, resetPassword, SUPERUSER } from "./cluster"
-import { choosePlace } from "./data-folder"
+import { APPLICATION, ensureCluster, resetPassword, SUPERUSER, choosePlace } from "./cluster"
 import { startPostmaster, type Cluster, type Postmaster } from "./postmaster"
 
 export interface EmbeddedDatabase {

@@ -1,8 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg"
+import { Client, type ClientConfig, type DatabaseError } from "pg"
 import { PrismaClient } from "@/generated/prisma/client"
-import { RedactingClient } from "./redacting-client"
 import { markUnavailable } from "./database-unavailable"
-import { preparedName } from "./prepared-statements"
 
 const held = globalThis as unknown as { quarterdeckDatabase?: PrismaClient }
 
@@ -82,3 +81,43 @@ function poolSize(): number {
 function rethrowMarked(cause: unknown): never {
   throw markUnavailable(cause)
 }
+
+/**
+ * A connection that removes values from error messages. PostgreSQL quotes whole rows and values, and memory
+ * text must not reach the logs.
+ */
+class RedactingClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config)
+    // Registered first, so that no message with values is created.
+    this.connection.prependListener("errorMessage", leaveValuesOut)
+  }
+}
+
+function leaveValuesOut(error: DatabaseError): void {
+  // Keeps the names of columns: "Key (team_id, name)".
+  error.detail = /^Key \([^)]*\)/.exec(error.detail ?? "")?.[0]
+  error.where = undefined
+  error.internalQuery = undefined
+  // Class 22 quotes values: invalid input syntax for type integer: "…"
+  if (error.code?.startsWith("22") && error.message.endsWith('"'))
+    error.message = error.message.split(': "')[0] ?? ""
+}
+
+/** Names of prepared statements, by their constant SQL text. */
+const names = new Map<string, string>()
+
+/** Maximum number of prepared statements. Each connection keeps the plans of all of them. */
+const MOST = 64
+
+/**
+ * Marks a statement to be prepared on each connection, because planning it takes longer than running it, and
+ * returns the statement. Use it only for statements whose best plan does not depend on the values.
+ */
+export function prepared(sql: string): string {
+  if (!names.has(sql) && names.size < MOST) names.set(sql, `quarterdeck_${names.size + 1}`)
+  return sql
+}
+
+/** Returns the name of a prepared statement, "" for others. */
+const preparedName = ({ sql }: { readonly sql: string }): string => names.get(sql) ?? ""

@@ -1,6 +1,6 @@
 import { type Actor, isMachineToken } from "@/lib/memory/teams/actor"
 import { type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { connection } from "./client"
+import { connection, prepared } from "./client"
 import {
   markAnswerStored,
   claimKey,
@@ -9,10 +9,8 @@ import {
   storeAnswerSql,
   releaseKeys,
 } from "./idempotency"
-import { prepared } from "./prepared-statements"
 import { type KeyedRequest, keyedRequest, KeyTakenError } from "./keyed-request"
 import { markUnavailable } from "./database-unavailable"
-import { isLockTimeout } from "./lock-timeout"
 import { batched } from "./batching"
 import type { Prisma } from "@/generated/prisma/client"
 
@@ -305,3 +303,15 @@ const TELL = `WITH told AS MATERIALIZED (
     INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) SELECT team_id, actor_kind, actor_id, actor_name, kind, subject, detail FROM told ORDER BY place RETURNING number
   ), numbered AS (SELECT number, row_number() OVER (ORDER BY number) AS place FROM event)
   SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(notice, 2)) FROM numbered JOIN told USING (place)`
+
+/** SQLSTATE 55P03, as Prisma and its adapter report it. */
+const WORDS = /55P03|lock timeout/
+
+/** True if a statement ran into the lock timeout. */
+function isLockTimeout(error: unknown): boolean {
+  for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth += 1) {
+    if (WORDS.test(one.message) || WORDS.test(JSON.stringify((one as { meta?: unknown }).meta ?? "")))
+      return true
+  }
+  return false
+}

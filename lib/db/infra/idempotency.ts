@@ -1,6 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { bookkeeping, database } from "./client"
-import { prepared } from "./prepared-statements"
+import { bookkeeping, database, prepared } from "./client"
 import { type KeyedRequest, keyedRequest, KeyTakenError } from "./keyed-request"
 import { batched } from "./batching"
 

@@ -1,8 +1,9 @@
-import { visibleRows } from "../infra/visible-rows"
+import { visibleRows } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { WrittenChange } from "@/lib/memory/proposals/written-change"
 import { database, type Reader } from "../infra/client"
+import type { Tx } from "../infra/commit"
 
 /**
  * Author of writes. A person's writes are those by hand and by own proposals. An import's writes are those of
@@ -279,4 +280,27 @@ export async function waitingProposalsOfAuthor(
   const rows = await client.$queryRaw<{ id: string }[]>`
     SELECT pr.id FROM proposal pr WHERE ${visibleRows(visible, "pr")} AND ${author} AND pr.state = 'waiting' AND pr.expires_at > now() ORDER BY pr.id`
   return rows.map(({ id }) => id)
+}
+
+/** A revision that no proposal led to, with its agent and session. */
+export interface AgentWrite {
+  readonly teamId: string
+  readonly fileId: string
+  readonly revision: number
+  readonly agent: string | null
+  readonly session: string | null
+}
+
+/** Records the agent and session of a revision, so that their writes can be found and reverted. */
+export async function addAgentWrite(tx: Tx, { agent, ...write }: AgentWrite): Promise<void> {
+  await tx.agentWrite.create({ data: { ...write, agentName: agent } })
+}
+
+/** True if an agent of this name wrote to a project or closed a session there. */
+export async function hasWritten({ teamId }: Visibility, projectId: string, agent: string): Promise<boolean> {
+  const [row] = await database().$queryRaw<{ known: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM agent_session s WHERE s.team_id = ${teamId}::uuid AND s.project_id = ${projectId}::uuid AND s.agent_name = ${agent} AND s.closed_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM agent_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
+        WHERE w.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND w.agent_name = ${agent}) AS known`
+  return row?.known ?? false
 }

@@ -1,13 +1,12 @@
-import { readableFilesText, visibleWhere } from "../infra/visible-rows"
+import { readableFilesText, visibleWhere } from "../infra/sql-fragments"
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
-import { database, type Reader } from "../infra/client"
+import { database, type Reader, prepared } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { lockPlaces } from "../sources/running-imports"
-import { prepared } from "../infra/prepared-statements"
 import { batched } from "../infra/batching"
 
 /** A memory file at its current revision, with everything needed to write the next one. */

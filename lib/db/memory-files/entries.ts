@@ -1,8 +1,8 @@
 import { Prisma } from "@/generated/prisma/client"
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { database } from "../infra/client"
+import { database, prepared } from "../infra/client"
 import { isId } from "../infra/identifiers"
-import { readableFiles, sharedFile, visibleRows } from "../infra/visible-rows"
+import { readableFiles, sharedFile, visibleRows, visibleWhere } from "../infra/sql-fragments"
 
 export interface EntryRow {
   readonly id: string
@@ -49,10 +49,10 @@ export interface PlaceOfEntry {
   readonly position: number
 }
 
-export const ENTRY_COLUMNS = `e.id, e.text, e.title, e.labels, f.meta->>'description' AS about, e.type, e.section, e.confidence, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.line, e.end_line AS "endLine", e.state, e.scope,
+const ENTRY_COLUMNS = `e.id, e.text, e.title, e.labels, f.meta->>'description' AS about, e.type, e.section, e.confidence, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.line, e.end_line AS "endLine", e.state, e.scope,
   p.name AS project, p.slug AS "projectSlug", a.name AS agent, f.format`
 
-export const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
+const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
   LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id`
 
 /** Returns at most `take` entries of present files of a team, by path and position in the file. */
@@ -109,4 +109,93 @@ function slots(filter: EntryFilter): (string | null)[] {
     filter.section ?? null,
     filter.agent ?? null,
   ]
+}
+
+/** Returns the id of the file of a visible entry. Null if the entry does not exist. */
+export async function fileOfEntry(visible: Visibility, entryId: string): Promise<string | null> {
+  if (!isId(entryId)) return null
+  return (
+    (
+      await database().entry.findUnique({
+        where: { teamId_id: { teamId: visible.teamId, id: entryId }, ...visibleWhere(visible) },
+        select: { fileId: true },
+      })
+    )?.fileId ?? null
+  )
+}
+
+/** Returns the team, project and file of a visible entry. Null if the entry does not exist. */
+export async function placeOfEntry(
+  visible: readonly Visibility[],
+  entryId: string,
+): Promise<{ teamId: string; projectId: string; fileId: string } | null> {
+  if (!isId(entryId)) return null
+  return database().entry.findFirst({
+    where: { id: entryId, OR: visible.map(visibleWhere) },
+    select: { teamId: true, projectId: true, fileId: true },
+  })
+}
+
+/** An entry with the key from its file ("mem-001"). */
+export interface KeyedEntry {
+  readonly id: string
+  readonly text: string
+  readonly path: string
+  readonly line: number
+  readonly project: string
+  readonly teamId: string
+}
+
+export interface KeyAsked {
+  readonly key: string
+  readonly scope: string | undefined
+  readonly take: number
+  /** True: returns forgotten entries instead of those in present files. */
+  readonly forgotten: boolean
+}
+
+/** Returns the visible entries with a key, by file and line. */
+export async function entriesByKey(
+  visible: readonly Visibility[],
+  { key, scope, take, forgotten }: KeyAsked,
+): Promise<KeyedEntry[]> {
+  if (forgotten)
+    return database().$queryRaw<KeyedEntry[]>`
+      SELECT DISTINCT ON (f.path, g.entry_id) g.entry_id AS id, g.text, f.path, 0 AS line, p.name AS project, g.team_id AS "teamId"
+      FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id JOIN project p ON p.team_id = g.team_id AND p.id = g.project_id
+      WHERE ${visibleRows(visible, "g")} AND g.again->>'key' = ${key} AND g.restored_at IS NULL
+        ${scope === undefined ? Prisma.empty : Prisma.sql`AND f.scope = ${scope}`}
+      ORDER BY f.path, g.entry_id LIMIT ${take}`
+  return database().$queryRaw<KeyedEntry[]>`
+    SELECT e.id, e.text, f.path, e.line, p.name AS project, e.team_id AS "teamId"
+    FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
+    WHERE ${visibleRows(visible, "e")} AND e.key = ${key} AND f.state <> 'gone'
+      ${scope === undefined ? Prisma.empty : Prisma.sql`AND e.scope = ${scope}`}
+    ORDER BY f.path, e.position, e.id LIMIT ${take}`
+}
+
+/**
+ * Returns the entries with these ids, in the order of the ids. Leaves out ids of other teams and of removed
+ * files. Ignores the project of the `Visibility`.
+ */
+export async function entriesById({ teamId }: Visibility, ids: readonly string[]): Promise<EntryRow[]> {
+  if (ids.length === 0) return []
+  const rows = await database().$queryRawUnsafe<EntryRow[]>(prepared(BY_ID), teamId, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const BY_ID = `SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND f.state <> 'gone'`
+
+/**
+ * Returns the ids and current texts of current entries whose newest verification has not expired on a day.
+ * The verified text may have been another one.
+ */
+export async function verifiedEntryIds(
+  { teamId }: Visibility,
+  today: string,
+): Promise<{ id: string; text: string }[]> {
+  return database().$queryRaw<{ id: string; text: string }[]>`
+    SELECT e.id, e.text FROM (SELECT DISTINCT ON (entry_id) entry_id, until FROM vouch WHERE team_id = ${teamId}::uuid ORDER BY entry_id, created_at DESC, id DESC) newest
+    JOIN entry e ON e.team_id = ${teamId}::uuid AND e.id = newest.entry_id WHERE newest.until >= ${today}::date AND e.state = 'current'`
 }

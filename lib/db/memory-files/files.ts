@@ -1,5 +1,4 @@
-import { escapeLike } from "../infra/like"
-import { readableWhere, visibleRows, visibleWhere } from "../infra/visible-rows"
+import { escapeLike, readableWhere, visibleRows, visibleWhere } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import { isId } from "../infra/identifiers"

@@ -1,11 +1,10 @@
-import { visibleRows, visibleWhere } from "../infra/visible-rows"
+import { visibleRows, visibleWhere, containing } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import type { ReAddedEntry } from "@/lib/memory/proposals/written-change"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
-import { containing } from "../infra/like"
 
 type Bytes = Uint8Array<ArrayBuffer>
 

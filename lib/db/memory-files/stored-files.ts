@@ -1,18 +1,25 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import type { LoadLimits, Location, ParsedFile } from "@/lib/memory/memory-files/format"
+import {
+  type Diagnostic,
+  type LoadLimits,
+  type Location,
+  type ParsedFile,
+  audienceText,
+  isBroken,
+  sectionOfEntry,
+  sessionsOfFile,
+} from "@/lib/memory/memory-files/format"
 import { activityOf, dayOfFile } from "@/lib/memory/agents/activity"
-import { audienceText, isBroken, sectionOfEntry, sessionsOfFile } from "@/lib/memory/memory-files/parsed-file"
 import { spelledWords } from "@/lib/memory/search/spelling"
 import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upsert } from "../infra/bulk"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { withLimitsOfPlace } from "../policies/effective-limits"
-import { keepWords } from "./spelling-words"
+import { withLimitsOfPlace } from "../policies"
+import { keepWords } from "../search/vocabulary"
 import { bringBackSeededAgents } from "../seed/agents"
 import { baseOf, type Exchange } from "../sources/merge-bases"
-import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
+import { REMOVED_BY_MIGRATION } from "../layout-migrations"
 
 /** A stored file, for comparison with an import. */
 export interface KnownFile {

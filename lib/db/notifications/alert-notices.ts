@@ -3,10 +3,10 @@ import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
-import { acquireLease, isLeased, type Lease, releaseLease, renewal } from "../jobs/leases"
+import { acquireLease, isLeased, type Lease, releaseLease, renewal } from "../leases"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { ChannelKind } from "@/lib/memory/notifications/channel-addresses"
-import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
+import type { QuietHours } from "@/lib/memory/notifications/channel"
 
 /** Notifications are not audited: they do not change memory, and `delivery` is their log. */
 

@@ -1,27 +1,24 @@
-import { visibleRows, visibleWhere } from "../infra/visible-rows"
+import { visibleRows, visibleWhere, containing } from "../infra/sql-fragments"
 import { inProject, type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
-import type { FormatId } from "@/lib/memory/memory-files/format"
+import type { FormatId, Scope } from "@/lib/memory/memory-files/format"
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { Scope } from "@/lib/memory/memory-files/scope"
-import { categoryOfName } from "@/lib/memory/agents/category-of-agent"
+import { categoryOfName } from "@/lib/memory/agents/categories"
 import { taxonomyOf } from "../agents/categories"
-import { database } from "../infra/client"
-import { prepared } from "../infra/prepared-statements"
+import { database, prepared } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { freeExpiredKey } from "./new-proposals"
-import type { SessionKey } from "../sessions/sessions"
+import type { SessionKey } from "../sessions"
 import {
   type AssignedCount,
   isAssignedOrOpen,
   snoozesOf,
   WAITING_AND_SNOOZED,
   type WaitingCount,
-} from "../teams/snoozes"
-import { containing } from "../infra/like"
+  type ItemSelect,
+} from "../inbox"
 import { HARM } from "@/lib/memory/inbox/order-weights"
-import type { ItemSelect } from "../inbox/list"
 
 export interface ProposalRow {
   readonly teamId: string

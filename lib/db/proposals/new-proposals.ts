@@ -1,6 +1,6 @@
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { Tx } from "../infra/commit"
-import { prepared } from "../infra/prepared-statements"
+import { prepared } from "../infra/client"
 
 export interface NewProposal {
   readonly teamId: string
@@ -204,3 +204,9 @@ export async function countWithLock(
 
 /** Maximum number of concurrent proposals over all instances. */
 export const MAX_CONCURRENT_PROPOSALS = 500
+
+/** Sets the time of creation of a sample proposal and of its supporters to a past time. */
+export async function backdateProposal(tx: Tx, teamId: string, id: string, createdAt: Date): Promise<void> {
+  await tx.proposal.update({ where: { teamId_id: { teamId, id } }, data: { createdAt } })
+  await tx.supporter.updateMany({ where: { teamId, proposalId: id }, data: { createdAt } })
+}

@@ -1,6 +1,5 @@
 import { type Row, type Table, upsert } from "../infra/bulk"
 import type { Tx } from "../infra/commit"
-import type { PastActor } from "./past-actor"
 
 /** A decided proposal of a sample team, with its decision. */
 export interface PastProposal {
@@ -205,4 +204,11 @@ const REVIEWS: Table = {
     inverse: "jsonb",
     created_at: "timestamptz",
   },
+}
+
+/** A fictional author in a sample team, without a login or token. */
+export interface PastActor {
+  readonly kind: "person" | "token" | "system"
+  readonly id: string
+  readonly name: string
 }

@@ -1,11 +1,10 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { visibleRows } from "../infra/visible-rows"
-import { cellFinder, type Cells } from "@/lib/memory/vectors/clusters"
-import { quantise, signatureOf } from "@/lib/memory/vectors/vectors"
+import { visibleRows } from "../infra/sql-fragments"
+import { cellFinder, type Cells, quantise, signatureOf } from "@/lib/memory/vectors/vectors"
 import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database } from "../infra/client"
-import { isLeased } from "../jobs/leases"
-import type { Space } from "./vector-spaces"
+import { isLeased } from "../leases"
+import type { Space } from "./vectors"
 
 // Vectors are derived data: they are written outside of `commit`, without audit events.
 

@@ -1,4 +1,4 @@
-import type { Slots } from "./slots"
+import type { Slots } from "../infra/sql-fragments"
 
 /**
  * SQL for the marks of an entry `e` in the word index. Marks are numbers: the period of 32 days of its date,

@@ -1,12 +1,10 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { database } from "../infra/client"
-import { prepared } from "../infra/prepared-statements"
+import { database, prepared } from "../infra/client"
 import { vocabularyOf } from "./vocabulary"
 import { conditionsOf, isOpen, type SearchFilter } from "./filter"
-import { facetsSql, type FacetRow } from "./facets"
-import { matchColumns } from "./match-columns"
-import { Slots } from "./slots"
-import type { Vocabulary } from "@/lib/memory/similarity/look-up"
+import { Slots } from "../infra/sql-fragments"
+import { type Vocabulary, planLookUp } from "@/lib/memory/similarity/look-up"
+import type { Facet } from "@/lib/memory/search/search-box"
 import { dayOf, hasMark, recentMarks, stretchesOf } from "./marks"
 
 /**
@@ -80,7 +78,7 @@ export interface Ranking {
   readonly facets: readonly FacetRow[]
 }
 
-export interface RankingQuery {
+interface RankingQuery {
   readonly filter: SearchFilter
   /** ISO day for which recency and verification are computed. */
   readonly today: string
@@ -144,7 +142,7 @@ async function matching(
  * Returns one page of the matches of an SQL query with the columns of `matchColumns`, best first, with their
  * number and facets.
  */
-export async function ranked(
+async function ranked(
   matches: string,
   { asked, slots }: { asked: RankingQuery; slots: Slots },
 ): Promise<Ranking> {
@@ -171,4 +169,113 @@ export async function ranked(
 function standing(today: string): string {
   return `(1 + 0.2::float8 * exp(-greatest(0, ${today} - coalesce(stated_on, ${today} - 365)) / 180::float8))
     * CASE WHEN state = 'retired' THEN 0.3::float8 WHEN id IN (SELECT entry_id FROM vouch WHERE team_id = $1::uuid AND until >= ${today}) THEN 1.15::float8 ELSE 1 END`
+}
+
+/** Number of matches of a team with a value. */
+export interface FacetRow {
+  readonly facet: Exclude<Facet, "team">
+  readonly value: string
+  readonly count: number
+}
+
+/** Maximum number of values of a facet, most frequent first. */
+export const MAX_FACET_VALUES = 50
+
+/**
+ * SQL for the facets of the rows of `matched`, as one JSON array of `FacetRow`. Each file, project and agent
+ * is looked up once.
+ */
+const facetsSql = `(
+  WITH counted AS MATERIALIZED (
+    SELECT scope, type, project_id, agent_id, file_id, count(*)::int AS many FROM matched GROUP BY GROUPING SETS ((scope), (type), (project_id), (agent_id), (file_id))
+  ), filed AS MATERIALIZED (
+    SELECT f.category_id, f.format, sum(c.many)::int AS many FROM counted c CROSS JOIN LATERAL (SELECT category_id, format FROM memory_file WHERE team_id = $1::uuid AND id = c.file_id LIMIT 1) f
+    WHERE c.file_id IS NOT NULL GROUP BY GROUPING SETS ((f.category_id), (f.format))
+  ), told AS (
+    SELECT 'scope' AS facet, scope AS value, many FROM counted WHERE scope IS NOT NULL
+    UNION ALL (SELECT 'type', type, many FROM counted WHERE type IS NOT NULL ORDER BY many DESC LIMIT ${MAX_FACET_VALUES})
+    UNION ALL SELECT 'project', (SELECT name FROM project WHERE team_id = $1::uuid AND id = project_id), many FROM (SELECT * FROM counted WHERE project_id IS NOT NULL ORDER BY many DESC LIMIT ${MAX_FACET_VALUES}) p
+    UNION ALL SELECT 'agent', (SELECT name FROM agent WHERE team_id = $1::uuid AND id = agent_id), many FROM (SELECT * FROM counted WHERE agent_id IS NOT NULL ORDER BY many DESC LIMIT ${MAX_FACET_VALUES}) a
+    UNION ALL SELECT 'category', (SELECT slug FROM category WHERE team_id = $1::uuid AND id = category_id), many FROM filed WHERE category_id IS NOT NULL
+    UNION ALL SELECT 'format', format, many FROM filed WHERE format IS NOT NULL
+  ) SELECT json_agg(json_build_object('facet', facet, 'value', value, 'count', many)) FROM told WHERE value IS NOT NULL)`
+
+/** Returns the SQL columns of a match for counting and ranking. `relevance` is SQL on the entry `e`. */
+const matchColumns = (relevance: string): string =>
+  `e.id, e.file_id, e.project_id, e.agent_id, e.scope, e.type, e.state, e.stated_on, ${relevance} AS relevance`
+
+/** Maximum entries found by rare words or combinations, and by single words that are not too common. */
+const [FOUND, FOUND_SINGLE] = [300, 150]
+/** Number of rarest words that are combined. */
+const TOGETHER = 5
+/** Weight of a word that one of fifty entries has. */
+const TELLING = Math.log(1 + 50)
+
+/**
+ * Ranks entries with some of the words in any inflection, those with the most significant words first. Used
+ * for questions that no entry answers literally. `not`: tsquery of excluded words, or empty. The cost does
+ * not grow with the number of entries.
+ */
+export async function rankPartialMatches(
+  visible: Visibility,
+  words: string,
+  not: string,
+  asked: RankingQuery,
+): Promise<Ranking> {
+  const plan = planLookUp(words, await vocabularyOf("entry"))
+  if (plan === null) return NOTHING
+  const slots = new Slots(visible.teamId)
+  const where = await conditionsOf(visible, asked.filter, slots)
+  const without = not === "" ? "" : `AND NOT e.search @@ ${slots.of(not, "tsquery")}`
+  const queries = [
+    { query: plan.rare, most: FOUND },
+    ...severalOf(plan.ranking.map(({ tsquery }) => tsquery)).map((query) => ({ query, most: FOUND })),
+    ...plan.single.map((query) => ({ query, most: FOUND_SINGLE })),
+    ...plan.ranking
+      .filter(({ weight }) => weight > TELLING)
+      .slice(0, 2)
+      .map(({ tsquery }) => ({ query: tsquery, most: FOUND_SINGLE })),
+  ].filter(({ query }) => query !== "")
+  if (queries.length === 0) return NOTHING
+  const telling = plan.ranking
+    .map(
+      ({ tsquery, weight }) =>
+        `CASE WHEN e.search @@ ${slots.of(tsquery, "tsquery")} THEN ${slots.of(weight, "float8")} ELSE 0 END`,
+    )
+    .join(" + ")
+  // The relevance is between 0 and 1, so that entries with all words always precede entries with some.
+  const all = plan.ranking.reduce((sum, { weight }) => sum + weight, 0)
+  const columns = matchColumns(
+    `(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(e.search)) / 12)`,
+  )
+  const arms = queries.map(
+    ({ query, most }) =>
+      `(SELECT ${columns} FROM entry e WHERE e.team_id = $1::uuid AND e.search @@ ${slots.of(query, "tsquery")} AND ${where} ${without} LIMIT ${most})`,
+  )
+  return ranked(`SELECT DISTINCT ON (id) * FROM (${arms.join(" UNION ALL ")}) found ORDER BY id`, {
+    asked,
+    slots,
+  })
+}
+
+const NOTHING: Ranking = { ranked: [], total: 0, facets: [] }
+
+/**
+ * Returns tsqueries that combine the five rarest words: all of them, all but one, and any two of the three
+ * rarest.
+ */
+function severalOf(rarest: readonly string[]): string[] {
+  const some = rarest.slice(0, TOGETHER)
+  const [first, second, third] = some
+  const pairs = [
+    [first, second],
+    [first, third],
+    [second, third],
+  ].filter((two) => !two.includes(undefined)) as string[][]
+  const without = some.length > 3 ? some.map((_, out) => some.filter((_word, at) => at !== out)) : []
+  return [
+    ...new Set(
+      [some, ...without, ...pairs].filter((words) => words.length > 1).map((words) => words.join(" & ")),
+    ),
+  ]
 }

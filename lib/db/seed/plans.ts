@@ -1,13 +1,11 @@
-import { escapeLike } from "../infra/like"
-import { visibleWhere } from "../infra/visible-rows"
+import { escapeLike, visibleWhere } from "../infra/sql-fragments"
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
-import type { SeedPlacement } from "@/lib/memory/seed/seed-entry"
-import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import type { SeedPlacement, SeedFormat } from "@/lib/memory/seed/seed-entry"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
-import { HAS_ENTRIES } from "./memories"
+import { HAS_ENTRIES } from "./agents"
 
 /** A source of a seed plan, at the revision that was read. */
 export interface SeedSource {

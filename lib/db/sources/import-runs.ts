@@ -1,6 +1,5 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
-import type { Scope } from "@/lib/memory/memory-files/scope"
+import type { FormatId, FormatRule, Scope } from "@/lib/memory/memory-files/format"
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
 import type { ItemStatus, RunState } from "./running-imports"

@@ -1,9 +1,9 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { visibleRows } from "../infra/visible-rows"
+import { visibleRows } from "../infra/sql-fragments"
 import { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
+import { REMOVED_BY_MIGRATION } from "../layout-migrations"
 
 /** The source with which a file is compared. */
 export interface Exchange {
@@ -105,4 +105,12 @@ export async function storeUnchangedBases(
       AND NOT EXISTS (SELECT 1 FROM source_base s WHERE s.team_id = f.team_id AND s.source_id = ${run.sourceId}::uuid AND s.file_id = f.id AND s.sha256 = i.sha256)
     ORDER BY f.id
     ON CONFLICT (team_id, source_id, file_id) DO UPDATE SET sha256 = excluded.sha256`
+}
+
+/** Sets the merge base of a file and its source: hexadecimal SHA-256. The file's text stays. */
+export async function setBase(tx: Tx, teamId: string, fileId: string, base: string): Promise<void> {
+  await tx.memoryFile.update({
+    where: { teamId_id: { teamId, id: fileId } },
+    data: { base: new Uint8Array(Buffer.from(base, "hex")) },
+  })
 }

@@ -1,14 +1,12 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import type { FormatRule } from "@/lib/memory/memory-files/format"
-import { addRules } from "@/lib/memory/sources/source-rules"
+import { type Diagnostic, type FormatRule, addRules } from "@/lib/memory/memory-files/format"
 import { IMPORT_ITEMS, type Row, upsert } from "../infra/bulk"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
-import { acquireLease, isLeased, type Lease } from "../jobs/leases"
+import { acquireLease, isLeased, type Lease } from "../leases"
 
 export const RUN_STATES = ["collecting", "planned", "running", "done", "cancelled", "failed"] as const
 export type RunState = (typeof RUN_STATES)[number]

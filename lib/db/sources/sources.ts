@@ -1,4 +1,4 @@
-import { visibleRows } from "../infra/visible-rows"
+import { visibleRows } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { realpath } from "node:fs/promises"
 import { sep } from "node:path"

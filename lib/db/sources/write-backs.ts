@@ -5,7 +5,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 import { dropBases, noteBases } from "./merge-bases"
-import { REMOVED_BY_MIGRATION } from "../migration/removed-files"
+import { REMOVED_BY_MIGRATION } from "../layout-migrations"
 
 export const WRITE_WAYS = ["directory", "branch", "patch", "zip"] as const
 export type WriteWay = (typeof WRITE_WAYS)[number]

@@ -1,10 +1,9 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { TokenRight } from "@/lib/memory/teams/actor"
-import { bookkeeping, database } from "../infra/client"
+import { bookkeeping, database, prepared } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
-import { prepared } from "../infra/prepared-statements"
-import { digest } from "../infra/secret"
+import { digest } from "../infra/secrets"
 import { batched } from "../infra/batching"
 
 export interface AccessTokenRow {

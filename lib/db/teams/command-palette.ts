@@ -2,8 +2,8 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
 import { readMembers } from "./members"
-import { projectBound } from "./visible-teams"
-import { containing } from "../infra/like"
+import { projectBound } from "./teams"
+import { containing } from "../infra/sql-fragments"
 
 const SHOWN = 8
 

@@ -1,7 +1,6 @@
 import type { Membership, Role } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
-import { endCommandLines } from "./command-lines"
-import { deleteLogins } from "./logins"
+import { endCommandLines, deleteLogins } from "./logins"
 import type { Tx } from "../infra/commit"
 
 /** A person with the data that sign-in and checks of rights need. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { ArchiveSource } from "./source"
+import type { ArchiveSource } from "./archive-source"
 
 const CIPHER = "aes-256-ctr"
 const CIPHER_BLOCK = 16

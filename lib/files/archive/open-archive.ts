@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto"
-import { IMPORT_LIMITS, sizeOf } from "../import-limits"
-import type { RefusedFile } from "../readable-file"
-import { RefusedArchive, type ArchiveEntry } from "./entry"
-import type { ArchiveSource } from "./source"
+import { IMPORT_LIMITS, sizeOf, type RefusedFile } from "../readable-file"
+import { RefusedArchive, type ArchiveEntry, type ArchiveSource } from "./archive-source"
 import { isGzip, isTar, tarEntries } from "./tar-entries"
-import { checkZip, tooMany, zipEntries } from "./zip-entries"
+import { checkZip, tooMany, zipEntries } from "./zip"
 
 /** Maximum length of an entry's name in bytes. A file with a longer name is quarantined. */
 const LONGEST_NAME = 4096

@@ -1,8 +1,7 @@
 import { Readable, Transform } from "node:stream"
 import { createGunzip } from "node:zlib"
 import { extract, type Headers } from "tar-stream"
-import { type ArchiveEntry, RefusedArchive } from "./entry"
-import { type ArchiveSource, blocksOf } from "./source"
+import { type ArchiveEntry, RefusedArchive, type ArchiveSource, blocksOf } from "./archive-source"
 
 /** Maximum bytes between two entries, such as a long name. No known program writes a longer header. */
 const LONGEST_HEADER = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { LoadLimits, Location, Surroundings } from "../../memory/memory-files/format"
 import { looseAgent, loosePlace } from "./claude-place"
 import { readFrontmatter } from "../markdown/frontmatter"
-import { TOPIC_TYPES } from "../known-types"
+import { TOPIC_TYPES } from "../field-values"
 import { indexLines } from "../markdown/lines"
 import { markdownFormat, memoryType, NO_LIMITS, frontmatterValue } from "../markdown/markdown-format"
 import type { Reading } from "../markdown/markdown-document"

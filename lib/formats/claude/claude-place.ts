@@ -1,9 +1,7 @@
 import type { Surroundings } from "../../memory/memory-files/format"
-import { DEFAULT_TAXONOMY } from "../../memory/agents/default-categories"
-import { categoryOfName } from "../../memory/agents/category-of-agent"
-import { ROLE_WORDS } from "../role-words"
+import { DEFAULT_TAXONOMY, categoryOfName } from "../../memory/agents/categories"
 import { dayOf, isMarkdown, isProjectSlug, partsOf } from "../paths"
-import { isIdentityFile, isWorkspaceFolder, workspaceAgent } from "../workspace/workspace-place"
+import { isIdentityFile, isWorkspaceFolder, workspaceAgent } from "../workspace/workspace"
 
 /** Claude Code memory outside of `.claude`: the memory folder alone, a copy of it, or a repository with memory at its root. */
 export interface LoosePlace {
@@ -171,3 +169,60 @@ function remembered(
     return answer
   }
 }
+
+/**
+ * Last words of agents' names: roles in a team. They distinguish a folder of agents from a folder of projects. Source: names of agents in
+ * public fleets. To add one: a singular noun for a role that is not a usual project name.
+ */
+const ROLE_WORDS: ReadonlySet<string> = new Set([
+  "administrator",
+  "advisor",
+  "advocate",
+  "agent",
+  "analyst",
+  "architect",
+  "assistant",
+  "auditor",
+  "challenger",
+  "checker",
+  "coach",
+  "coordinator",
+  "critic",
+  "dba",
+  "debugger",
+  "designer",
+  "developer",
+  "devops",
+  "diagnostician",
+  "engineer",
+  "expert",
+  "explorer",
+  "fixer",
+  "guardian",
+  "hunter",
+  "implementer",
+  "inspector",
+  "integrator",
+  "investigator",
+  "lead",
+  "librarian",
+  "maintainer",
+  "manager",
+  "orchestrator",
+  "owner",
+  "planner",
+  "programmer",
+  "qa",
+  "researcher",
+  "reviewer",
+  "scout",
+  "sdet",
+  "specialist",
+  "sre",
+  "strategist",
+  "supervisor",
+  "tester",
+  "validator",
+  "verifier",
+  "writer",
+])

@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { mergeParts } from "../../memory/text/three-way"
 import { type JsonArray, type JsonNode, type JsonObject, memberOf, readJson } from "./json-tree"
-import { splice, type Splice } from "../markdown/splices"
+import { splice, type Splice } from "../markdown/lines"
 
 interface Sides {
   readonly base: string

@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
-import type { Span } from "../../memory/memory-files/format"
+import type { Diagnostic, Span } from "../../memory/memory-files/format"
 import type { JsonProblem } from "./json-tree"
 import { indexLines } from "../markdown/lines"
+import { describeBadDate, isDayOrInstant } from "../field-values"
 
 /** Converts offsets of a text into lines and columns. */
 export interface Places {
@@ -36,3 +36,17 @@ export const reportProblem = (places: Places, problem: JsonProblem): Diagnostic 
     problem.code,
     `${problem.message}. The file has no entries until this is fixed`,
   )
+
+/** Returns the date of an ISO date or instant (`2026-02-15T14:20:00Z` gives `2026-02-15`); null for other text. */
+export const isoDateOf = (words: string): string | null =>
+  isDayOrInstant(words.trim()) ? words.trim().slice(0, 10) : null
+
+/** Returns an instant at the start of a day. An instant is returned unchanged. */
+export const instantOf = (date: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date
+
+/** Returns why a member has no valid date. */
+export const describeBadJsonDate = (member: string, stated: string | null, example: string): string =>
+  stated !== null && /^\W*\d/.test(stated)
+    ? `"${member}": ${describeBadDate(stated.trim())}`
+    : `"${member}" must be an ISO date such as ${example}`

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
 import {
+  type Diagnostic,
   EMPTY_META,
   type Change,
   type MemoryFormat,
@@ -15,13 +15,12 @@ import {
   type Entity,
   type GraphDocument,
 } from "./graph-documents"
-import { listOf, quote, reviseList, styleOf } from "./json-edit"
+import { listOf, quote, reviseList, styleOf, reviseInStages } from "./json-edit"
 import { mergeJson } from "./json-merge"
 import { placesOf, type Places } from "./json-places"
-import { reviseInStages } from "./json-stages"
-import { readStruck, strike, unstrike } from "./json-strike"
+import { readStruck, strike, unstrike } from "./json-retirement"
 import { stringOf, valueOf, type JsonNode, type JsonScalar } from "./json-tree"
-import { splice, type Splice } from "../markdown/splices"
+import { splice, type Splice } from "../markdown/lines"
 
 /**
  * Knowledge graph of the MCP memory server: one object per line (`{"type":"entity","name":…,"entityType":…,"observations":[]}`,

@@ -1,22 +1,26 @@
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
 import {
+  type Diagnostic,
   EMPTY_META,
   type Change,
   type MemoryFormat,
   type ParsedEntry,
   type ParsedFile,
+  type Scope,
 } from "../../memory/memory-files/format"
-import { describeBadCount, isCount } from "../markdown/counts"
-import { describeBadJsonDate, instantOf, isoDateOf } from "./json-dates"
-import { describeUnknown, PROTOCOL_TYPES } from "../known-types"
-import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle } from "./json-edit"
+import { describeBadCount, isCount, describeUnknown, PROTOCOL_TYPES } from "../field-values"
+import {
+  describeBadJsonDate,
+  instantOf,
+  isoDateOf,
+  placesOf,
+  reportProblem,
+  type Places,
+} from "./json-places"
+import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle, reviseInStages } from "./json-edit"
 import { mergeJson } from "./json-merge"
-import { placesOf, reportProblem, type Places } from "./json-places"
 import { markRetired, retirementOf, unmarkRetired } from "./json-retirement"
-import { reviseInStages } from "./json-stages"
 import { readJson, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
-import type { Scope } from "../../memory/memory-files/scope"
-import { splice, type Splice } from "../markdown/splices"
+import { splice, type Splice } from "../markdown/lines"
 
 /** `{version, entries: [{id, type, content, confidence, created_at, accessed_count}]}`: one file per session, project and team, and a global one. */
 export const memoryProtocol: MemoryFormat = {

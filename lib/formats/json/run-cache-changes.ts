@@ -1,20 +1,18 @@
 import type { Change } from "../../memory/memory-files/format"
-import { instantOf } from "./json-dates"
-import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle } from "./json-edit"
-import { markRetired, unmarkRetired } from "./json-retirement"
-import { reviseInStages } from "./json-stages"
-import { readStruck, strike, unstrike } from "./json-strike"
-import { memberOf, readJson, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
-import { splice, type Splice } from "../markdown/splices"
+import { instantOf } from "./json-places"
+import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle, reviseInStages } from "./json-edit"
+import { markRetired, unmarkRetired, readStruck, strike, unstrike } from "./json-retirement"
 import {
-  GOAL_LENGTH,
-  isNote,
-  isOutcome,
-  isRun,
-  KEPT_RUNS,
-  RUN_OUTCOMES,
-  type RunSummary,
-} from "./run-summary"
+  memberOf,
+  readJson,
+  valueOf,
+  type JsonArray,
+  type JsonNode,
+  type JsonObject,
+  stringOf,
+  type JsonScalar,
+} from "./json-tree"
+import { splice, type Splice } from "../markdown/lines"
 
 /** Returns the text with another run at the end. Throws `RangeError` if the file is not valid JSON. */
 export function appendRun(text: string, run: RunSummary): string {
@@ -228,3 +226,27 @@ function madeForParts(text: string, array: JsonArray): boolean {
     text.slice(last.end, array.end - 1) === " "
   )
 }
+
+/** Outcomes of a run. Source: the run cache, "Simple Memory Structure". */
+export const RUN_OUTCOMES = ["success", "partial", "failed"] as const
+export type RunOutcome = (typeof RUN_OUTCOMES)[number]
+
+export interface RunSummary {
+  /** ISO date or instant. */
+  readonly timestamp: string | null
+  readonly ticketId?: string
+  readonly goal: string
+  readonly outcome: RunOutcome
+  readonly lesson: string
+}
+
+/** Number of runs that the loader keeps. It removes the oldest ones first. */
+export const KEPT_RUNS = 20
+/** Maximum number of UTF-16 units of a goal. */
+export const GOAL_LENGTH = 100
+
+const isOutcome = (words: string): words is RunOutcome => (RUN_OUTCOMES as readonly string[]).includes(words)
+export const isRun = (item: JsonNode): item is JsonObject =>
+  item.kind === "object" && (stringOf(item, "lesson") ?? "").trim() !== ""
+export const isNote = (item: JsonNode): item is JsonScalar & { value: string } =>
+  item.kind === "scalar" && typeof item.value === "string" && item.value.trim() !== ""

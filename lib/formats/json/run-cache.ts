@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
 import {
+  type Diagnostic,
   EMPTY_META,
   type MemoryFormat,
   type ParsedEntry,
@@ -7,18 +7,15 @@ import {
   type ParsedSection,
   type SessionRecord,
 } from "../../memory/memory-files/format"
-import { describeBadJsonDate, isoDateOf } from "./json-dates"
+import { describeBadJsonDate, isoDateOf, placesOf, reportProblem, type Places } from "./json-places"
 import { mergeJson } from "./json-merge"
-import { describeUnknown } from "../known-types"
-import { placesOf, reportProblem, type Places } from "./json-places"
-import { retirementOf } from "./json-retirement"
-import { readStruck } from "./json-strike"
+import { describeUnknown } from "../field-values"
+import { retirementOf, readStruck } from "./json-retirement"
 import { readJson, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
-import { listsOf, reviseRuns } from "./run-cache-changes"
-import { GOAL_LENGTH, isNote, isRun, KEPT_RUNS, RUN_OUTCOMES } from "./run-summary"
+import { listsOf, reviseRuns, GOAL_LENGTH, isNote, isRun, KEPT_RUNS, RUN_OUTCOMES } from "./run-cache-changes"
 
 export { appendRun, pruneRuns } from "./run-cache-changes"
-export type { RunOutcome, RunSummary } from "./run-summary"
+export type { RunOutcome, RunSummary } from "./run-cache-changes"
 
 /** `{runs: [{timestamp, ticketId?, goal, outcome, lesson}], notes: []}`, one file per project. */
 export const runCache: MemoryFormat = {

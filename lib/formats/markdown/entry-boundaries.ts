@@ -1,11 +1,17 @@
 import type { Block } from "./blocks"
 import { rowShape, shapeOf, type EntryShape } from "./entry-shape"
-import { type BoldLabel, isReason, readBoldLabel, readLabel } from "./labels"
-import { TOPIC_TYPES } from "../known-types"
+import {
+  type BoldLabel,
+  isReason,
+  readBoldLabel,
+  readLabel,
+  readStaleComment,
+  readStatement,
+} from "./statement"
+import { TOPIC_TYPES } from "../field-values"
 import type { Lines } from "./lines"
 import type { MarkdownSection, Reading } from "./markdown-document"
 import { isPlaceholder } from "./placeholders"
-import { readStaleComment, readStatement } from "./statement"
 import { cellsOf } from "@/lib/memory/text/tables"
 
 /** The lines and layout of one entry. */

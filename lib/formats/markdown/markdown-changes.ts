@@ -1,11 +1,10 @@
 import type { Change } from "../../memory/memory-files/format"
 import { PLAIN } from "./entry-shape"
-import { insertAt, spotsIn } from "./insertion"
+import { insertAt, spotsIn, removeEntries, writtenBefore } from "./insertion-and-removal"
 import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, Reading } from "./markdown-document"
-import { removeEntries, writtenBefore } from "./removal"
 import { normalizeStatement, editEntries, entryAt, markEntries, normalize, type Mark } from "./rewriting"
-import { splice } from "./splices"
+import { splice } from "./lines"
 
 /** The changes that a format allows, and its rules for writing. */
 export interface Writing {

@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
-import type { Audience, ParsedEntry, ParsedSection } from "../../memory/memory-files/format"
+import type { Diagnostic, Audience, ParsedEntry, ParsedSection } from "../../memory/memory-files/format"
 import type { Block } from "./blocks"
 import type { EntryShape } from "./entry-shape"
 import type { Frontmatter } from "./frontmatter"

@@ -1,5 +1,5 @@
-import { describeBadDate } from "../dates"
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import { describeBadDate } from "../field-values"
+import type { Diagnostic } from "../../memory/memory-files/format"
 import { bodyLines, type EntryShape } from "./entry-shape"
 import type { Lines } from "./lines"
 import type { MarkdownEntry } from "./markdown-document"

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
 import {
+  type Diagnostic,
   EMPTY_META,
   type Change,
   type FileMeta,
@@ -14,10 +14,8 @@ import {
   type Subject,
   type Surroundings,
 } from "../../memory/memory-files/format"
-import { describeBadCount, isCount } from "./counts"
-import { describeBadDate, isDayOrInstant } from "../dates"
+import { describeBadCount, isCount, describeBadDate, isDayOrInstant, describeUnknown } from "../field-values"
 import type { Frontmatter } from "./frontmatter"
-import { describeUnknown } from "../known-types"
 import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, Reading } from "./markdown-document"
 import { reviseMarkdown, type Writing } from "./markdown-changes"

@@ -1,10 +1,8 @@
-import { trimEndOf } from "@/lib/memory/text/trim-end"
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
-import type { Audience } from "../../memory/memory-files/format"
+import { trimEndOf } from "@/lib/memory/text/linear-time"
+import type { Diagnostic, Audience } from "../../memory/memory-files/format"
 import { isAtx, readBlocks, type Block } from "./blocks"
-import { describeBadDate } from "../dates"
+import { describeBadDate } from "../field-values"
 import { dateDiagnostics, entriesOf } from "./markdown-entries"
-import { unclosedFence } from "./fences"
 import { type Frontmatter, readFrontmatter, unclosedFrontmatter } from "./frontmatter"
 import { indexLines, type Lines } from "./lines"
 import type { MarkdownDocument, MarkdownSection, Reading } from "./markdown-document"
@@ -153,4 +151,36 @@ function headingName(lines: Lines, { line, endLine }: Block): string {
   const words: string[] = []
   for (let at = line; at < endLine; at += 1) words.push(lines.text(at).trim())
   return words.join(" ")
+}
+
+/** Reports a code block that is never closed. A warning if it contains headings. */
+function unclosedFence(blocks: readonly Block[], lines: Lines): Diagnostic[] {
+  const last = blocks.at(-1)
+  if (last?.kind !== "code") return []
+  const mark = /^ {0,3}(`{3,}|~{3,})/.exec(lines.text(last.line))?.[1]
+  if (mark === undefined) return []
+  const end = lines.text(last.endLine).trim()
+  const isClosed =
+    last.endLine > last.line && end.startsWith(mark) && end === mark.slice(0, 1).repeat(end.length)
+  if (isClosed) return []
+  const sections = countSections(lines, last)
+  const lost =
+    sections === 0
+      ? ""
+      : `, so ${sections} ${sections === 1 ? "section below it is" : "sections below it are"} read as code`
+  return [
+    {
+      line: last.line,
+      column: lines.text(last.line).indexOf(mark) + 1,
+      severity: sections === 0 ? "info" : "warning",
+      code: "fence-unclosed",
+      message: `This code block is not closed${lost}. Add a line with ${mark} where the code ends`,
+    },
+  ]
+}
+
+function countSections(lines: Lines, { line, endLine }: Block): number {
+  let count = 0
+  for (let at = line + 1; at <= endLine; at += 1) if (/^#{2,6} /.test(lines.text(at))) count += 1
+  return count
 }

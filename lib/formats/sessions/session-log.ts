@@ -1,6 +1,5 @@
-import type { Diagnostic } from "../../memory/memory-files/diagnostic"
-import type { SessionRecord } from "../../memory/memory-files/format"
-import { describeBadDate, isDayOrInstant } from "../dates"
+import type { Diagnostic, SessionRecord } from "../../memory/memory-files/format"
+import { describeBadDate, isDayOrInstant } from "../field-values"
 import type { MarkdownDocument } from "../markdown/markdown-document"
 
 /** Reads the lines of a session log: `date · summary · outcome`, also as bullets and with `|` or dashes between. */

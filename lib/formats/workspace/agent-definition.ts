@@ -1,5 +1,5 @@
 import { findSecrets } from "@/lib/memory/secrets/secrets"
-import { slugOf } from "@/lib/memory/text/slug"
+import { slugOf } from "@/lib/memory/text/names"
 import { readFrontmatter } from "../markdown/frontmatter"
 import { indexLines } from "../markdown/lines"
 import { baseName, isMarkdown, partsOf } from "../paths"

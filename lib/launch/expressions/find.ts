@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { readdirSync, readFileSync, statSync, mkdirSync, writeFileSync } from "node:fs"
+import { join, dirname } from "node:path"
+import { createHash } from "node:crypto"
+import { fileURLToPath } from "node:url"
 import type * as ESTree from "oxc-parser"
 import { parseSync, Visitor } from "oxc-parser"
 import { z } from "zod"
-import type { Cache } from "./cache"
 
 const Found = z.object({
   file: z.string(),
@@ -148,5 +149,45 @@ function lineCounter(text: string): (offset: number) => number {
     if (offset < at) [line, at] = [1, 0]
     for (; at < offset; at += 1) if (text.charAt(at) === "\n") line += 1
     return line
+  }
+}
+
+const Kept = z.record(z.string(), z.string())
+
+/**
+ * Caches results of earlier runs by source text, in `dist/expressions.json`. A change of the checker
+ * invalidates all results. `save` drops unused ones.
+ */
+export class Cache {
+  readonly #file: string
+  readonly #kept: ReadonlyMap<string, string>
+  readonly #used = new Map<string, string>()
+  readonly #version = readFileSync(fileURLToPath(import.meta.url), "utf8")
+
+  constructor(root: string) {
+    this.#file = join(root, "dist", "expressions.json")
+    this.#kept = readKept(this.#file)
+  }
+
+  /** Returns the kept result of `work` on `text`, or does the work. The result must survive JSON. */
+  result<Result>(text: string, shape: z.ZodType<Result>, work: () => Result): Result {
+    const key = createHash("sha256").update(this.#version).update(text).digest("base64url")
+    const kept = this.#kept.get(key)
+    const result = kept === undefined ? work() : shape.parse(JSON.parse(kept))
+    this.#used.set(key, kept ?? JSON.stringify(result))
+    return result
+  }
+
+  save(): void {
+    mkdirSync(dirname(this.#file), { recursive: true })
+    writeFileSync(this.#file, JSON.stringify(Object.fromEntries(this.#used)))
+  }
+}
+
+function readKept(file: string): Map<string, string> {
+  try {
+    return new Map(Object.entries(Kept.parse(JSON.parse(readFileSync(file, "utf8")))))
+  } catch {
+    return new Map()
   }
 }

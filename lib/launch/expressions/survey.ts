@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import { Cache } from "./cache"
+import { Cache, findExpressions, type FoundExpression } from "./find"
 import { readComposedList, recordExpressions, type BuiltExpression } from "./composed"
-import { findExpressions, type FoundExpression } from "./find"
 import { automatonOf } from "./automaton"
 import { degreeOf } from "./degree"
 

@@ -6,7 +6,7 @@ import { importTypeScript } from "../bundle.mjs"
 import { HEAP_FLAGS } from "../options.mjs"
 import { prepare } from "../prepare.mjs"
 import { root } from "../root.mjs"
-import { lines } from "../step.mjs"
+import { lines } from "../run.mjs"
 
 const asked = process.argv.slice(2)
 if (process.execArgv.length === 0) {

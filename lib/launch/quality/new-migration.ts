@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startThrowaway } from "@/lib/db/embedded/database"
 import { draftMigration } from "@/lib/db/infra/migrate"
-import { LOCKFILE, readSchema } from "@/lib/db/infra/migrations-folder"
+import { LOCKFILE, readSchema } from "@/lib/db/infra/migration-engine"
 
 /** Compares prisma/migrations with prisma/schema on a throw-away server and writes the difference as a new migration. */
 export async function writeMigration(name: string): Promise<void> {

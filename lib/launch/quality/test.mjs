@@ -1,11 +1,10 @@
 // npm test: everything, from a fresh clone. npm test -- unit data runs those suites alone (types, format, lint, expressions, unit, data, browser).
 import "../node-version.mjs"
-import { findBrowser } from "./browser.mjs"
-import { useMemoryFolder } from "../ram-test-folder.mjs"
+import { findBrowser, useMemoryFolder } from "./test-environment.mjs"
 import { prepare } from "../prepare.mjs"
 import { Refusal } from "../refusal.mjs"
 import { root } from "../root.mjs"
-import { step } from "../step.mjs"
+import { step } from "../run.mjs"
 import { ALL, closing, runSuites, SUITES } from "./suites.mjs"
 
 process.chdir(root)

@@ -1,4 +1,4 @@
-import type { LineCount } from "./growth-forecast"
+import type { LineCount } from "./growth"
 
 /**
  * Files of agents with their known sizes over time. Stored by column, because there are tens of thousands of

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../memory-files/diagnostic"
+import type { Diagnostic } from "../memory-files/format"
 
 /**
  * States of an agent, most severe first. The first one that applies is shown, but an agent that opted out has

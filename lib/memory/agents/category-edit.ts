@@ -1,5 +1,4 @@
-import type { CategoryTemplate } from "./default-categories"
-import type { TaxonomyCategory } from "./category-of-agent"
+import type { CategoryTemplate, TaxonomyCategory } from "./categories"
 
 /** Degrees of sharing among the agents of a category, highest first. */
 export const SHARINGS = [

@@ -1,4 +1,4 @@
-import { groupBy } from "../text/group"
+import { groupBy } from "../text/aggregates"
 
 /** Entries of an agent in a section, over all its files. */
 export interface SectionCount {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { FORMAT_IDS } from "../memory-files/format"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "./kinds"
-import { STALE_AFTER_DAYS } from "../memory-files/staleness"
+import { STALE_AFTER_DAYS } from "../memory-files/entry-dates"
 
 const days = (most = 3_650) => whole(1, most)
 

@@ -1,5 +1,11 @@
-import type { AlertEvidence, FoundAlert } from "./found-alert"
-import { ALERT_SEVERITIES, type AlertKind, type AlertSeverity, type AlertState } from "./kinds"
+import type { AlertEvidence, FoundAlert } from "./rule"
+import {
+  ALERT_SEVERITIES,
+  type AlertKind,
+  type AlertSeverity,
+  type AlertState,
+  type AlertUnit,
+} from "./kinds"
 
 /** The subject of an alert. */
 export interface AlertPlace {
@@ -296,3 +302,14 @@ function ordered(value: unknown): unknown {
       .map(([name, one]) => [name, ordered(one)]),
   )
 }
+
+/** The identity of an alert: kind, unit and part. */
+export interface Cause {
+  readonly kind: AlertKind
+  readonly unit: AlertUnit
+  readonly unitId: string
+  readonly part: string
+}
+
+/** Returns a text that is unique for each cause. Its SHA-256 is the key of the alert. */
+export const causeOf = ({ kind, unit, unitId, part }: Cause): string => [kind, unit, unitId, part].join("\n")

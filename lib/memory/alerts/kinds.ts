@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../memory-files/diagnostic"
+import type { Diagnostic } from "../memory-files/format"
 
 export type AlertSeverity = Diagnostic["severity"]
 export const ALERT_SEVERITIES = ["error", "warning", "info"] as const satisfies readonly AlertSeverity[]

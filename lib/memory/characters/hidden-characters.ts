@@ -1,6 +1,12 @@
-import type { Diagnostic } from "../memory-files/diagnostic"
-import { ACCENTS, describeNameless, NAMES, OTHERS, SELECTORS, SPACES, TAGS } from "./hidden-character-table"
+import type { Diagnostic } from "../memory-files/format"
 import {
+  ACCENTS,
+  describeNameless,
+  NAMES,
+  OTHERS,
+  SELECTORS,
+  SPACES,
+  TAGS,
   isBraille,
   isBreakWritten,
   isDirectionWritten,
@@ -11,7 +17,7 @@ import {
   isStackWritten,
   isTagFlag,
   type Neighbours,
-} from "./expected-hidden-characters"
+} from "./hidden-character-rules"
 
 /** A piece of a text for display: plain text, or a hidden character as a visible mark. */
 export type Drawn =

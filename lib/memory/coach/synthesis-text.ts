@@ -1,4 +1,4 @@
-import { formatCount } from "../numbers/format-count"
+import { formatCount } from "../text/sentence"
 import type {
   CitationStanding,
   ClaimKind,

@@ -1,4 +1,4 @@
-import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
+import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/entry-dates"
 import { bareStatement } from "../similarity/statement-words"
 import type { LogEntry, MemoryKind } from "./scored-log-entry"
 import { opensInPast, type Tense, tenseOf } from "./tense"

@@ -1,7 +1,5 @@
 import { readStatement } from "../similarity/statement"
-import { indexStatements, findRelated, findDuplicates } from "./statement-index"
-import { asStatement } from "./log-line-statement"
-import { shortened } from "./keep-in-log-rules"
+import { indexStatements, findRelated, findDuplicates, shortened, asStatement } from "./known-memory"
 import { type LeftBecause, type MemoryKind, MIN_PROMOTION_SCORE, type ScoredLog } from "./scored-log-entry"
 import { sectionFor } from "./section-for"
 

@@ -2,8 +2,7 @@ import { groupDuplicates } from "../proposals/group-similar"
 import { findNoise } from "../memory-files/session-noise-patterns"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
-import { indexStatements, isSame, findRelated, refusedKey } from "./statement-index"
-import { shortened } from "./keep-in-log-rules"
+import { indexStatements, isSame, findRelated, refusedKey, shortened } from "./known-memory"
 import type { RefusedStatement } from "./scored-log-entry"
 
 /** One run of a run cache. Ids are unique in the cache. */

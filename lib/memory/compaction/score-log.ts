@@ -6,8 +6,11 @@ import {
   findRelated,
   findDuplicates,
   refusedKey,
-} from "./statement-index"
-import { findBarrier, keyOf, type KnownMemory, shortened } from "./keep-in-log-rules"
+  findBarrier,
+  keyOf,
+  type KnownMemory,
+  shortened,
+} from "./known-memory"
 import {
   type FoundSign,
   type LogScoringInput,

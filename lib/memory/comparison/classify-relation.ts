@@ -5,11 +5,9 @@ import everydayModel from "./data/everyday-model.json" with { type: "json" }
 import labelledModel from "./data/labelled-model.json" with { type: "json" }
 import { compareReadings } from "./pair-reading"
 import { type PairFeatures, pairFeaturesOf } from "./features"
-import type { Label } from "./labels"
-import { type Reason, reasonOf } from "./relation-reasons"
+import { type Label, type Reason, reasonOf } from "./relation-reasons"
 import { readingOf } from "./reading"
-import { type PairModel, predict } from "./trees"
-import { correctByWords } from "./wordings"
+import { type PairModel, predict, correctByWords } from "./models"
 
 /** The relation between two statements, with its probability. */
 export interface RelationVerdict {

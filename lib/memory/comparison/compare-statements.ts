@@ -6,9 +6,8 @@ import {
   type RelationVerdict,
   combineModels,
 } from "./classify-relation"
-import { matchTerms, type Match, scoreOf } from "../similarity/matching"
+import { matchTerms, type Match, scoreOf, isSameStatement } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
-import { isSameStatement } from "../similarity/same-statement"
 import { readStatement, type Statement } from "../similarity/statement"
 
 export interface StatementComparison {
@@ -45,7 +44,7 @@ export function compareParsed(
   return compareByMatch(left, right, matchTerms(left, right, weigh))
 }
 
-export { isSameStatement } from "../similarity/same-statement"
+export { isSameStatement } from "../similarity/matching"
 
 /** Least probability at which a search for one statement reports the other. Lower for copies that share most of their words. */
 const NOTICED = { contradiction: 0.8, copy: 0.77, closeCopy: 0.68 }

@@ -1,7 +1,6 @@
 import { unspacedDenials } from "../similarity/negation"
 import type { StatementPairReading } from "./pair-reading"
 import type { Term } from "../similarity/statement"
-import type { Label } from "./labels"
 import { comparedOrder, isTurnedRound } from "./stated-order"
 
 /** The kind of point on which two statements contradict each other. */
@@ -181,3 +180,7 @@ const sharedWords = ({ match }: StatementPairReading): string =>
     .slice(0, 3)
     .map(({ left }) => left.shown)
     .join(", ")
+
+/** Possible relations between two statements. The first one is the rarest. */
+export const LABELS = ["contradiction", "duplicate", "superset", "related", "unrelated"] as const
+export type Label = (typeof LABELS)[number]

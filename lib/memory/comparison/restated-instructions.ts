@@ -1,4 +1,4 @@
-import { analyzedPart } from "../text/analyzed"
+import { analyzedPart } from "../text/linear-time"
 import { compareParsed, MIN_DUPLICATE_SIMILARITY } from "./compare-statements"
 import { readStatement, type Statement } from "../similarity/statement"
 

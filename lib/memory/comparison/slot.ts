@@ -1,6 +1,6 @@
 import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
-import type { Gap } from "./gaps"
+import type { Gap } from "./differences"
 import singleValueWords from "../lexicon/words/single-value-words.json" with { type: "json" }
 import severalValuesWords from "../lexicon/words/several-values-words.json" with { type: "json" }
 

@@ -1,7 +1,18 @@
 import { type Claim, readClaim } from "../similarity/contradictable-statement"
-import { type Match, matchTerms } from "../similarity/matching"
-import { isCount, isDurable, isInRecord, isInWords, isTask } from "./comparable-statements"
-import { isRaised, isStrong } from "./raised-contradictions"
+import { type Match, matchTerms, isSameStatement } from "../similarity/matching"
+import {
+  isCount,
+  isDurable,
+  isInRecord,
+  isInWords,
+  isTask,
+  areOfTwoCases,
+  haveOppositeHeadings,
+  isFragment,
+  namesAnother,
+  isRaised,
+  isStrong,
+} from "./contradiction-rules"
 import {
   MAX_DUPLICATE_CONTRADICTION,
   isOtherMeasure,
@@ -10,11 +21,9 @@ import {
   combineModels,
 } from "../comparison/classify-relation"
 import type { Reason } from "../comparison/relation-reasons"
-import { isSameStatement } from "../similarity/same-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
-import { stemOf } from "../text/stems"
-import { roundTo } from "../numbers/round"
-import { areOfTwoCases, haveOppositeHeadings, isFragment, namesAnother } from "./not-contradictions"
+import { stemOf } from "../text/plain-words"
+import { roundTo } from "../text/aggregates"
 import fieldLabels from "../lexicon/words/field-labels.json" with { type: "json" }
 import generalHeadings from "../lexicon/words/general-headings.json" with { type: "json" }
 

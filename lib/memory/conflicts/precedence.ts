@@ -1,4 +1,4 @@
-import type { Scope } from "../memory-files/scope"
+import type { Scope } from "../memory-files/format"
 
 /** Scopes by precedence, the strongest first: team memory outranks project memory, and project memory outranks global memory. */
 export const PRECEDENCE: readonly Scope[] = ["team", "project", "global"]

@@ -1,5 +1,5 @@
 import type { Audience } from "../memory-files/format"
-import { groupBy } from "../text/group"
+import { groupBy } from "../text/aggregates"
 import { capitalize } from "../text/sentence"
 
 export const SHARED_SECTION = "Shared Patterns"

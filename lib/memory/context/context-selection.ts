@@ -1,13 +1,18 @@
-import type { ContextCandidate, ContextQuery, FromCoach, RankedEntry } from "./context-entry"
+import {
+  type ContextCandidate,
+  type ContextQuery,
+  type FromCoach,
+  type RankedEntry,
+  beginningOf,
+} from "./context-entry"
 import { roleName } from "./category-section"
 import { withoutClock } from "../compaction/log-notes"
-import { beginningOf } from "./context-start"
 import { bodyOf, frameOf, writeContext } from "./context-text"
 import { byAge, scorePartsOf, rankScoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
-import { plainStatement } from "../similarity/same-statement"
-import { titledStatement } from "../memory-files/titled-statement"
-import { WITHHELD, type WithheldKind } from "./withheld-kinds"
+import { plainStatement } from "../similarity/matching"
+import { titledStatement } from "../memory-files/shown-statement"
+import { WITHHELD, type WithheldKind } from "./withheld"
 
 /** Functions of other modules that a context needs. */
 export interface ContextFunctions {

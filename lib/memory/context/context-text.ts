@@ -1,6 +1,6 @@
 import type { ContextCandidate, ContextQuery, ContextFormat, RankedEntry } from "./context-entry"
-import { titledStatement } from "../memory-files/titled-statement"
-import { roundTo } from "../numbers/round"
+import { titledStatement } from "../memory-files/shown-statement"
+import { roundTo } from "../text/aggregates"
 
 type Framed = Pick<ContextQuery, "agent" | "project" | "format" | "overrideGlobal">
 

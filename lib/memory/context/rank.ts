@@ -1,5 +1,5 @@
 import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "../policies/policy"
-import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
+import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/entry-dates"
 
 /** The properties of an entry that its rank depends on. */
 export interface Rated {

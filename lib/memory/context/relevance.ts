@@ -1,7 +1,6 @@
 import { isEmptyWord } from "../lexicon/software"
-import { stemOf } from "../text/stems"
+import { stemOf, termsOf } from "../text/plain-words"
 import { isTaskWord } from "../lexicon/task-words"
-import { termsOf } from "../text/plain-words"
 
 /**
  * Minimum number of words by which the weight of a statement is divided. Shorter statements have no

@@ -1,6 +1,5 @@
 import { findPoisoning } from "../poisoning/find"
 import { hidesText, listInvisible } from "../characters/hidden-characters"
-import { WITHHELD, type WithheldKind } from "./withheld-kinds"
 
 /** Returns the placeholder for a withheld text. */
 export const withheldText = (kind: WithheldKind): string => `[Withheld: ${WITHHELD[kind]}]`
@@ -39,3 +38,13 @@ export function withheldLines(text: string): { readonly line: number; readonly k
 const judged = new Map<string, WithheldKind | null>()
 const MOST_KEPT = 8_000
 const LONGEST_KEPT = 1_000
+
+/** Reasons to withhold a text from agents until a person verifies it. */
+export const WITHHELD_KINDS = ["instruction-like", "hidden-characters"] as const
+export type WithheldKind = (typeof WITHHELD_KINDS)[number]
+
+/** Reasons to withhold a text in words, for lists of entries that are left out. */
+export const WITHHELD: Readonly<Record<WithheldKind, string>> = {
+  "instruction-like": "Reads like an instruction; a person must verify it first",
+  "hidden-characters": "Contains hidden characters; a person must verify it first",
+}

@@ -1,6 +1,12 @@
 import type { AlertKind } from "../alerts/kinds"
-import { HEALTH_PARTS, type HealthFacts, type HealthPart, KINDS_OF_PART, kindsOf } from "./health-parts"
-import { healthMessage } from "./health-check-texts"
+import {
+  HEALTH_PARTS,
+  type HealthFacts,
+  type HealthPart,
+  KINDS_OF_PART,
+  kindsOf,
+  healthMessage,
+} from "./health-parts"
 
 export interface PartOfHealth {
   readonly name: HealthPart
@@ -101,3 +107,86 @@ const alertsOf = ({ subjects }: HealthFacts, kind: AlertKind): number => subject
 
 const share = (some: number, all: number): number | null =>
   all === 0 ? null : Math.min(1, Math.max(0, some / all))
+
+/**
+ * Health on one day: the score and, if recorded, the scores of its parts (0–100; null if there is nothing to
+ * measure).
+ */
+export interface HealthDay {
+  /** ISO date. */
+  readonly day: string
+  readonly health: number | null
+  readonly parts?: Readonly<Partial<Record<HealthPart, number | null>>> | undefined
+}
+
+export interface HealthChange {
+  /** Earliest compared day, an ISO date. */
+  readonly since: string
+  /** Change of the score since then, in points; negative for a loss. */
+  readonly points: number
+  /**
+   * Part that changed the score most in that direction. Null if the parts of those days were not recorded or
+   * none changed in that direction.
+   */
+  readonly part: { readonly name: HealthPart; readonly from: number; readonly to: number } | null
+}
+
+/**
+ * Returns the change of the score over some days, oldest first, and the part that changed it most. `weights`:
+ * share of each part, 0–1. Null if fewer than two days have a score.
+ */
+export function changeOfHealth(
+  days: readonly HealthDay[],
+  weights: Readonly<Partial<Record<HealthPart, number>>>,
+): HealthChange | null {
+  const scored = days.filter(({ health }) => health !== null)
+  const [first, last] = [scored[0], scored.at(-1)]
+  if (!first || !last || first === last) return null
+  const points = (last.health ?? 0) - (first.health ?? 0)
+  const moved = HEALTH_PARTS.flatMap((name) => {
+    const [from, to] = [first.parts?.[name] ?? null, last.parts?.[name] ?? null]
+    if (from === null || to === null || from === to) return []
+    return [{ name, from, to, effect: (to - from) * (weights[name] ?? 0) }]
+  })
+  const along = moved.filter(({ effect }) => points === 0 || effect * points > 0)
+  const [most] = along.toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
+  return {
+    since: first.day,
+    points,
+    part: most === undefined ? null : { name: most.name, from: most.from, to: most.to },
+  }
+}
+
+const LABEL = "memory health"
+
+/** Background colors with a contrast to white text of at least 4.5:1. */
+const COLORS: Readonly<Record<Band, string>> = {
+  good: "#2c7a3f",
+  fair: "#8a6100",
+  poor: "#b3312c",
+  none: "#5f6670",
+}
+
+/** Returns the text of a badge: "92, good", "no memory yet". */
+export function badgeWords(score: number | null): string {
+  return score === null ? "no memory yet" : `${score}, ${bandOf(score)}`
+}
+
+/** Returns a badge for a README as SVG without external resources. Score and rating are text, not color alone. */
+export function badgeOf(score: number | null): string {
+  const words = badgeWords(score)
+  const [left, right] = [widthOf(LABEL), widthOf(words)]
+  const text = (x: number, width: number, said: string) =>
+    `<text x="${x + width / 2}" y="14" textLength="${width - 12}">${said}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${words}"><title>${LABEL}: ${words}</title><clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3d434b"/><rect x="${left}" width="${right}" height="20" fill="${COLORS[bandOf(score)]}"/></g><g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">${text(0, left, LABEL)}${text(left, right, words)}</g></svg>`
+}
+
+/** Returns the width in px at 11 px font size. `textLength` fits other fonts into it. */
+const widthOf = (text: string): number =>
+  Math.round([...text].reduce((sum, letter) => sum + letterWidth(letter), 0)) + 12
+
+function letterWidth(letter: string): number {
+  if (/[ijl,.]/.test(letter)) return 3.6
+  if (/[mw]/.test(letter)) return 10
+  return /\s/.test(letter) ? 4 : 6.9
+}

@@ -1,7 +1,12 @@
-import { type ContainedEntry, heldEntries, type NamelessEntry } from "./identity-lines"
-import { candidatesAmong } from "./identity-candidates"
-import { createPool, type Pool } from "./identity-pool"
-import { profileOf, similarityOf } from "../similarity/similarity"
+import {
+  type ContainedEntry,
+  heldEntries,
+  type NamelessEntry,
+  candidatesAmong,
+  createPool,
+  type Pool,
+} from "./identity-candidates"
+import { profileOf, similarityOf } from "../similarity/matching"
 
 export interface KnownEntry extends NamelessEntry {
   readonly id: string

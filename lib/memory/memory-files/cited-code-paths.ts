@@ -1,4 +1,4 @@
-import { analyzedPart } from "../text/analyzed"
+import { analyzedPart } from "../text/linear-time"
 import fileExtensions from "../lexicon/words/file-extensions.json" with { type: "json" }
 
 /** A path in the project's source tree that an entry names. */

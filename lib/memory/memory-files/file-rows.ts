@@ -1,4 +1,4 @@
-import type { Diagnostic } from "./diagnostic"
+import type { Diagnostic } from "./format"
 import type { Cut } from "./load-limit"
 import { type LineLook, lookOfJsonLine, readLooks } from "./line-looks"
 

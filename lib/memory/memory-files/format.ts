@@ -1,6 +1,3 @@
-import type { Diagnostic } from "./diagnostic"
-import type { Scope } from "./scope"
-
 /** Every memory format that Quarterdeck reads. The id is stored with each memory file, so an id is never reused or renamed. */
 export const FORMAT_IDS = [
   "kaizen",
@@ -281,4 +278,59 @@ export interface MemoryFormat {
   scaffold(subject: Subject): string
   /** Returns the load limits of a file at this path. */
   limits(path: string): LoadLimits
+}
+
+/**
+ * A problem or note about a file, for display. `error`: part of the file could not be parsed. `warning`:
+ * parsed, but invalid in its format. `info`: worth a look.
+ */
+export interface Diagnostic {
+  /** From 1. */
+  readonly line: number
+  /** Starts at 1, in UTF-16 units. A byte order mark is not counted. */
+  readonly column: number
+  readonly severity: "error" | "warning" | "info"
+  /** A stable kebab-case word for the kind of problem: `frontmatter-invalid`, `section-missing`. */
+  readonly code: string
+  /** Message for display: the problem and how to fix it, without a full stop. */
+  readonly message: string
+}
+
+/** Scopes of memory. `session` memory ends with its session. */
+export const SCOPES = ["global", "team", "project", "session"] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** True if nothing of a file could be parsed: it has no entry and at least one error. */
+export const isBroken = ({ entries, diagnostics }: Pick<ParsedFile, "entries" | "diagnostics">): boolean =>
+  entries.length === 0 && diagnostics.some((one) => one.severity === "error")
+
+/**
+ * Returns the number of sessions of a file: the stated count, because a log may have been shortened, or the
+ * number of records if that is higher.
+ */
+export const sessionsOfFile = ({ meta, sessions }: ParsedFile): number =>
+  Math.max(meta.sessionCount ?? 0, sessions.length)
+
+/** Returns the section of an entry; null before the first heading. */
+export const sectionOfEntry = (
+  parsed: ParsedFile,
+  entry: { readonly section: number | null },
+): string | null => (entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null))
+
+/** Returns readers as one word: "everyone", "coordinator" or "role:NAME". */
+export function audienceText(audience: Audience): string {
+  return audience.kind === "role" ? `role:${audience.role}` : audience.kind
+}
+
+/** Maximum number of rules of a source. The oldest are dropped. */
+const MOST_RULES = 1_000
+
+/**
+ * Returns the rules of a source with added rules. An added rule replaces an earlier rule for the same
+ * pattern.
+ */
+export function addRules(before: readonly FormatRule[], added: readonly FormatRule[]): readonly FormatRule[] {
+  if (added.length === 0) return before
+  const isAdded = new Set(added.map(({ pattern }) => pattern))
+  return [...before.filter(({ pattern }) => !isAdded.has(pattern)), ...added].slice(-MOST_RULES)
 }

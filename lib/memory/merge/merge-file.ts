@@ -4,6 +4,8 @@ import type { ProposedChange } from "../proposals/proposed-change"
 import type { StoredEntry } from "../proposals/change-status"
 import { mergeKeepingBoth, mergeThreeWay } from "../text/three-way"
 import { writeChanges } from "../proposals/write-changes"
+import { alignParts } from "../text/alignment"
+import { sectionOf } from "../proposals/written-change"
 
 interface Reading {
   readonly format: MemoryFormat
@@ -192,4 +194,85 @@ function standing({ entries, sections }: ParsedFile, idOf: (at: number) => strin
     confidence,
     key,
   }))
+}
+
+interface FileReading {
+  readonly format: MemoryFormat
+  readonly path: string
+}
+
+/**
+ * Merges two versions of a memory file without a known merge base, if both only add to what they have in common. Null if one seems to
+ * have edited an entry of the other, or if the result would lose something.
+ */
+export function mergeUnrelated(
+  reading: FileReading,
+  { ours, theirs }: { readonly ours: string; readonly theirs: string },
+): string | null {
+  if (isReworded(reading.format.parse(ours, reading.path), reading.format.parse(theirs, reading.path)))
+    return null
+  return mergeFile(reading, { base: common(ours, theirs), ours, theirs })
+}
+
+/** True if an entry that only one side has is probably an edited entry of the other side. */
+function isReworded(ours: ParsedFile, theirs: ParsedFile): boolean {
+  const [left, right] = [statements(ours), statements(theirs)]
+  const alone = (some: readonly Statement[], others: readonly Statement[]) =>
+    some.filter((one) => !others.some((other) => other.said === one.said))
+  const known = alone(left, right).map((one, at) => ({ ...one, id: String(at) }))
+  return matchEntries(known, alone(right, left)).some((id) => id !== null)
+}
+
+interface Statement {
+  readonly key: string | null
+  readonly text: string
+  readonly section: string | null
+  readonly said: string
+}
+
+const statements = ({ entries, sections }: ParsedFile): Statement[] =>
+  entries.map(({ key, text, section, state }) => {
+    const name = section === null ? null : (sections[section]?.name ?? null)
+    return { key, text, section: name, said: JSON.stringify([key, text, name, state]) }
+  })
+
+/** Returns the lines that both texts have, in order. */
+function common(ours: string, theirs: string): string {
+  const lines = linesOf(ours)
+  const places = alignParts(lines, linesOf(theirs))
+  return lines.filter((_, at) => (places[at] as number) >= 0).join("")
+}
+
+const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []
+
+interface File {
+  readonly format: MemoryFormat
+  readonly path: string
+  readonly text: string
+}
+
+/** Returns a text without the entries at some indexes. All other bytes stay. Null if the rest would be parsed differently. */
+export function leaveOut({ format, path, text }: File, places: readonly number[]): string | null {
+  if (places.length === 0) return text
+  const parsed = format.parse(text, path)
+  const entries = parsed.entries.map((entry, at) => {
+    const { state, retiredBecause, date, type, confidence, key } = entry
+    return {
+      id: `${at}`,
+      text: entry.text,
+      section: sectionOf(parsed, entry),
+      state,
+      retiredBecause,
+      date,
+      type,
+      confidence,
+      key,
+    }
+  })
+  const written = writeChanges(
+    { format, path, text },
+    entries,
+    places.map((at) => ({ kind: "remove", entry: `${at}`, before: entries[at]?.text ?? "" })),
+  )
+  return written.ok ? written.text : null
 }

@@ -1,5 +1,5 @@
 import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
-import { groupBy } from "../text/group"
+import { groupBy } from "../text/aggregates"
 import { type Block, carryText, carryEntries, mayFollowDirectly, NO_PART, type CarriedPart } from "./carry"
 import { type Insertion, insertBlocks, type EntryOrigin } from "./insert"
 import {

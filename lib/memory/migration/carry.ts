@@ -1,7 +1,7 @@
 import { audienceOf } from "../context/category-section"
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
-import { sum } from "../numbers/sum"
-import { textLines } from "../text/text-lines"
+import { sum } from "../text/aggregates"
+import { textLines } from "../text/line-differences"
 import { countedPlain, type EntryContent, hasSameContent } from "./memory"
 
 /** Lines for a section of another file, with their entries. */

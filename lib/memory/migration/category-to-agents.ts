@@ -1,8 +1,14 @@
-import { audienceText } from "../memory-files/parsed-file"
+import {
+  audienceText,
+  type Audience,
+  type Change,
+  type MemoryFormat,
+  type ParsedEntry,
+  type ParsedFile,
+} from "../memory-files/format"
 import { audienceOf } from "../context/category-section"
-import type { Audience, Change, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
-import { groupBy } from "../text/group"
-import { textLines } from "../text/text-lines"
+import { groupBy } from "../text/aggregates"
+import { textLines } from "../text/line-differences"
 import { carryEntries, NO_PART } from "./carry"
 import { type Insertion, insertBlocks } from "./insert"
 import {

@@ -6,7 +6,7 @@ import {
   SHARED_SECTION,
   titled,
 } from "../context/category-section"
-import { groupBy } from "../text/group"
+import { groupBy } from "../text/aggregates"
 
 /** Owner of entries within a category's memory. */
 export type CategoryMember =

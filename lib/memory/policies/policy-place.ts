@@ -1,4 +1,4 @@
-import type { Scope } from "../memory-files/scope"
+import type { Scope } from "../memory-files/format"
 
 export type NamedPlace =
   | { kind: "deployment" | "team" }

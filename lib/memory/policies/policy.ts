@@ -2,9 +2,10 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import { readPlace } from "./policy-place"
 import { PROPOSAL_KINDS } from "../proposals/proposed-change"
-import { SCOPES, type Scope } from "../memory-files/scope"
-import { DEFAULT_VERIFICATION } from "./verification"
+import { SCOPES, type Scope } from "../memory-files/format"
+import { DEFAULT_VERIFICATION } from "./effective-settings"
 import { DEFAULT_WATCH, watchSettings } from "../alerts/alert-settings"
+import type { AlertKind } from "../alerts/kinds"
 
 /**
  * A rule that approves proposals without a person. It never applies to flagged proposals, or to proposals
@@ -255,3 +256,23 @@ function placesAbove(place: string, category: string | null): string[] {
 export const UNKNOWN_CONFIDENCE = 0.5
 /** Confidence of an approved entry without a stated one. */
 export const APPROVED_CONFIDENCE = 0.8
+
+/** Returns the settings with the thresholds of a kind of alert; empty if the kind has none. */
+export function measuresOf(kind: AlertKind): readonly PolicySetting[] {
+  return MEASURES[kind] ?? []
+}
+
+const MEASURES: Partial<Record<AlertKind, readonly PolicySetting[]>> = {
+  "past-cut": ["limits"],
+  "over-budget": ["budgetLines"],
+  "run-cache-over": ["limits"],
+  "filling-up": ["budgetLines", "limits"],
+  flood: ["floodTimes"],
+  "compaction-overdue": ["compactionDays"],
+  "coach-overdue": ["coachDays"],
+  "stale-file": ["staleFileDays", "staleSessions"],
+  "stale-entries": ["staleDays", "staleDaysByType"],
+  "unverified-entries": ["verification"],
+  "session-noise": ["noisePhrases"],
+  "section-missing": ["sections"],
+}

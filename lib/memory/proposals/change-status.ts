@@ -1,4 +1,4 @@
-import { trimEndOf } from "../text/trim-end"
+import { trimEndOf } from "../text/linear-time"
 import type { ProposedChange, TargetedChange } from "./proposed-change"
 import { mergeThreeWay } from "../text/three-way"
 

@@ -1,4 +1,4 @@
-import { inputDay } from "../inputs/input-dates"
+import { inputDay } from "../inputs/read-input"
 import { z } from "zod"
 import { LONGEST_STATEMENT, type ProposalKind } from "./requested-change"
 

@@ -1,8 +1,10 @@
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import type { TargetedChange } from "./proposed-change"
 import { changeStatuses, type StoredEntry, isSameText } from "./change-status"
-import { type ExpectedEntry, sectionOf, traceEntries } from "./trace-entries"
 import {
+  type ExpectedEntry,
+  sectionOf,
+  traceEntries,
   type ReAddedEntry,
   reAdd,
   writtenEntries,

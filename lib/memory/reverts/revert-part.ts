@@ -1,9 +1,9 @@
-import { trimEndOf } from "../text/trim-end"
-import { blameLines } from "../history/blame"
+import { trimEndOf } from "../text/linear-time"
+import { blameLines } from "../history/line-history"
 import type { MemoryFormat } from "../memory-files/format"
 import { matchEntries } from "../history/identity"
 import { isNameless, mergeBack, type TextState, textState } from "./merge-back"
-import { textLines } from "../text/text-lines"
+import { textLines } from "../text/line-differences"
 import { writeChanges, type WrittenChange } from "../proposals/write-changes"
 
 /** Content that one author wrote in a revision: all of it, or the part of one proposal. */

@@ -1,5 +1,5 @@
-import { SCOPES } from "../memory-files/scope"
-import { DAY_FORMS, readDay } from "./search-day"
+import { SCOPES } from "../memory-files/format"
+import { isInDateRange } from "../memory-files/entry-dates"
 
 /** Fields to filter a search by. Hits are counted by the same fields. */
 export const FACETS = ["scope", "team", "project", "agent", "category", "type", "format"] as const
@@ -157,3 +157,52 @@ export function termsToMark(terms: readonly string[], typed: string): string[] {
   const starred = new Set(Array.from(typed.toLowerCase().matchAll(/([^\s"*]+)\*/g), (match) => match[1]))
   return terms.map((term) => (starred.has(term) ? `${term}*` : term))
 }
+
+/** Valid values of `before:` and `after:`, for display. */
+const DAY_FORMS = "2026-03-14, 2026-03, 2026, today, yesterday, 30d, 2w, 6m or 1y"
+
+/** Returns the ISO date for a typed day: the first day of a month or year, `30d`, `2w`, `6m` and `1y` ago. Null if invalid. */
+export function readDay(typed: string, today: string): string | null {
+  const text = typed.trim().toLowerCase()
+  if (text === "today") return today
+  if (text === "yesterday") return shifted(today, { days: 1 })
+  const [, number, unit] = /^(\d{1,4})([dwmy])$/.exec(text) ?? []
+  return unit === undefined ? readDate(text) : shifted(today, lengthOf(Number(number), unit))
+}
+
+function lengthOf(number: number, unit: string): { days?: number; months?: number } {
+  switch (unit) {
+    case "d":
+      return { days: number }
+    case "w":
+      return { days: number * 7 }
+    case "m":
+      return { months: number }
+    default:
+      return { months: number * 12 }
+  }
+}
+
+function readDate(text: string): string | null {
+  const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:t.*)?)?)?$/.exec(text) ?? []
+  if (year === undefined) return null
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || !isInDateRange(isoDay(date)) || date.getUTCDate() !== Number(day)
+    ? null
+    : isoDay(date)
+}
+
+/** Returns a date some days or months ago; in a shorter month, its last day. Null if out of range. */
+function shifted(today: string, { days = 0, months = 0 }: { days?: number; months?: number }): string | null {
+  const date = new Date(`${today}T00:00:00Z`)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  date.setUTCDate(
+    Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()) - days,
+  )
+  return Number.isNaN(date.getTime()) || !isInDateRange(isoDay(date)) ? null : isoDay(date)
+}
+
+/** Returns the ISO date, with four digits for years before 1000 too. */
+const isoDay = (date: Date): string => date.toISOString().slice(0, 10)

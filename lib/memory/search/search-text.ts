@@ -1,5 +1,4 @@
-import { inflectionsOf } from "../text/stems"
-import { plainText, runsOf, type Run } from "../text/plain-words"
+import { inflectionsOf, plainText, runsOf, type Run } from "../text/plain-words"
 
 /**
  * Returns a text as terms for `to_tsvector('simple', …)`: letters and digits only, so that PostgreSQL's parser takes each term as one

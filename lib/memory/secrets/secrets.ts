@@ -1,13 +1,10 @@
 import { listPayloads } from "../poisoning/payloads"
 import { type FoldedText, foldText, pickRanges } from "../characters/look-alikes-fold"
-import { ASSIGNMENT_RULES } from "./assignment-rules"
+import { ASSIGNMENT_RULES, STATED_RULES } from "./stated-secret-rules"
 import { CREDENTIAL_RULES } from "./credential-rules"
-import { isKnownClean, noteClean } from "./clean-text-cache"
 import type { SecretRule } from "./secret-rule"
-import { SERVICE_TOKEN_RULES } from "./service-token-rules"
+import { SERVICE_TOKEN_RULES, TOKEN_RULES } from "./token-rules"
 import { isStandIn } from "./placeholder-secrets"
-import { STATED_RULES } from "./stated-rules"
-import { TOKEN_RULES } from "./token-rules"
 
 /** Position of a secret, without its value. Lines and columns (UTF-16 units) count from 1. */
 export interface SecretFinding {
@@ -124,4 +121,41 @@ function withoutEscapes(folded: FoldedText): FoldedText {
     from = match.index + 1
   }
   return ranges.length === 0 ? folded : pickRanges(folded, [...ranges, [from, folded.text.length]])
+}
+
+/**
+ * Maximum number of characters of a cached text, and maximum number of cached texts. Statements, paths and
+ * names recur within a request and in later requests of a session.
+ */
+const LONGEST_KEPT = 500
+const MOST_KEPT = 1_000
+
+/** True if a text was checked recently without findings. Texts with findings are never cached. */
+export function isKnownClean(clean: Set<string>, text: string): boolean {
+  if (!clean.delete(text)) return false
+  clean.add(text) // the newest
+  return true
+}
+
+export function noteClean(clean: Set<string>, text: string): void {
+  if (text.length > LONGEST_KEPT) return
+  clean.add(text)
+  if (clean.size > MOST_KEPT) clean.delete(clean.values().next().value ?? "")
+}
+
+/** Maximum number of rounds. Redacting one secret can in rare cases expose another one. */
+const ROUNDS = 8
+
+/** Returns the text with each secret replaced by the name of its kind, and the number of replaced secrets. */
+export function hideSecrets(text: string): { readonly text: string; readonly hidden: number } {
+  let shown = text
+  let hidden = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const places = locateSecrets(shown)
+    if (places.length === 0) return { text: shown, hidden }
+    hidden += places.length
+    for (const { kind, start, end } of places.toReversed())
+      shown = `${shown.slice(0, start)}[${kind}]${shown.slice(Math.max(start, end))}`
+  }
+  return { text: "[secrets]", hidden }
 }

@@ -1,4 +1,13 @@
-import { SeedSimilarityIndex } from "./similarity-index"
+import {
+  compareByMatch,
+  compareParsed,
+  MIN_DUPLICATE_SIMILARITY,
+  type StatementComparison,
+  isSameStatement,
+} from "../comparison/compare-statements"
+import { matchTerms, scoreOf } from "../similarity/matching"
+import { weightOf } from "../lexicon/software"
+import { readStatement, type Statement } from "../similarity/statement"
 import type { KnownStatement, SeedEntry } from "./seed-entry"
 
 export interface KnownDuplicate {
@@ -91,3 +100,97 @@ const shortened = (text: string): string => {
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+
+interface Held<Item> {
+  readonly item: Item
+  readonly read: Statement
+  /** Number of meanings of the statement. */
+  readonly ideas: number
+}
+
+/**
+ * An index of statements by their words. The cost of a comparison depends only on the number of similar
+ * statements.
+ */
+export class SeedSimilarityIndex<Item> {
+  private readonly held: Held<Item>[] = []
+  private readonly byIdea = new Map<string, number[]>()
+  private readonly exact = new Map<string, number>()
+
+  add(item: Item, text: string): void {
+    const read = readStatement(text)
+    const ideas = ideasOf(read)
+    const at = this.held.push({ item, read, ideas: ideas.size }) - 1
+    if (!this.exact.has(read.exact)) this.exact.set(read.exact, at)
+    for (const idea of ideas) {
+      const having = this.byIdea.get(idea)
+      if (having) having.push(at)
+      else this.byIdea.set(idea, [at])
+    }
+  }
+
+  /** Returns the most similar duplicate, or null. */
+  same(text: string): { readonly item: Item; readonly score: number } | null {
+    return this.best(text, (read, other) => {
+      const found = likenessOfSame(read, other)
+      return found?.kind === "same" || found?.kind === "duplicate" ? found.score : 0
+    })
+  }
+
+  /** Returns the most similar statement about the same subject, and whether it contradicts the text; else null. */
+  related(
+    text: string,
+  ): { readonly item: Item; readonly score: number; readonly contradicts: boolean } | null {
+    const found = this.best(text, (read, other) => {
+      const { kind, score } = compareParsed(read, other)
+      return kind === "none" ? 0 : score
+    })
+    return found === null
+      ? null
+      : { ...found, contradicts: compareParsed(readStatement(text), found.read).kind === "contradiction" }
+  }
+
+  private best(
+    text: string,
+    likeness: (read: Statement, other: Statement) => number,
+  ): { readonly item: Item; readonly read: Statement; readonly score: number } | null {
+    const read = readStatement(text)
+    let best: { item: Item; read: Statement; score: number } | null = null
+    for (const { item, read: other } of this.near(read)) {
+      const score = likeness(read, other)
+      if (score > (best?.score ?? 0)) best = { item, read: other, score }
+    }
+    return best
+  }
+
+  /**
+   * Returns the statements that share at least a third of the words of the shorter statement. The low limit
+   * allows for different words of one root.
+   */
+  private near(read: Statement): Held<Item>[] {
+    const ideas = ideasOf(read)
+    const shared = new Map<number, number>()
+    for (const idea of ideas)
+      for (const at of this.byIdea.get(idea) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
+    const exact = this.exact.get(read.exact)
+    if (exact !== undefined) shared.set(exact, ideas.size)
+    return [...shared]
+      .toSorted(([a], [b]) => a - b)
+      .flatMap(([at, count]) => {
+        const one = this.held[at] as Held<Item>
+        return count * 3 >= Math.min(ideas.size, one.ideas) ? [one] : []
+      })
+  }
+}
+
+/**
+ * Returns the similarity of duplicates, as `compareParsed` does. Null if the words alone show that the
+ * statements are not duplicates, as for most pairs.
+ */
+function likenessOfSame(read: Statement, other: Statement): StatementComparison | null {
+  if (isSameStatement(read, other)) return compareParsed(read, other)
+  const match = matchTerms(read, other, weightOf)
+  return scoreOf(match) < MIN_DUPLICATE_SIMILARITY ? null : compareByMatch(read, other, match)
+}
+
+const ideasOf = ({ terms }: Statement): ReadonlySet<string> => new Set(terms.map(({ idea }) => idea))

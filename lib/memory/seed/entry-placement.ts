@@ -1,12 +1,19 @@
-import { hideSecrets } from "../secrets/hide-secrets"
+import { hideSecrets } from "../secrets/secrets"
 import { findKnownDuplicates } from "./duplicates"
 import { findRefusal, readRefusalContext } from "./left-out-rules"
 import { readEntry, readSeedContext, type SeedContext, type SeedReading, type NeighborRole } from "./reading"
-import type { FilePlace, SeedInput, SeedEntry, SeedPlacement, SeedPlace, PlaceChoice } from "./seed-entry"
-import { placeName } from "./place-name"
+import {
+  type FilePlace,
+  type SeedInput,
+  type SeedEntry,
+  type SeedPlacement,
+  type SeedPlace,
+  type PlaceChoice,
+  placeName,
+} from "./seed-entry"
 import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
 import { NOTHING_ELSE, votesOn, whereOf, type Vote } from "./placement-signs"
-import { groupBy } from "../text/group"
+import { groupBy } from "../text/aggregates"
 
 /**
  * Minimum number of entries that their words assign to one role, below one heading and of one predecessor.

@@ -5,7 +5,7 @@ import {
   type ParsedInstructions,
 } from "../comparison/restated-instructions"
 import { findSecrets } from "../secrets/secrets"
-import { isStale } from "../memory-files/staleness"
+import { isStale } from "../memory-files/entry-dates"
 import type { LeftOutPlace, SeedInput, SeedEntry } from "./seed-entry"
 
 /** Phrases for a time that has passed by the next session. */

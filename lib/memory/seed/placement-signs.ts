@@ -1,5 +1,5 @@
 import { roleTitle } from "../context/category-section"
-import { joinNames } from "../numbers/format-count"
+import { joinNames } from "../text/sentence"
 import type { SeedContext, SeedReading } from "./reading"
 import type { FilePlace } from "./seed-entry"
 import type { SignName } from "./sign-weights"

@@ -1,7 +1,6 @@
 import { audienceOf, roleTitle } from "../context/category-section"
 import { MIN_RELATED_SIMILARITY } from "../comparison/compare-statements"
-import { inOrder } from "./duplicates"
-import { SeedSimilarityIndex } from "./similarity-index"
+import { inOrder, SeedSimilarityIndex } from "./duplicates"
 import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"
 import type { FilePlace, KnownStatement, SeedInput, SeedEntry } from "./seed-entry"
 import { shownPhrase, stemText, stemsOf, containsPhrase, type StemmedText } from "./stemmed-text"

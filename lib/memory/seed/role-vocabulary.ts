@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { groupBy } from "../text/group"
+import { groupBy } from "../text/aggregates"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
 import { nameStems } from "./name-stem"

@@ -1,4 +1,4 @@
-import type { ParsedEntry } from "../memory-files/format"
+import type { ParsedEntry, FormatId } from "../memory-files/format"
 import type { Instructions } from "../comparison/restated-instructions"
 
 /** Confidence, from 0 to 1, below which a placement is uncertain and should be reviewed. */
@@ -114,3 +114,37 @@ export interface SeedInput {
    */
   readonly hints?: readonly SeedHint[]
 }
+
+/**
+ * Returns a place as one word, as in the API and the CLI: "shared", "coordinator", "role:risk-architect",
+ * "left-out".
+ */
+export const placeName = (place: SeedPlace | { readonly kind: "left-out" }): string =>
+  place.kind === "role" ? `role:${place.role}` : place.kind
+
+/** Parses the name of a place; null for other words. */
+export function readPlaceName(name: string): FilePlace | { readonly kind: "left-out" } | null {
+  if (name === "shared" || name === "coordinator" || name === "left-out") return { kind: name }
+  return name.startsWith("role:") && name.length > "role:".length
+    ? { kind: "role", role: name.slice("role:".length) }
+    : null
+}
+
+/**
+ * Formats that a seed can be written in: those whose empty file accepts entries. The first two are for an
+ * agent's own memory.
+ */
+export const SEED_FORMATS = [
+  "kaizen",
+  "claude-agent-memory",
+  "category-memory",
+  "memory-protocol",
+  "memory-workspace",
+  "openclaw-workspace",
+  "agents-dir-memory",
+  "claude-auto-memory",
+  "cline-memory-bank",
+  "serena-memories",
+  "mcp-memory-graph",
+] as const satisfies readonly FormatId[]
+export type SeedFormat = (typeof SEED_FORMATS)[number]

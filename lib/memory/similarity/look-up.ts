@@ -1,8 +1,7 @@
 import { isEmptyWord } from "../lexicon/software"
-import { stemOf } from "../text/stems"
+import { stemOf, termsOf } from "../text/plain-words"
 import { bareStatement } from "./statement-words"
 import { searchDocument } from "../search/search-text"
-import { termsOf } from "../text/plain-words"
 
 /** A word of a statement in the form in which the database is searched for it. */
 export interface LookUpTerm {

@@ -1,4 +1,7 @@
-import type { Statement, Term } from "./statement"
+import { trimEndOf } from "../text/linear-time"
+import { plainText, termsOf } from "../text/plain-words"
+import { type Statement, type Term, readStatement } from "./statement"
+import { COMPARED_CHARACTERS } from "./statement-words"
 
 export interface Pair {
   readonly left: Term
@@ -133,4 +136,82 @@ function compoundOf(whole: Term, part: Term, among: readonly Term[]): Term | nul
       (term) => term.place === part.place + 1 && (rest === term.shown || rest.startsWith(term.stem)),
     ) ?? null
   )
+}
+
+/**
+ * Returns a statement without its layout: bullets, a date tag before it, emphasis, spacing, capitals, the full stop at its end. Texts with
+ * equal results have identical words. All other characters count, so a statement with any other difference is never held back as a copy.
+ */
+export function plainStatement(text: string): string {
+  const bare = text
+    .replaceAll(/^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+/gm, "")
+    .replace(/^\s*[[(]\d{4}-\d{2}-\d{2}[\])]:?\s+/, "")
+    .replaceAll(/~~|\*\*|`/g, "")
+  const plain = trimEndOf(spaced(bare), /[.;,\s]/).toLowerCase()
+  return plain === "" ? spaced(text) : plain
+}
+
+const spaced = (text: string): string => text.normalize("NFC").trim().replaceAll(/\s+/g, " ")
+
+/** True if two statements differ only in layout. */
+export const isSameStatement = (left: Statement, right: Statement): boolean =>
+  left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())
+
+/** Returns the words of a statement without their layout, equal for all copies. Words beyond the compared length count as written. */
+export function statementKey(text: string): string {
+  const words = readStatement(text).exact
+  const beyond = text
+    .trim()
+    .slice(words === "" ? 0 : COMPARED_CHARACTERS)
+    .replaceAll(/\s+/g, " ")
+  return beyond === "" ? words : `${words} ${beyond}`
+}
+
+/** Returns a key for two statements, whatever their order and layout. A "not a conflict" decision is stored under this key. */
+export function pairKey(left: string, right: string): string {
+  return [statementKey(left), statementKey(right)].toSorted().join("\n")
+}
+
+/** The data for comparing two texts, built once for each text. */
+export interface Profile {
+  readonly terms: ReadonlySet<string>
+  readonly trigrams: ReadonlySet<string>
+}
+
+/** Maximum number of characters to compare. Longer texts are compared by their beginning. */
+const PROFILED_CHARACTERS = 4000
+
+export function profileOf(text: string): Profile {
+  const head = text.slice(0, PROFILED_CHARACTERS)
+  return { terms: new Set(termsOf(head)), trigrams: trigramsOf(head) }
+}
+
+/**
+ * Returns the similarity of two texts, 0–1: the higher of shared words and shared trigrams (Dice), so that neither word order nor spelling
+ * hides a match. Texts with the same words score 1. Texts without words score 0.
+ */
+export function similarityOf(left: Profile, right: Profile): number {
+  return Math.max(dice(left.terms, right.terms), dice(left.trigrams, right.trigrams))
+}
+
+export const similarity = (left: string, right: string): number =>
+  similarityOf(profileOf(left), profileOf(right))
+
+function dice(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  const [small, large] = left.size <= right.size ? [left, right] : [right, left]
+  if (small.size === 0) return 0
+  let shared = 0
+  for (const one of small) if (large.has(one)) shared++
+  return (2 * shared) / (left.size + right.size)
+}
+
+function trigramsOf(text: string): Set<string> {
+  const padded = `  ${plainText(text)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim()} `
+  const trigrams = new Set<string>()
+  if (padded.length === 3) return trigrams
+  for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3))
+  return trigrams
 }

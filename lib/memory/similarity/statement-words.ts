@@ -2,8 +2,7 @@ import { numberWords, measureOf } from "../text/measures"
 import { measuredFrom } from "../text/measured-words"
 import { spelledMeasures, UNSPACED_MEASURE, unspacedMeasureOf } from "../text/spelled-measures"
 import { conceptOf, isName, wordingsFrom } from "../lexicon/software"
-import { stemOf } from "../text/stems"
-import { pairsOf, camelCaseParts, plainText } from "../text/plain-words"
+import { stemOf, pairsOf, camelCaseParts, plainText } from "../text/plain-words"
 
 /** A word of a statement, prepared for comparison. */
 export interface Word {

@@ -1,20 +1,23 @@
 import { type Visibility, visibilityOf, wholeTeamUnchecked, inProject } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { type ComparedStatement, statementsOfAgent, waitingForAgent } from "@/lib/db/agents/compared-agents"
-import { entryAges } from "@/lib/db/agents/agent-and-category-details"
+import {
+  type ComparedStatement,
+  statementsOfAgent,
+  waitingForAgent,
+  entryAges,
+} from "@/lib/db/agents/agent-contents"
 import { fleetRows } from "@/lib/db/agents/fleet"
 import { lastReceipts } from "@/lib/db/deliveries/last-receipts"
-import { readPolicies } from "@/lib/db/policies/policies"
-import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { readPolicies } from "@/lib/db/policies"
+import { type VisibleTeam } from "@/lib/db/teams/teams"
 import { openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
 import { pairStatements } from "@/lib/memory/agents/agent-comparison"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type FleetAgent, fleetAgent, toAgents } from "./fleet"
 import { operation } from "../operation"
-import { projectOf, type VisibleProject } from "../teams/project-of"
-import { stalenessByPlace } from "../policies/staleness-by-place"
-import { teamOf } from "../teams/team-of"
+import { projectOf, type VisibleProject, teamOf } from "../teams/team-and-project"
+import { stalenessByPlace } from "../policies/places"
 
 /** Maximum number of entries compared per agent, newest first. */
 const MOST = 500

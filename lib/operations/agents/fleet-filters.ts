@@ -1,12 +1,10 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import type { FleetPart } from "@/lib/db/agents/fleet-filters"
-import { listCategories, listProjects } from "@/lib/db/agents/fleet"
-import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type FleetPart, listCategories, listProjects } from "@/lib/db/agents/fleet"
+import type { VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { projectOf } from "../teams/project-of"
-import { teamOf } from "../teams/team-of"
+import { projectOf, teamOf } from "../teams/team-and-project"
 
 /** Filter value for agents without a category. */
 export const NO_CATEGORY = "none"

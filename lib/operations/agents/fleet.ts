@@ -1,14 +1,14 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { z } from "zod"
 import { fleetFigures, type FleetRow, listCategories } from "@/lib/db/agents/fleet"
-import { categoryQueue } from "@/lib/db/proposals/category-proposals"
+import { categoryQueue } from "@/lib/db/proposals/reviews"
 import { listFiles } from "@/lib/db/memory-files/files"
-import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/agents/agent-and-category-details"
+import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/agents/agent-contents"
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { AGENT_STATES, stateOf } from "@/lib/memory/agents/agent-state"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
@@ -17,13 +17,12 @@ import {
   receiptStanding,
   overallReceiptStanding,
 } from "@/lib/memory/deliveries/delivery-status"
-import { PREDECESSORS } from "@/lib/memory/agents/default-categories"
-import { fileSummary, summarizeFile } from "../memory-files/file-summary"
+import { PREDECESSORS } from "@/lib/memory/agents/categories"
+import { fileSummary, summarizeFile } from "../memory-files/memory-outputs"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
-import { projectOf, projectsOf } from "../teams/project-of"
-import { stalenessByPlace } from "../policies/staleness-by-place"
-import { teamOf } from "../teams/team-of"
+import { projectOf, projectsOf, teamOf } from "../teams/team-and-project"
+import { stalenessByPlace } from "../policies/places"
 
 const place = z.object({ slug: z.string(), name: z.string() })
 

@@ -12,11 +12,10 @@ import {
 } from "@/lib/db/memory-files/timeline"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { hunksBetween } from "@/lib/memory/text/text-hunks"
+import { hunksBetween } from "@/lib/memory/text/line-differences"
 import { operation } from "../operation"
 import { cursorOf, nextOutput, readCursor } from "../infra/paging"
-import { projectOf } from "../teams/project-of"
-import { teamOf } from "../teams/team-of"
+import { projectOf, teamOf } from "../teams/team-and-project"
 
 /**
  * Fields of every item. `key`: key of the item in the list. `at`: time of the item, or null if it has no

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { ENTRY_OPINIONS } from "@/lib/memory/conflicts/second-opinion"
+import { ENTRY_OPINIONS } from "@/lib/memory/conflicts/opinions"
 import type { AlertRow } from "@/lib/db/alerts/list"
 import { fixesNamed } from "@/lib/memory/alerts/fixes/suggest-fixes"
-import { FIX_NAMES } from "@/lib/memory/alerts/fixes/facts"
+import { FIX_NAMES } from "@/lib/memory/alerts/fixes/fix"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts/kinds"
 
 const place = z.object({ slug: z.string(), name: z.string() })

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { setImmediate as breathe } from "node:timers/promises"
-import { type BrokenCitation, brokenCitationsOf } from "@/lib/db/memory-files/broken-citations"
+import { type BrokenCitation, brokenCitationsOf } from "@/lib/db/memory-files/verifications"
 import {
   foldersWithoutIndex,
   instructionsOf,
@@ -13,22 +13,25 @@ import {
   watchedGrowth,
   watchedSections,
 } from "@/lib/db/alerts/file-facts"
-import { isLongEnough } from "@/lib/memory/alerts/file/duplicate"
-import type { FileFacts, InstructionFacts } from "@/lib/memory/alerts/file/facts"
-import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
-import { isLastingMemory } from "@/lib/memory/alerts/file/file-rule"
+import { isLongEnough } from "@/lib/memory/alerts/file/redundant-entries"
+import {
+  type FileFacts,
+  type InstructionFacts,
+  isLastingMemory,
+  isBelow,
+} from "@/lib/memory/alerts/file/file-rule"
 import { citationsIn } from "@/lib/memory/memory-files/cited-code-paths"
-import { GROWTH_DAYS } from "@/lib/memory/agents/growth-forecast"
-import { groupBy } from "@/lib/memory/text/group"
+import { GROWTH_DAYS } from "@/lib/memory/agents/growth"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
-import { countStale } from "@/lib/memory/memory-files/staleness"
-import { BY_INDEX } from "@/lib/memory/memory-files/topic-file"
+import { countStale } from "@/lib/memory/memory-files/entry-dates"
+import { BY_INDEX } from "@/lib/memory/memory-files/topic-files"
 import type { UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { linesOfInstructions } from "../proposals/instruction-lines"
 import { linksOfFile, checkFileAnalysis } from "./file-looks"
-import { failureOf, type StoredCheck } from "./check-results"
+import { failureOf, type StoredCheck } from "./unit-checks"
 
 /** Evaluates the alert rules for files of a team. Files that no longer exist are not in the result. */
 export async function checkFiles(

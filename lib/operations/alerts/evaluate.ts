@@ -1,7 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { z } from "zod"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { writeAlerts } from "@/lib/db/alerts/store"
 import { commitBookkeeping, type Tx } from "@/lib/db/infra/commit"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import {
   lockWatch,
   markEverything,
@@ -10,22 +12,21 @@ import {
   type Units,
   unitsOf,
   waitForWatch,
+  teamsToWatch,
 } from "@/lib/db/alerts/units-to-evaluate"
 import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
-import { scheduleEvaluation } from "@/lib/db/alerts/evaluation-retries"
-import { dueUnits } from "@/lib/db/alerts/last-evaluations"
+import { scheduleEvaluation, dueUnits } from "@/lib/db/alerts/last-evaluations"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_UNITS, type AlertUnit } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
-import { scheduleNextChecks } from "./schedule-checks"
-import { checkAgents } from "./check-agents"
+import { operation } from "../operation"
+import { inTeam } from "../teams/team-and-project"
+import type { BackgroundWork } from "../infra/background-work"
+import { scheduleNextChecks, uncheckedUnits, type CheckedUnits, findTransitions } from "./transitions"
+import { checkAgents, checkProjects } from "./check-agents-and-projects"
 import { checkFiles } from "./check-files"
-import { checkProjects } from "./check-projects"
-import { checkEach, idPortions, nextMidnight } from "./check-units"
-import { checkFailureOf, type StoredCheck } from "./check-results"
-import { uncheckedUnits } from "./unchecked"
-import { type CheckedUnits, findTransitions } from "./transitions"
+import { checkEach, idPortions, nextMidnight, checkFailureOf, type StoredCheck } from "./unit-checks"
 
 export interface Evaluation {
   /** True to check all units, not only marked or due ones. */
@@ -114,7 +115,7 @@ export async function evaluateTeam(
   }
 }
 
-export const noCounts = (): Record<keyof EvaluationCounts, number> => ({
+const noCounts = (): Record<keyof EvaluationCounts, number> => ({
   evaluated: 0,
   raised: 0,
   changed: 0,
@@ -122,7 +123,7 @@ export const noCounts = (): Record<keyof EvaluationCounts, number> => ({
   unchecked: 0,
 })
 
-export function addCounts(sum: Record<keyof EvaluationCounts, number>, portion: EvaluationCounts): void {
+function addCounts(sum: Record<keyof EvaluationCounts, number>, portion: EvaluationCounts): void {
   for (const count of ["evaluated", "raised", "changed", "resolved", "unchecked"] as const)
     sum[count] += portion[count]
 }
@@ -241,5 +242,68 @@ async function lookAt(
     alerts: becoming.flatMap((one, place) =>
       one.isTold ? [{ id: written[place] ?? "", state: one.state }] : [],
     ),
+  }
+}
+
+/**
+ * Milliseconds that a request waits. The check of a large team takes longer and continues in the background.
+ */
+const PATIENCE_MS = 20_000
+
+export const evaluateAlerts = operation({
+  name: "alert.evaluate",
+  summary:
+    "Check everything, or only what has changed since the last check, and return the resulting alerts. If the check takes more than 20 seconds, it continues in the background.",
+  method: "POST",
+  path: "/alerts/evaluate",
+  right: "curate",
+  input: z.object({ team: z.string(), everything: z.boolean().default(false) }),
+  output: z.object({
+    /** Number of files, agents and projects checked. 0 if a check is already running. */
+    evaluated: z.number(),
+    raised: z.number(),
+    changed: z.number(),
+    resolved: z.number(),
+    /** Number of files, agents and projects whose check failed. Each has an alert with the reason. */
+    unchecked: z.number(),
+    /** False if the check continues in the background. The counts are those until now. */
+    finished: z.boolean(),
+  }),
+  run: (actor, input) =>
+    inTeam(actor, "curate", input.team, async (team) => {
+      const counts = noCounts()
+      const checking = evaluateTeam(actor, team.id, {
+        everything: input.everything,
+        now: new Date(),
+        onPortion: (portion) => addCounts(counts, portion),
+      })
+      const finished = await Promise.race([
+        checking.then(() => true),
+        pause(PATIENCE_MS, false, { ref: false }),
+      ])
+      if (!finished) checking.catch((cause: unknown) => console.error("Checking alerts failed:", cause))
+      return done({ ...counts, finished })
+    }),
+})
+
+/** Events that change no alert, and the steps of an import, which is checked when it has finished. */
+const NO_CAUSE =
+  /^(?:alert|alert-rule|coach-run|notice|digest|channel|heartbeat|login|view|import\.(?:open|receive|plan|place|start|store)|conflict\.(?:compare|find))/
+
+/**
+ * Keeps the alerts of each team up to date. Checks soon after each change. Every minute, checks units that
+ * are marked or due. A scheduled job checks everything once a day.
+ */
+export function checkingAlerts(actor: Actor, { pauseMs = 400 } = {}): BackgroundWork {
+  return {
+    name: "Checking alerts",
+    pauseMs,
+    lookMs: 60_000,
+    due: () => teamsToWatch(new Date()),
+    after({ kind, teamId }) {
+      if (NO_CAUSE.test(kind)) return []
+      return teamId === null ? "look" : [teamId]
+    },
+    run: (teamId) => evaluateTeam(actor, teamId, { now: new Date() }),
   }
 }

@@ -1,7 +1,7 @@
-import type { FileFacts } from "@/lib/memory/alerts/file/facts"
-import { type Link, linksIn } from "@/lib/memory/memory-files/links-between-files"
+import type { FileFacts } from "@/lib/memory/alerts/file/file-rule"
+import { type Link, linksIn } from "@/lib/memory/memory-files/topic-files"
 import { checkFile } from "@/lib/memory/alerts/file/check-file"
-import type { CheckResult } from "@/lib/memory/alerts/found-alert"
+import type { CheckResult } from "@/lib/memory/alerts/rule"
 import type { WatchSettings } from "@/lib/memory/alerts/alert-settings"
 import type { Analysis } from "../isolated/analysis"
 

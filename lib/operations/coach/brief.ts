@@ -1,17 +1,21 @@
 import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { entriesOfPublished } from "@/lib/db/coach/published-claims"
+import { entriesOfPublished } from "@/lib/db/coach/publications"
 import { findOrientation, type SynthesisRow } from "@/lib/db/coach/syntheses"
-import { CITATION_STANDINGS } from "@/lib/memory/coach/kinds"
-import { done } from "@/lib/memory/inputs/outcome"
+import { CITATION_STANDINGS, type SynthesisKind } from "@/lib/memory/coach/kinds"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { assembleContext } from "../context/assemble"
 import { contextPlace } from "../context/context-agent"
 import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { operation } from "../operation"
-import { readVerifications } from "../verification/verification-view"
-import { reviewedClaims } from "./reviewed"
-import { type ExtractiveResult, runExtractiveCoach } from "./runs/run-extractive"
+import { readVerifications } from "../verification/verify-entries"
+import { runForPerson } from "../isolated/run-isolated"
+import { reviewedClaims } from "./review/synthesis-review"
 import { citation, claim } from "./coach-outputs"
+import { visibilityOfPlace, type MaterialPlace, packedMaterial } from "./material"
+import { titleOf } from "./submit"
+import { type AcceptedClaim, acceptDrafts } from "./accepted-claims"
+import { writeExtractive } from "./extractive-analysis"
 
 /** Budget of a brief without a synthesis. */
 const FROM_CONTEXT = { budget: 4_000, limit: 20 }
@@ -186,4 +190,42 @@ function written(title: string, words: readonly string[], claims: readonly SaidC
       `- ${text.replaceAll("\n", "\n  ")} [${kind}; ${citations.map((one) => `${one.path}:${one.line}${STANDS[one.stands]}`).join(", ")}]`,
   )
   return [`# ${title}`, "", ...words, "", ...lines].join("\n")
+}
+
+interface ExtractiveResult {
+  readonly title: string
+  /** Accepted claims. Empty if the coach found nothing to report. */
+  readonly claims: readonly AcceptedClaim[]
+  /** Notes on omissions, in sentences. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Maximum number of entries for a request that a person waits for. Each agent contributes an equal number.
+ */
+const MOST_NOW = 6_000
+
+/**
+ * Returns the claims and notes that the extractive coach writes about a place now. Stores nothing. The actor
+ * must be allowed to read `place`. Refuses if its memory cannot be analyzed.
+ */
+export async function runExtractiveCoach(
+  place: MaterialPlace,
+  { kind, agent, now = new Date() }: { kind: SynthesisKind; agent: string | null; now?: Date },
+): Promise<Outcome<ExtractiveResult>> {
+  const material = await packedMaterial(place, {
+    kind,
+    agent,
+    today: now.toISOString().slice(0, 10),
+    most: MOST_NOW,
+  })
+  const made = await runForPerson(writeExtractive, material, `The memory of ${material.place}`)
+  if (!made.ok) return made
+  const { written, cited } = made.value
+  const { claims, notes } = await acceptDrafts(
+    visibilityOfPlace(place),
+    { agents: material.agents, entries: cited },
+    written.claims,
+  )
+  return done({ title: titleOf(agent, material.place), claims, notes: [...written.notes, ...notes] })
 }

@@ -10,9 +10,8 @@ import {
 } from "@/lib/db/coach/material"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import { categoryOfName } from "@/lib/memory/agents/category-of-agent"
-import { fairShares } from "./fair-shares"
-import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from "./packed-material"
+import { categoryOfName } from "@/lib/memory/agents/categories"
+import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from "./extractive-analysis"
 
 /** The team, and optionally the project, whose memory the coach reads. */
 export interface MaterialPlace {
@@ -237,4 +236,22 @@ export async function materialSize(
     ),
     agents: agents.size,
   }
+}
+
+/**
+ * Distributes `most` fairly: small counts are taken whole, and no other count gets more than another that has
+ * as many left.
+ */
+export function fairShares(counts: readonly number[], most: number): number[] {
+  const shares = counts.map(() => 0)
+  let left = most
+  const order = counts
+    .map((count, place) => ({ count, place }))
+    .toSorted((a, b) => a.count - b.count || b.place - a.place)
+  for (const [number, { count, place }] of order.entries()) {
+    const share = Math.min(count, Math.floor(left / (order.length - number)))
+    shares[place] = share
+    left -= share
+  }
+  return shares
 }

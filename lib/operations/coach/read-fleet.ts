@@ -6,13 +6,13 @@ import {
   type FleetCursor,
   nextFileEntries,
   nextFleetFiles,
-} from "@/lib/db/coach/read-fleet"
+} from "@/lib/db/coach/material"
 import { agentLine, entryLine, fileLine, type ReadEntry } from "@/lib/memory/coach/fleet-text"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { tokenCounter } from "../context/token-counter"
 import { guardText } from "../guard/secrets-and-flags"
 import { operation } from "../operation"
-import { coachPlace } from "./team-and-project"
+import { coachPlace } from "./coach-place"
 
 const readEntry = z.object({
   id: z.string(),

@@ -1,14 +1,14 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
-import type { Sorter, SortRequest, SortAnswer } from "@/lib/coach/statement-classifier"
+import type { Sorter, SortRequest, SortAnswer } from "@/lib/coach/coach"
 import { tokensSince } from "@/lib/db/coach/runs"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import { flaggedTexts, keepOpinions, opinionsOf, pairsToAsk } from "@/lib/db/conflicts/second-opinions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { policyFor } from "@/lib/memory/policies/policy"
-import { type ENTRY_OPINIONS, type PAIR_OPINIONS, UNSURE } from "@/lib/memory/conflicts/second-opinion"
-import { builtInCoaches, type AvailableCoaches } from "./runs/choose-coach"
+import { type ENTRY_OPINIONS, type PAIR_OPINIONS, UNSURE } from "@/lib/memory/conflicts/opinions"
+import { builtInCoaches, type AvailableCoaches } from "./available-coaches"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Maximum number of findings per call and per check of a team. The others wait for the next check. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
@@ -19,15 +20,13 @@ import {
 } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { VisibleTeam } from "@/lib/db/teams/teams"
 import { guardText } from "../guard/secrets-and-flags"
 import { operation } from "../operation"
-import { onOneLine } from "../sessions/inputs"
-import { resolveCitations } from "./claim-citations"
-import { coachPlace } from "./team-and-project"
-import { agentOfOrientation } from "./runs/orientation-agent"
-import { claim, claimView } from "./coach-outputs"
-import { synthesisKey } from "./waiting-key"
+import { onOneLine } from "../sessions/place-and-agent"
+import { resolveCitations } from "./accepted-claims"
+import { coachPlace, agentOfOrientation } from "./coach-place"
+import { claim, claimView, citationsOf } from "./coach-outputs"
 
 const FROM_0_TO_1 = "must be a number from 0 to 1"
 /** Maximum number of waiting syntheses of a team, because people review them claim by claim. */
@@ -215,3 +214,55 @@ const answer = (row: SynthesisRow) => ({
   already: true,
   claims: row.claims.map(claimView),
 })
+
+interface Content {
+  readonly projectId: string | null
+  readonly kind: string
+  readonly agent: string | null
+  readonly title: string
+  readonly claims: readonly {
+    readonly kind: string
+    readonly text: string
+    readonly confidence: number
+    readonly citations: readonly { readonly entry: string }[]
+  }[]
+}
+
+/**
+ * Returns a key that is equal for equal waiting syntheses: same place, kind, agent, title and claims with
+ * citations.
+ */
+export function synthesisKey({ projectId, kind, agent, title, claims }: Content): Uint8Array<ArrayBuffer> {
+  const said = claims.map((one) => [
+    one.kind,
+    one.text,
+    one.confidence,
+    ...one.citations.map((cited) => cited.entry),
+  ])
+  return new Uint8Array(
+    createHash("sha256")
+      .update(JSON.stringify([projectId, kind, agent, title, said]))
+      .digest(),
+  )
+}
+
+/** Returns the key of a stored synthesis. */
+export const synthesisKeyOfRow = ({
+  projectId,
+  kind,
+  agentName,
+  title,
+  claims,
+}: SynthesisRow): Uint8Array<ArrayBuffer> =>
+  synthesisKey({
+    projectId,
+    kind,
+    agent: agentName,
+    title,
+    claims: claims.map((one) => ({
+      kind: one.kind,
+      text: one.text,
+      confidence: one.confidence,
+      citations: citationsOf(one),
+    })),
+  })

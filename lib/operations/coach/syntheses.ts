@@ -7,21 +7,23 @@ import {
 import { z } from "zod"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
-import { snoozedUntil } from "@/lib/db/teams/snoozes"
+import { snoozedUntil } from "@/lib/db/inbox"
 import {
   countSynthesisRows,
   findSynthesis,
   type ListedSynthesis,
   listSynthesisRows,
 } from "@/lib/db/coach/syntheses"
-import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { isId } from "@/lib/db/infra/identifiers"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/team-and-project"
-import { readableTeams } from "../teams/team-of"
-import { reviewedClaims } from "./reviewed"
+import { readableTeams } from "../teams/team-and-project"
+import { snoozedOutput, snoozeFor, idsToSnooze, untilWhen } from "../teams/snooze-and-assign"
+import { reviewedClaims } from "./review/synthesis-review"
 import { summarizeSynthesis, synthesisSummary, wholeSynthesis } from "./coach-outputs"
 
 export const listSyntheses = operation({
@@ -182,3 +184,32 @@ export async function summarizeSyntheses(
     ),
   )
 }
+
+export const snoozeSyntheses = operation({
+  name: "synthesis.snooze",
+  summary: "Snooze syntheses for yourself until a specified time, or unsnooze them.",
+  method: "PUT",
+  path: "/syntheses/snooze",
+  right: "read",
+  input: z.object({ syntheses: idsToSnooze, until: untilWhen }),
+  output: snoozedOutput,
+  run: (actor, { syntheses, until }) =>
+    snoozeFor(actor, {
+      what: "synthesis",
+      kind: "synthesis.snooze",
+      called: "syntheses",
+      until,
+      async find() {
+        const teams = await readableTeams(actor, undefined)
+        if (!teams.ok) return teams
+        const rows = await listSynthesisRows({
+          visible: visibilitiesOf(actor, teams.value),
+          among: syntheses.filter(isId),
+          take: syntheses.length,
+        })
+        return rows.length === 0 ? refused("not-found", `synthesis not found: ${syntheses[0]}`) : done(rows)
+      },
+      subjectOf: ([first, ...others]) =>
+        others.length === 0 ? `“${first?.title}”` : `${others.length + 1} syntheses`,
+    }),
+})

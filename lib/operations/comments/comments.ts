@@ -7,20 +7,87 @@ import {
   findCommentRow,
   listCommentRows,
   namesOfPeople,
-} from "@/lib/db/comments/comments"
+} from "@/lib/db/comments"
 import { commit } from "@/lib/db/infra/commit"
-import { dropNoticesOfComment } from "@/lib/db/notifications/personal-notices"
+import { dropNoticesOfComment } from "@/lib/db/notifications/notices-and-digests"
 import { readMembers } from "@/lib/db/teams/members"
-import { visibleTeams } from "@/lib/db/teams/visible-teams"
-import { mentionedIn, withMentionIds } from "@/lib/memory/comments/mentions"
-import { DISCUSSED, type Discussed, LONGEST_COMMENT } from "@/lib/memory/comments/subject"
+import { visibleTeams } from "@/lib/db/teams/teams"
+import {
+  mentionedIn,
+  withMentionIds,
+  commentParts,
+  DISCUSSED,
+  type Discussed,
+  LONGEST_COMMENT,
+  FORMER_MEMBER,
+} from "@/lib/memory/comments/comment-text"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { type Actor, can } from "@/lib/memory/teams/actor"
-import { visibilitiesOf } from "@/lib/memory/teams/visibility"
-import { tellOfComment } from "../notifications/notified-people"
+import { type Actor, can, isAgent, boundAgent } from "@/lib/memory/teams/actor"
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
+import { findWithheldKind, withheldText, WITHHELD_KINDS } from "@/lib/memory/context/withheld"
+import { tellOfComment } from "../notifications/personal-notifications"
 import { operation } from "../operation"
-import { commentView, isOwnComment, viewComments } from "./comment-outputs"
-import { type Subject, visibleSubject } from "./subject"
+import { visibleAlert } from "../alerts/read"
+import { visibleConflict } from "../conflicts/read"
+import { visibleProposal } from "../proposals/summary"
+
+const commentView = z.object({
+  id: z.string(),
+  text: z.string().describe("Plain text, with the names of mentioned people"),
+  parts: z.array(
+    z.object({
+      text: z.string(),
+      person: z.string().nullable().describe("ID of the mentioned person. Null for plain text"),
+    }),
+  ),
+  author: z.object({
+    kind: z.enum(["person", "token", "system"]),
+    id: z.string(),
+    name: z.string(),
+  }),
+  own: z.boolean().describe("True if you wrote the comment"),
+  withheld: z
+    .enum(WITHHELD_KINDS)
+    .nullable()
+    .describe(
+      "Why the text of this comment is hidden from agents. Null if the text is not hidden. People can always see the text",
+    ),
+  createdAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+})
+export type CommentView = z.output<typeof commentView>
+
+/** Returns comments as the actor sees them, with the current names of people. */
+async function viewComments(actor: Actor, rows: readonly CommentRow[]): Promise<CommentView[]> {
+  const names = await namesOfPeople(
+    rows.flatMap((row) => [...row.mentions, ...(row.authorKind === "person" ? [row.authorId] : [])]),
+  )
+  return rows.map((row) => {
+    const kind = row.authorKind as CommentView["author"]["kind"]
+    const withheld = kind === "person" ? null : findWithheldKind(row.text)
+    const isHidden = withheld !== null && isAgent(actor)
+    const parts = commentParts(isHidden ? withheldText(withheld) : row.text, names)
+    return {
+      id: row.id,
+      text: parts.map((part) => part.text).join(""),
+      parts,
+      author: {
+        kind,
+        id: row.authorId,
+        name: kind === "person" ? (names.get(row.authorId) ?? FORMER_MEMBER) : row.authorName,
+      },
+      own: isOwnComment(actor, row),
+      withheld,
+      createdAt: row.createdAt.toISOString(),
+      editedAt: row.editedAt?.toISOString() ?? null,
+    }
+  })
+}
+
+const isOwnComment = (
+  actor: Actor,
+  { authorKind, authorId }: Pick<CommentRow, "authorKind" | "authorId">,
+): boolean => authorKind === actor.kind && authorId === actor.id
 
 const on = z.enum(DISCUSSED).default("proposal").describe("Kind of item")
 const item = z.string().describe("ID of the proposal, conflict or alert")
@@ -200,4 +267,82 @@ async function viewed(actor: Actor, saved: Outcome<CommentRow>) {
   if (!saved.ok) return saved
   const [view] = await viewComments(actor, [saved.value])
   return view ? done(view) : NO_COMMENT
+}
+
+/** An item that people discuss, as the actor sees it. */
+interface Subject {
+  readonly kind: Discussed
+  readonly id: string
+  readonly teamId: string
+  readonly projectId: string | null
+  readonly visible: Visibility
+  /** The path or agent, for the audit log and notifications. */
+  readonly place: string
+  readonly state: string
+  /** People who follow the item without a comment: the assignee and the author. */
+  readonly people: readonly string[]
+}
+
+const NOT_OWN = refused(
+  "not-found",
+  "proposal not found among your own proposals: agents can comment only on their own proposals",
+)
+
+/** Returns the item if the actor may read its comments. Agents may read those of their own proposals. */
+async function visibleSubject(actor: Actor, kind: Discussed, id: string): Promise<Outcome<Subject>> {
+  if (kind === "proposal") return proposalSubject(actor, id)
+  if (isAgent(actor)) return NOT_OWN
+  return kind === "conflict" ? conflictSubject(actor, id) : alertSubject(actor, id)
+}
+
+async function proposalSubject(actor: Actor, id: string): Promise<Outcome<Subject>> {
+  const found = await visibleProposal(actor, id)
+  if (!found.ok) return found
+  const { teamId, projectId, path, state, assigneeId, authorKind, authorId, authorAgent } = found.value
+  const isOwn = authorKind === actor.kind && authorId === actor.id
+  const isOfAgent = authorAgent !== null && authorAgent === boundAgent(actor)
+  if (isAgent(actor) && !((isOwn || isOfAgent) && can(actor, "propose", { teamId, projectId })))
+    return NOT_OWN
+  return done({
+    kind: "proposal",
+    id: found.value.id,
+    teamId,
+    projectId,
+    visible: visibilityOf(actor, teamId),
+    place: path,
+    state,
+    people: [...(assigneeId === null ? [] : [assigneeId]), ...(authorKind === "person" ? [authorId] : [])],
+  })
+}
+
+async function conflictSubject(actor: Actor, id: string): Promise<Outcome<Subject>> {
+  const found = await visibleConflict(actor, id)
+  if (!found.ok) return found
+  const { teamId, projectId, project, state, assigneeId } = found.value
+  return done({
+    kind: "conflict",
+    id: found.value.id,
+    teamId,
+    projectId,
+    visible: visibilityOf(actor, teamId),
+    place: project,
+    state,
+    people: assigneeId === null ? [] : [assigneeId],
+  })
+}
+
+async function alertSubject(actor: Actor, id: string): Promise<Outcome<Subject>> {
+  const found = await visibleAlert(actor, id)
+  if (!found.ok) return found
+  const { teamId, path, agent, project, state, assignee, visible } = found.value
+  return done({
+    kind: "alert",
+    id: found.value.id,
+    teamId,
+    projectId: null,
+    visible,
+    place: path ?? agent ?? project?.name ?? "the team",
+    state,
+    people: assignee === null ? [] : [assignee.id],
+  })
 }

@@ -1,4 +1,4 @@
-import { linksIn } from "@/lib/memory/memory-files/links-between-files"
+import { linksIn } from "@/lib/memory/memory-files/topic-files"
 import type { LogScoringInput, LogEntry, ScoredLog } from "@/lib/memory/compaction/scored-log-entry"
 import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-notes"
 import { type Compaction, type CompactionSettings, planCompaction } from "@/lib/memory/compaction/plan-logs"
@@ -6,9 +6,11 @@ import { planRuns, type RunsPlanInput, type RunsPlan } from "@/lib/memory/compac
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { planTrim } from "@/lib/memory/compaction/trim/plan-trim"
 import type { Trim, TrimInput } from "@/lib/memory/compaction/trim/trim-entry"
+import { indexStatements, isSame, findRelated } from "@/lib/memory/compaction/known-memory"
+import { readStatement } from "@/lib/memory/similarity/statement"
 import { flagKindsOf } from "../guard/secrets-and-flags"
 import type { Analysis } from "../isolated/analysis"
-import { keyOfStatement, type WaitingStatements, waitingIn } from "./waiting-in"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Log text: an entry of a daily log, or a line of the session log in a memory file. */
 export interface LogPart extends Pick<
@@ -97,4 +99,29 @@ export const planTrimUnit: Analysis<
     trim: planTrim(asked),
     firstLink: asked.entries.find(({ text }) => linksIn(text, path).length > 0)?.id ?? null,
   }),
+}
+
+/** Statements with a waiting proposal. */
+export interface WaitingStatements {
+  /** Ids of the proposals, by the keys of their statements. */
+  readonly byKey: ReadonlyMap<string, string>
+  /** Additions of waiting proposals. */
+  readonly additions: readonly { readonly id: string; readonly text: string }[]
+}
+
+export const keyOfStatement = (text: string): string => hexOf(hashOfStatement(text))
+
+/**
+ * Returns a function that finds the waiting proposal of a statement, or of a similar one. Null if there is
+ * none.
+ */
+function waitingIn({
+  byKey,
+  additions,
+}: WaitingStatements): (statement: string, cited: readonly string[]) => string | null {
+  const index = indexStatements(additions, ({ text }) => text)
+  return (statement, cited) =>
+    [statement, ...cited].flatMap((text) => byKey.get(keyOfStatement(text)) ?? [])[0] ??
+    findRelated(readStatement(statement), index).find(({ likeness }) => isSame(likeness))?.item.id ??
+    null
 }

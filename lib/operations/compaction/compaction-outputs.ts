@@ -1,6 +1,10 @@
 import { z } from "zod"
-import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/kinds"
-import { LEFT_BECAUSE, MEMORY_KINDS } from "@/lib/memory/compaction/scored-log-entry"
+import {
+  COMPACTION_KINDS,
+  type CompactionKind,
+  LEFT_BECAUSE,
+  MEMORY_KINDS,
+} from "@/lib/memory/compaction/scored-log-entry"
 import { TRIM_RULES } from "@/lib/memory/compaction/trim/trim-entry"
 import { PROPOSAL_STATES } from "../proposals/proposal-outputs"
 

@@ -5,19 +5,19 @@ import {
   compactableFiles,
   type LastCompaction,
   lastCompactions,
-} from "@/lib/db/compaction/compactions"
-import { readPolicies } from "@/lib/db/policies/policies"
-import { formatCount } from "@/lib/memory/numbers/format-count"
+} from "@/lib/db/compactions"
+import { readPolicies } from "@/lib/db/policies"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { dayOf, daysAfter } from "@/lib/memory/alerts/day"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
-import { teamOf } from "../teams/team-of"
+import { teamOf } from "../teams/team-and-project"
 import { PAGE, pageOfHistory, projectsSeen } from "./history"
-import { maxLinesOf } from "./planned"
+import { maxLinesOf } from "./compaction-proposals"
 import { type CompactableView, type CompactionKind, compactable, compactionPage } from "./compaction-outputs"
-import { type Workspace, workspacesAmong } from "./workspaces"
+import { type Workspace, workspacesAmong } from "./target"
 
 export const listDueCompactions = operation({
   name: "compaction.due",

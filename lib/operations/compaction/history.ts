@@ -1,14 +1,13 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { type CompactionRow, listCompactions } from "@/lib/db/compaction/compactions"
+import { type CompactionRow, listCompactions } from "@/lib/db/compactions"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { isId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { NOT_A_CURSOR } from "../infra/paging"
-import { projectOf } from "../teams/project-of"
-import { teamOf } from "../teams/team-of"
+import { projectOf, teamOf } from "../teams/team-and-project"
 import { type CompactionKind, type CompactionView, compactionPage } from "./compaction-outputs"
 
 export const PAGE = 50

@@ -1,18 +1,23 @@
 import { createHash } from "node:crypto"
 import type { Addition, Compaction } from "@/lib/memory/compaction/plan-logs"
 import type { LogEntry } from "@/lib/memory/compaction/scored-log-entry"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { textLines } from "@/lib/memory/text/text-lines"
+import { textLines } from "@/lib/memory/text/line-differences"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
-import type { SortMethod } from "../coach/model-classification"
-import { runForPerson } from "../isolated/run-for-person"
+import type { SortMethod } from "../coach/available-coaches"
+import { runForPerson } from "../isolated/run-isolated"
 import { planAdditions } from "./analyses"
-import { openSections, type PlannedCompaction, type PlannedProposal, targetView } from "./planned"
+import {
+  openSections,
+  type PlannedCompaction,
+  type PlannedProposal,
+  targetView,
+} from "./compaction-proposals"
 import type { CompactionPlace } from "./target"
 import type { AdditionView, LogsPreview } from "./compaction-outputs"
-import { logsNamed, type LogSources, readLogSources, scoreDailyLogs } from "./score-logs"
+import { logsNamed, type LogSources, readLogSources, scoreDailyLogs } from "./daily-logs"
 import type { Target } from "../proposals/target"
 
 /** Maximum number of additions per run. Additions with a lower score are left for the next run. */

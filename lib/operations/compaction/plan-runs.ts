@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto"
-import { formatCount } from "@/lib/memory/numbers/format-count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { KEPT_RUNS } from "@/lib/memory/compaction/plan-runs"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { textLines } from "@/lib/memory/text/text-lines"
+import { textLines } from "@/lib/memory/text/line-differences"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
-import { runForPerson } from "../isolated/run-for-person"
-import { planRunsUnit } from "./analyses"
-import { readEarlierProposals } from "./earlier-proposals"
-import { type PlannedCompaction, type PlannedProposal, targetView } from "./planned"
+import { runForPerson } from "../isolated/run-isolated"
+import { planRunsUnit, keyOfStatement } from "./analyses"
+import {
+  readEarlierProposals,
+  type PlannedCompaction,
+  type PlannedProposal,
+  targetView,
+} from "./compaction-proposals"
 import type { CompactionPlace } from "./target"
 import type { RunsPreview } from "./compaction-outputs"
-import { keyOfStatement } from "./waiting-in"
 import type { Target } from "../proposals/target"
 
 /** Maximum number of removals in one proposal. */

@@ -1,26 +1,29 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
-import { deliveryCounts } from "@/lib/db/compaction/compactions"
+import { deliveryCounts } from "@/lib/db/compactions"
 import { pathsBelow } from "@/lib/db/alerts/fixes"
-import { readPolicies } from "@/lib/db/policies/policies"
-import { formatCount } from "@/lib/memory/numbers/format-count"
+import { readPolicies } from "@/lib/db/policies"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Trim, TrimEntry, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
-import { textLines } from "@/lib/memory/text/text-lines"
-import { BY_INDEX } from "@/lib/memory/memory-files/topic-file"
+import { textLines } from "@/lib/memory/text/line-differences"
+import { BY_INDEX } from "@/lib/memory/memory-files/topic-files"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { readFacts } from "../alerts/check-files"
-import { runForPerson } from "../isolated/run-for-person"
-import { planTrimUnit } from "./analyses"
-import { type EarlierProposals, readEarlierProposals } from "./earlier-proposals"
-import { maxLinesOf, type PlannedCompaction, targetView } from "./planned"
-import type { CompactionPlace } from "./target"
+import { runForPerson } from "../isolated/run-isolated"
+import { planTrimUnit, keyOfStatement } from "./analyses"
+import {
+  type EarlierProposals,
+  readEarlierProposals,
+  maxLinesOf,
+  type PlannedCompaction,
+  targetView,
+} from "./compaction-proposals"
+import { type CompactionPlace, folderOf } from "./target"
 import { proposalsOfTrim, type TrimProposal } from "./trim-proposals"
 import type { TrimPreview } from "./compaction-outputs"
-import { keyOfStatement } from "./waiting-in"
-import { folderOf } from "./workspaces"
 
 /**
  * Day until which entries count as verified if their removal was rejected, so that no later trim proposes

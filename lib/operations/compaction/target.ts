@@ -1,12 +1,13 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { compactableFiles } from "@/lib/db/compaction/compactions"
+import { compactableFiles, type CompactableFile } from "@/lib/db/compactions"
 import { findCurrentFileAt } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import type { Scope } from "@/lib/memory/memory-files/scope"
+import type { Scope, FormatId } from "@/lib/memory/memory-files/format"
+import { dayOfLog } from "@/lib/formats/workspace/workspace"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import type { ProposalPlace } from "../proposals/team-and-project"
 import { type Target, findTargetAgain, targetOf } from "../proposals/target"
-import { type Workspace, workspacesAmong } from "./workspaces"
 
 export interface CompactionPlace extends ProposalPlace {
   readonly target: Target
@@ -80,3 +81,54 @@ async function missingTarget(
     ? refused("not-found", `memory file not found in ${project.name}: ${path}`)
     : done({ team, project, target, workspace, today })
 }
+
+/** A folder with daily logs, and the memory that they are compacted into. */
+export interface Workspace {
+  /** Null if the first approved proposal creates the memory. */
+  readonly memory: CompactableFile | null
+  readonly path: string
+  readonly format: FormatId
+  readonly agent: string | null
+  readonly scope: string
+  /** Sorted by day. */
+  readonly logs: readonly { readonly file: CompactableFile; readonly day: string }[]
+}
+
+const CURATED: ReadonlySet<FormatId> = new Set<FormatId>(["memory-workspace", "openclaw-workspace", "kaizen"])
+
+/** Returns the workspaces among the files of one project. Only dated files directly in `memory/` are logs. */
+export function workspacesAmong(files: readonly CompactableFile[]): Workspace[] {
+  const logs = files.flatMap((file) => {
+    const day = file.role === "log" ? dayOfLog(file.path) : null
+    return day === null ? [] : [{ file, day }]
+  })
+  const withOwnLog = files
+    .filter(({ format, role }) => format === "kaizen" && role === "memory")
+    .map(({ path }) => folderOf(path))
+  const byRoot = groupBy(logs, ({ file }) => folderOf(folderOf(file.path)))
+  return [...new Set([...byRoot.keys(), ...withOwnLog])].flatMap((root) => {
+    const those = byRoot.get(root) ?? []
+    const memory =
+      files.find(
+        (file) => file.role === "memory" && CURATED.has(file.format) && folderOf(file.path) === root,
+      ) ?? null
+    const first = memory ?? those[0]?.file
+    if (first === undefined) return []
+    const name = first.format === "kaizen" ? "memory.md" : "MEMORY.md"
+    return [
+      {
+        memory,
+        path: memory?.path ?? (root === "" ? name : `${root}/${name}`),
+        format: first.format,
+        agent: first.agent,
+        scope: first.scope,
+        logs: those.toSorted(
+          (a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)) || (a.file.path < b.file.path ? -1 : 1),
+        ),
+      },
+    ]
+  })
+}
+
+/** Returns the folder of a path, or "" at the root. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

@@ -1,15 +1,13 @@
 import { newId } from "@/lib/db/infra/identifiers"
-import { formatCount } from "@/lib/memory/numbers/format-count"
-import { indexLine } from "@/lib/memory/alerts/fixes/index-line"
-import { placeOfTopic } from "@/lib/memory/alerts/fixes/place-of-topic"
+import { formatCount } from "@/lib/memory/text/sentence"
+import { indexLine, placeOfTopic } from "@/lib/memory/alerts/fixes/topic-fixes"
 import type { TrimEntry, TrimRule, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { findTopicFile } from "../proposals/target"
-import type { EarlierProposals } from "./earlier-proposals"
-import type { PlannedProposal } from "./planned"
+import type { EarlierProposals, PlannedProposal } from "./compaction-proposals"
 import type { CompactionPlace } from "./target"
-import { keyOfStatement } from "./waiting-in"
+import { keyOfStatement } from "./analyses"
 
 interface TrimRequest {
   readonly steps: readonly TrimStep[]

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { PAIR_OPINIONS } from "@/lib/memory/conflicts/second-opinion"
+import { PAIR_OPINIONS } from "@/lib/memory/conflicts/opinions"
 
 export const CONFLICT_KINDS = ["same-scope", "cross-scope", "file"] as const
 export const CONFLICT_FINDINGS = ["duplicate", "contradiction", "file"] as const
@@ -124,4 +124,20 @@ export const resolvedFile = z.object({
   line: z.number(),
   before: z.array(z.string()),
   after: z.array(z.string()),
+})
+
+/**
+ * The entry that contradicts another one and prevails, by the order of scopes (team, project, global) or by
+ * an `override`.
+ */
+export const outranked = z.object({
+  by: z.string(),
+  path: z.string(),
+  line: z.number(),
+  text: z.string(),
+  conflict: z
+    .string()
+    .nullable()
+    .describe("Null if the file of the higher-ranked entry declares the override"),
+  override: z.boolean(),
 })

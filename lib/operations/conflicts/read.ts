@@ -6,19 +6,25 @@ import {
   listConflicts as rowsOf,
   type ConflictFilter,
   type ConflictRow,
+  findConflictRows,
 } from "@/lib/db/conflicts/list"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { areMostlyDismissed, type Dismissals } from "@/lib/memory/conflicts/dismissals"
-import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { areMostlyDismissed, type Dismissals } from "@/lib/memory/conflicts/opinions"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyFor } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
 import { proposalPlace } from "../proposals/team-and-project"
-import { readableTeams } from "../teams/team-of"
-import { visibleConflict } from "./visible-conflict"
-import { closeRemovedSides } from "./close-outdated"
-import { summarizeConflicts, readCurrentConflicts, conflictSummaryOf, type CurrentConflict } from "./summary"
+import { readableTeams } from "../teams/team-and-project"
+import { closeRemovedSides } from "./open-and-close"
+import {
+  summarizeConflicts,
+  readCurrentConflicts,
+  conflictSummaryOf,
+  type CurrentConflict,
+  consequencesOf,
+} from "./current-conflicts"
 import {
   CONFLICT_FINDINGS,
   CONFLICT_KINDS,
@@ -27,10 +33,10 @@ import {
   conflictSummary,
   type ConflictDetail,
 } from "./conflict-outputs"
-import { sectionNames } from "@/lib/db/conflicts/sections"
-import { consequencesOf } from "./consequences"
+import { sectionNames } from "@/lib/db/conflicts/sides"
+import { visibleTeams } from "@/lib/db/teams/teams"
 import { viewFileConflict } from "./resolve-file"
-import type { CurrentSide, ConflictSides } from "./current-sides"
+import type { CurrentSide, ConflictSides } from "./sides"
 
 /** Returns the details of a conflict, compared with current memory. */
 async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Promise<ConflictDetail> {
@@ -203,3 +209,18 @@ export const showConflict = operation({
     return again.ok ? done(await conflictDetailOf(actor, again.value, new Date())) : again
   },
 })
+
+export const NO_CONFLICT = refused("not-found", "conflict not found")
+
+/** Returns the conflict with this id, if the actor may see it. */
+export async function visibleConflict(actor: Actor, id: string): Promise<Outcome<ConflictRow>> {
+  const [row] = await visibleConflicts(actor, [id])
+  return row ? done(row) : NO_CONFLICT
+}
+
+/** Returns those of these conflicts that the actor may see. */
+export async function visibleConflicts(actor: Actor, ids: readonly string[]): Promise<ConflictRow[]> {
+  return findConflictRows(visibilitiesOf(actor, await visibleTeams(actor)), [...new Set(ids)], {
+    userId: actor.id,
+  })
+}

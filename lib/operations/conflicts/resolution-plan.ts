@@ -1,10 +1,38 @@
-import type { ConflictRow } from "@/lib/db/conflicts/list"
+import { z } from "zod"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
+import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isSameText } from "@/lib/memory/proposals/change-status"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
-import type { RequestedResolution } from "./resolution-input"
-import type { CurrentSide, ConflictSides } from "./current-sides"
+import { FILE_VERDICTS, narrowed, STATEMENT_VERDICTS } from "./conflict-outputs"
+import type { CurrentSide, ConflictSides } from "./sides"
+
+export const shownHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the conflict")
+export const reason = z.string().trim().max(2_000, "enter at most 2,000 characters").default("")
+
+/** Decision on a conflict. */
+export const resolutionRequest = z.object({
+  conflict: z.string(),
+  verdict: z.enum([...STATEMENT_VERDICTS, ...FILE_VERDICTS]),
+  text: z
+    .string()
+    .max(4 * 1024 * 1024)
+    .optional()
+    .describe(
+      `merge: the new text for the left side, at most ${LONGEST_STATEMENT.toLocaleString("en")} characters, or the whole text of the file for a file conflict`,
+    ),
+  left: narrowed
+    .optional()
+    .describe("keep-both: how to narrow the left side, with new text or another section"),
+  right: narrowed.optional().describe("keep-both: how to narrow the right side"),
+  side: z
+    .enum(["left", "right"])
+    .optional()
+    .describe("override: the side that should take precedence. Defaults to the side that currently does not"),
+})
+export type RequestedResolution = z.output<typeof resolutionRequest>
 
 /** The effect of a resolution on one file: removed entries, then groups of changes. */
 export interface ConflictFilePlan {

@@ -1,8 +1,7 @@
 import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { z } from "zod"
-import { setBase } from "@/lib/db/sources/resolved-file-base"
-import { dropBases, findBase, noteBases } from "@/lib/db/sources/merge-bases"
+import { setBase, dropBases, findBase, noteBases } from "@/lib/db/sources/merge-bases"
 import type { Tx } from "@/lib/db/infra/commit"
 import {
   type FileConflict,
@@ -19,10 +18,13 @@ import {
   lockCurrentFile,
 } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { countChanges, hunksOf } from "@/lib/memory/text/line-hunks"
+import { countChanges, hunksOf } from "@/lib/memory/text/line-differences"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { type NewText, readingOf, reviseHead } from "../writing/revise"
-import { withoutForgotten } from "./source-without-forgotten"
+import { forgottenOf } from "@/lib/db/memory-files/forgotten"
+import { leaveOut } from "@/lib/memory/merge/merge-file"
+import { type NewText, readingOf, reviseHead, type LockedFile } from "../writing/revise"
+import { leftOutReason } from "../import/plan/forgotten-entries"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import type { FILE_VERDICTS, resolvedFile } from "./conflict-outputs"
 
 export type FileVerdict = (typeof FILE_VERDICTS)[number]
@@ -366,3 +368,39 @@ function changesWords(before: string, after: string): string {
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 const noConflict = (): Refusal => refused("not-found", "conflict not found")
+
+/**
+ * Returns the source's text without statements that are forgotten in the project, unless the stored file has
+ * them as often. The rest stays byte for byte. Refuses if the rest would be parsed differently.
+ */
+async function withoutForgotten(
+  teamId: string,
+  { head, entries, reading }: LockedFile,
+  theirs: string,
+  tx?: Tx,
+): Promise<Outcome<string>> {
+  const forgotten = (await forgottenOf(wholeTeamUnchecked(teamId), [head.projectName], tx)).get(
+    head.projectName,
+  )
+  if (!forgotten) return done(theirs)
+  const allowed = new Map<string, number>()
+  for (const { text } of entries) allowed.set(hexed(text), (allowed.get(hexed(text)) ?? 0) + 1)
+  const out = reading.format.parse(theirs, reading.path).entries.flatMap(({ text, span }, place) => {
+    const why = forgotten.get(hexed(text))
+    const left = allowed.get(hexed(text)) ?? 0
+    allowed.set(hexed(text), left - 1)
+    return why && left <= 0 ? [{ place, line: span.line, why }] : []
+  })
+  const [first] = out
+  const text = leaveOut(
+    { ...reading, text: theirs },
+    out.map((one) => one.place),
+  )
+  if (text !== null || !first) return done(text ?? theirs)
+  return refused(
+    "conflict",
+    `line ${first.line} of ${head.sourceName ?? "its source"} was ${leftOutReason(first.why)}. The rest of the file would be parsed differently without that line. Restore the entry first, or merge by hand`,
+  )
+}
+
+const hexed = (text: string): string => hexOf(hashOfStatement(text))

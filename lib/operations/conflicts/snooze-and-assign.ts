@@ -1,16 +1,22 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { assignConflictRows } from "@/lib/db/comments/assignments"
+import { assignConflictRows } from "@/lib/db/teams/members"
 import { commit } from "@/lib/db/infra/commit"
 import { can } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { tellOfAssignment } from "../notifications/notified-people"
+import { tellOfAssignment } from "../notifications/personal-notifications"
 import { operation } from "../operation"
-import { assigneeInput, assigneeOf } from "../teams/assignee"
-import { snoozedOutput, snoozeFor, idsToSnooze, untilWhen } from "../teams/snooze"
-import { inEachTeam, inTeam } from "../teams/team-of"
+import {
+  assigneeInput,
+  assigneeOf,
+  snoozedOutput,
+  snoozeFor,
+  idsToSnooze,
+  untilWhen,
+} from "../teams/snooze-and-assign"
+import { inEachTeam, inTeam } from "../teams/team-and-project"
 import { findConflicts } from "./find/find"
-import { NO_CONFLICT, visibleConflicts } from "./visible-conflict"
+import { NO_CONFLICT, visibleConflicts } from "./read"
 
 export const snoozeConflicts = operation({
   name: "conflict.snooze",

@@ -6,19 +6,19 @@ import {
   reopenConflicts,
   resolutionOf,
   type ResolutionWrite,
-} from "@/lib/db/conflicts/resolutions"
+} from "@/lib/db/conflicts/store"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { sidesOf } from "@/lib/db/conflicts/sides"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
-import { groupBy } from "@/lib/memory/text/group"
+import { whyMayNotReject } from "@/lib/memory/policies/rights"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
 import { prevailingSide } from "@/lib/memory/conflicts/precedence"
-import type { Scope } from "@/lib/memory/memory-files/scope"
+import type { Scope } from "@/lib/memory/memory-files/format"
 import { FileWriting } from "../proposals/file-writing"
-import { undoWritesInFile } from "../proposals/decisions/undo-writes"
+import { undoWritesInFile } from "../proposals/decisions/undo"
 import { type DecidedConflict, whyNotInFile, whyNotInMemories } from "./decide"
 import { undoFileResolution } from "./resolve-file"
 

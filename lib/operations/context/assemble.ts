@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { countDelivered } from "@/lib/db/context/delivery-counts"
 import type { LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
-import { projectBound } from "@/lib/db/teams/visible-teams"
+import { projectBound } from "@/lib/db/teams/teams"
 import { type Actor, boundAgent, isAgent } from "@/lib/memory/teams/actor"
 import type { ContextCandidate, ContextQuery, RankedEntry } from "@/lib/memory/context/context-entry"
 import {
@@ -19,9 +19,9 @@ import { type GatheredCandidates, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/team-and-project"
 import { contextPlace } from "./context-agent"
 import { type TokenCounter, tokenCounter } from "./token-counter"
-import { readVerifications } from "../verification/verification-view"
+import { readVerifications } from "../verification/verify-entries"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
-import { roundTo } from "@/lib/memory/numbers/round"
+import { roundTo } from "@/lib/memory/text/aggregates"
 
 /** Maximum number of left-out entries in the result. */
 const MOST_TOLD = 100

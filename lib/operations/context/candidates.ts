@@ -7,11 +7,12 @@ import {
   EMPTY_CANDIDATE_FIELDS,
   type ContextCandidate,
   type FromCoach,
+  isoDay,
+  yesterdayOf,
 } from "@/lib/memory/context/context-entry"
-import type { Scope } from "@/lib/memory/memory-files/scope"
-import { workspaceStart, type StartFile } from "@/lib/db/agents/workspace-start"
+import type { Scope } from "@/lib/memory/memory-files/format"
+import { workspaceStart, type StartFile } from "@/lib/db/agents/workspaces"
 import { partsOf } from "@/lib/formats/paths"
-import { isoDay, yesterdayOf } from "@/lib/memory/context/context-start"
 
 /** The start of an agent's context, if the agent has a workspace. */
 interface Beginning {

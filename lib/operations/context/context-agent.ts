@@ -1,10 +1,10 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { findLoader, type Loader } from "@/lib/db/context/loaded-files"
-import { workspaceHost } from "@/lib/db/agents/workspace-owner"
+import { workspaceHost } from "@/lib/db/agents/workspaces"
 import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { categoryOfName } from "@/lib/memory/agents/category-of-agent"
+import { categoryOfName } from "@/lib/memory/agents/categories"
 import { type ProposalPlace, proposalPlace } from "../proposals/team-and-project"
 import { mayNameAgent, noAgentName } from "../proposals/target"
 

@@ -7,9 +7,9 @@ import {
   loadingAgents,
 } from "@/lib/db/deliveries/last-receipts"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import {
   compareByUrgency,
@@ -20,7 +20,7 @@ import {
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { proposalPlace } from "../proposals/team-and-project"
-import { readableTeams } from "../teams/team-of"
+import { readableTeams } from "../teams/team-and-project"
 
 /**
  * Maximum number of harnesses shown for each agent, the last seen ones. Their names come from outside, and a

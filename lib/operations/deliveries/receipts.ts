@@ -12,7 +12,7 @@ import { isAgent } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/team-and-project"
-import { readableTeams } from "../teams/team-of"
+import { readableTeams } from "../teams/team-and-project"
 
 const file = z.object({ file: z.string(), path: z.string(), revision: z.number() })
 

@@ -3,15 +3,15 @@ import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { findCurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { type Actor, can } from "@/lib/memory/teams/actor"
-import { done, refused } from "@/lib/memory/inputs/outcome"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
+import { SCOPES } from "@/lib/memory/memory-files/format"
+import type { WrittenChange } from "@/lib/memory/proposals/written-change"
+import { listForgotten } from "@/lib/db/memory-files/forgotten"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
-import { whyNotDirectly } from "../policies/direct-write"
-import { entryNamed } from "./entry-named"
-import { forgetEntriesIn } from "./forget-in"
-import { keepForgotten } from "../writing/forgetting-marks"
+import { whyNotDirectly } from "../policies/places"
 import {
+  entryNamed,
   beforeInput,
   type EntryPlace,
   entryPlaceOf,
@@ -21,7 +21,10 @@ import {
   entryStateOutput,
   whyReadOnly,
   whyTextChanged,
-} from "./entry-state"
+} from "./entry-named"
+import { keepForgotten } from "../writing/forgetting-marks"
+import { placeInList } from "../infra/paging"
+import { projectOf, inTeam } from "../teams/team-and-project"
 
 export const forgetEntry = operation({
   name: "entry.forget",
@@ -164,3 +167,81 @@ async function propose(actor: Actor, place: EntryPlace, { id, before, reason, pa
       })
     : proposed
 }
+
+/** Entries that were removed from an open file. */
+export interface RemovedEntries {
+  readonly changes: readonly WrittenChange[]
+  /** Changes that add the entries again, against the text after the removal. */
+  readonly inverse: readonly WrittenChange[]
+}
+
+/**
+ * Removes entries from an open file. Entries that are no longer in the file are skipped. Removed entries
+ * count as forgotten only after the file is closed and `keepForgotten` is called with the new revision.
+ */
+export function forgetEntriesIn(file: FileWriting, entries: readonly string[]): Outcome<RemovedEntries> {
+  const changes = [...new Set(entries)].flatMap((id): WrittenChange[] => {
+    const entry = file.standing.find((one) => one.id === id)
+    return entry ? [{ kind: "remove", entry: id, before: entry.text }] : []
+  })
+  if (changes.length === 0) return done({ changes, inverse: [] })
+  const result = file.write(changes)
+  if ("why" in result) return refused("invalid", `${file.head.path}: ${result.why}`)
+  return done({ changes: result.written.applied, inverse: result.inverse })
+}
+
+export const forgottenEntry = z.object({
+  /** Id for POST /entries/{entry}/restore. */
+  entry: z.string(),
+  text: z.string(),
+  section: z.string().nullable(),
+  path: z.string(),
+  fileId: z.string(),
+  project: z.object({ slug: z.string(), name: z.string() }),
+  /** The revision that removed the entry. */
+  revision: z.number(),
+  reason: z.string(),
+  by: z.string(),
+  at: z.string(),
+})
+export type ForgottenView = z.output<typeof forgottenEntry>
+
+export const listForgottenEntries = operation({
+  name: "entry.forgotten",
+  summary:
+    "List forgotten entries, most recently forgotten first, including who forgot them, when and why. Each entry can be restored.",
+  method: "GET",
+  path: "/forgotten",
+  right: "read",
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    file: z.string().optional().describe("Only entries forgotten from the memory file with this ID"),
+    q: z.string().max(200).optional().describe("Text to find in the entry, the reason or the path"),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+    after: placeInList.optional(),
+  }),
+  output: z.object({ forgotten: z.array(forgottenEntry), next: z.string().nullable(), total: z.number() }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const project = await projectOf(actor, team.id, input.project)
+      if (!project.ok) return project
+      const from = Number(input.after ?? 0)
+      const { rows, total } = await listForgotten(visibilityOf(actor, team.id, project.value?.id), {
+        fileId: input.file ?? null,
+        text: input.q ?? null,
+        skip: from,
+        take: input.limit,
+      })
+      const forgotten = rows.map(({ project: name, projectSlug, at, ...row }) => ({
+        ...row,
+        project: { slug: projectSlug, name },
+        at: at.toISOString(),
+      }))
+      return done({
+        forgotten,
+        total,
+        next: rows.length > 0 && from + rows.length < total ? String(from + rows.length) : null,
+      })
+    }),
+})

@@ -1,20 +1,21 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findCurrentFile, type CurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
-import { findForgotten } from "@/lib/db/memory-files/forgotten"
+import { findForgotten, type ForgottenEntry } from "@/lib/db/memory-files/forgotten"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { SCOPES } from "@/lib/memory/memory-files/format"
 import type { WrittenChange } from "@/lib/memory/proposals/written-change"
+import { findRevision } from "@/lib/db/memory-files/files"
+import { matchEntries } from "@/lib/memory/history/identity"
+import { leaveOut, mergeFile } from "@/lib/memory/merge/merge-file"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
-import { whyNotDirectly } from "../policies/direct-write"
-import { entryNamed } from "./entry-named"
-import { liftForgotten } from "../writing/forgetting-marks"
-import { putBackEntry } from "./put-back"
+import { whyNotDirectly } from "../policies/places"
 import {
+  entryNamed,
   type EntryPlace,
   entryPlaceOf,
   noEntry,
@@ -22,7 +23,8 @@ import {
   proposeInstead,
   entryStateOutput,
   whyReadOnly,
-} from "./entry-state"
+} from "./entry-named"
+import { liftForgotten } from "../writing/forgetting-marks"
 
 export const restoreEntry = operation({
   name: "entry.restore",
@@ -172,4 +174,47 @@ function addedAgain({
     ...(type === undefined ? {} : { type }),
     ...(confidence === undefined ? {} : { confidence }),
   }
+}
+
+/**
+ * Puts a forgotten entry back into an open file: at its former place with its bytes if the surrounding text
+ * allows it, or else at the end of its section.
+ */
+async function putBackEntry(tx: Tx, file: FileWriting, forgotten: ForgottenEntry): Promise<Outcome<null>> {
+  const result = file.write([forgotten.again])
+  if ("why" in result) return refused("invalid", `${file.head.path}: ${result.why}`)
+  if (result.written.applied.length === 0) return done(null)
+  const text = await whereItStood(tx, file, forgotten)
+  if (text === null) return done(null)
+  const entries = file.parse(text)
+  const ids = matchEntries(file.standing, entries)
+  const same =
+    entries.length === file.standing.length &&
+    ids.every(
+      (id, at) => id !== null && file.standing.find((one) => one.id === id)?.text === entries[at]?.text,
+    )
+  if (same) file.replace(text, ids as string[])
+  return done(null)
+}
+
+/**
+ * Returns the current file with the entry at its former place: undoes its removal, but no other change of
+ * that revision. Null if the texts cannot be merged.
+ */
+async function whereItStood(
+  tx: Tx,
+  { head, reading }: FileWriting,
+  { teamId, fileId, entryId, revision }: ForgottenEntry,
+): Promise<string | null> {
+  const [before, after] = [
+    await findRevision(wholeTeamUnchecked(teamId), fileId, revision - 1, tx),
+    await findRevision(wholeTeamUnchecked(teamId), fileId, revision, tx),
+  ]
+  if (!before || !after || before.entryIds.length === 0) return null
+  const others = before.entryIds.flatMap((id, at) =>
+    id === entryId || after.entryIds.includes(id) ? [] : [at],
+  )
+  const kept = leaveOut({ ...reading, text: before.text }, others)
+  if (kept === null) return null
+  return mergeFile(reading, { base: after.text, ours: head.text, theirs: kept })
 }

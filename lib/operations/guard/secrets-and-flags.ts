@@ -2,8 +2,9 @@ import { drawInvisible, listInvisible } from "@/lib/memory/characters/hidden-cha
 import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
 import { POISONING_REASONS } from "@/lib/memory/poisoning/poisoning-reasons"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
-import { isKnownClean, noteClean } from "@/lib/memory/secrets/clean-text-cache"
 import {
+  isKnownClean,
+  noteClean,
   describePlaces,
   locateSecrets,
   type SecretFinding,
@@ -137,4 +138,17 @@ class Lines {
   offsetOf(line: number, column: number): number {
     return (this.starts[line - 1] ?? 0) + column - 1
   }
+}
+
+/**
+ * Returns a sentence that names the field, kind and position of a secret, never the secret itself. Null if
+ * there is none.
+ */
+export function findSecretsIn(fields: Readonly<Record<string, string | null | undefined>>): string | null {
+  for (const [field, text] of Object.entries(fields)) {
+    if (!text) continue
+    const { secrets } = guardText(text)
+    if (secrets.length > 0) return secretsMessage(field, secrets)
+  }
+  return null
 }

@@ -1,14 +1,16 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { visibilityOf, inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { addBadge, dropBadge, readBadges } from "@/lib/db/health/badges"
+import { addBadge, dropBadge, readBadges, findBadge } from "@/lib/db/health"
 import { readMakers } from "@/lib/db/teams/access-tokens"
 import { commit } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { newSecret } from "@/lib/db/infra/secret"
+import { newSecret } from "@/lib/db/infra/secrets"
 import { done, refused } from "@/lib/memory/inputs/outcome"
+import { healthOf } from "@/lib/memory/health/health"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
-import { inTeam } from "../teams/team-of"
+import { inTeam } from "../teams/team-and-project"
+import { readHealthFacts } from "./read-facts"
 
 /** Maximum number of badges of a team. */
 const MOST = 50
@@ -122,3 +124,28 @@ export const removeBadge = operation({
 })
 
 const NO_SUCH_BADGE = refused("not-found", "Badge URL not found or revoked")
+
+/** Cache time of the facts behind a badge, in milliseconds. README badges are requested often. */
+const FRESH_MS = 60_000
+const MOST_KEPT = 1_000
+
+const kept = new Map<string, { readonly at: number; readonly score: Promise<number | null> }>()
+
+/**
+ * Returns the score of a badge; null if nothing can be measured yet. Undefined if the badge does not exist,
+ * which is checked on each request, so that a removed badge stops working at once.
+ */
+export async function badgeScore(key: string, now: Date): Promise<number | null | undefined> {
+  const badge = /^[\w-]{43}$/.test(key) ? await findBadge(key) : null
+  if (badge === null) return undefined
+  const known = kept.get(badge.id)
+  if (known && now.getTime() - known.at < FRESH_MS) return known.score
+  const score = readHealthFacts(inProject(wholeTeamUnchecked(badge.teamId), badge.projectId), now).then(
+    ({ facts }) => healthOf(facts).score,
+  )
+  kept.delete(badge.id)
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string)
+  kept.set(badge.id, { at: now.getTime(), score })
+  score.catch(() => kept.delete(badge.id))
+  return score
+}

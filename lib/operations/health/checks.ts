@@ -1,19 +1,18 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { listProjects } from "@/lib/db/agents/fleet"
+import { listProjects, fleetMembers } from "@/lib/db/agents/fleet"
 import { lastProofs, loadableFiles } from "@/lib/db/agents/loads"
-import { fleetMembers } from "@/lib/db/agents/fleet-filters"
 import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
-import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/health-parts"
-import type { LinkedHarness } from "@/lib/memory/health/harness-links"
-import { type StartOrder, startOrders } from "@/lib/memory/health/start-order"
 import {
+  HEALTH_PARTS,
+  type HealthFacts,
+  type HealthPart,
   countWithNoun,
   PART_LABELS,
   NEXT_STEP_OF_PART,
   healthMessage,
-} from "@/lib/memory/health/health-check-texts"
-import { checkOfGaps, type DailyLogs } from "./daily-logs"
-import { checkOfLinks } from "./harness-links"
+} from "@/lib/memory/health/health-parts"
+import { type LinkedHarness, type StartOrder, startOrders } from "@/lib/memory/health/file-checks"
+import { checkOfGaps, type DailyLogs, checkOfLinks } from "./log-and-link-checks"
 import { NAMED, type ReadHealth } from "./read-facts"
 import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 

@@ -1,17 +1,12 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import {
-  alertsOfHealth,
-  type AlertsOfPart,
-  type CountedHealth,
-  countHealth,
-} from "@/lib/db/health/health-counts"
+import { alertsOfHealth, type AlertsOfPart, type CountedHealth, countHealth } from "@/lib/db/health"
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import type { HealthFacts } from "@/lib/memory/health/health-parts"
 import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
-import { stalenessByPlace } from "../policies/staleness-by-place"
+import { stalenessByPlace } from "../policies/places"
 
 /** Maximum number of subjects listed in a check. */
 export const NAMED = 5

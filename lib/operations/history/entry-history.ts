@@ -1,8 +1,8 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { setImmediate } from "node:timers/promises"
 import { z } from "zod"
-import { movesOfEntry } from "@/lib/db/memory-files/entry-moves"
 import {
+  movesOfEntry,
   forgottenIn,
   originsOf,
   revisionLines,
@@ -11,14 +11,25 @@ import {
 } from "@/lib/db/memory-files/history"
 import { entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { seededRevisions, type StoredPlacement } from "@/lib/db/seed/plans"
-import { type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/history/entry-turns"
+import {
+  type RecordedEntry,
+  TURNS,
+  turnsBetween,
+  pieceInPreviousRevision,
+} from "@/lib/memory/history/entry-turns"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { pieceInPreviousRevision } from "@/lib/memory/history/untouched"
 import { operation } from "../operation"
 import { type Reading, readingOf } from "../writing/revise"
-import { visibleEntryPlace } from "./visible-file"
-import { type RevisionWithEntries, matchRevisionEntries, readRevisionWithEntries } from "./recorded"
-import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber } from "./history-outputs"
+import {
+  visibleEntryPlace,
+  describeRevisions,
+  revisionLine,
+  type RevisionLineView,
+  revisionNumber,
+  type RevisionWithEntries,
+  matchRevisionEntries,
+  readRevisionWithEntries,
+} from "./revisions"
 
 /**
  * Maximum numbers for one response. `read`: parsed revisions. `passed`: revisions in all. The client gets the

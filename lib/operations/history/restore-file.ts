@@ -9,16 +9,20 @@ import {
   lockCurrentFile,
   placeOfFile,
 } from "@/lib/db/memory-files/current-revisions"
-import { readableParts } from "../teams/team-of"
+import { readableParts } from "../teams/team-and-project"
 import { type Actor, can } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, refused, type Refusal } from "@/lib/memory/inputs/outcome"
 import { liftForgotten } from "../writing/forgetting-marks"
 import { operation } from "../operation"
 import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
-import { NO_FILE } from "./visible-file"
-import { refuseStale, whyNotRestore } from "./restore-refusals"
-import { isUnknownEntry, type RevisionWithEntries, readRevisionWithEntries } from "./recorded"
-import { revisionNumber } from "./history-outputs"
+import { whyNotDirectly } from "../policies/places"
+import {
+  NO_FILE,
+  revisionNumber,
+  isUnknownEntry,
+  type RevisionWithEntries,
+  readRevisionWithEntries,
+} from "./revisions"
 
 export const restoreFile = operation({
   name: "file.restore",
@@ -133,4 +137,34 @@ async function writeRestored(
     revision,
   )
   return revised
+}
+
+/** Returns a refusal if the actor may not restore anything in the file, or null. */
+export async function whyNotRestore(
+  actor: Actor,
+  teamId: string,
+  head: CurrentFile,
+  tx: Tx,
+): Promise<Refusal | null> {
+  if (head.role === "identity" || head.format === "instructions")
+    return refused("invalid", `${head.path} is read-only. Change it at its source`)
+  if (head.optedOut)
+    return refused(
+      "conflict",
+      `${head.agent ?? head.path} has opted out of memory (memory: disabled), so ${head.path} cannot be changed`,
+    )
+  const why = await whyNotDirectly(actor, teamId, head, tx)
+  return why === null ? null : refused("forbidden", why)
+}
+
+/** Returns a stale refusal with the base text (`read`), the current text and the caller's text (`yours`). */
+export function refuseStale(
+  head: CurrentFile,
+  asked: { readonly base: number; readonly read: string | null; readonly yours: string | null },
+): Refusal {
+  return refused(
+    "stale",
+    `${head.path} is now at revision ${head.revision}, but you read revision ${asked.base}. Read it again`,
+    { revision: head.revision, base: asked.read, theirs: head.text, yours: asked.yours },
+  )
 }

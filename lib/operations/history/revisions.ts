@@ -1,117 +1,192 @@
-import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
-  listRevisionLines,
-  originsOf,
-  earlierRevisionTexts,
+  type Origin,
   type RevisionLine,
+  placeOfEntryEver,
+  type EntryPlace,
+  findRevisionText,
+  nextRevisionWithIds,
+  type RevisionText,
 } from "@/lib/db/memory-files/history"
-import { hunksBetween } from "@/lib/memory/text/text-hunks"
-import { done } from "@/lib/memory/inputs/outcome"
-import { operation } from "../operation"
-import { visibleHead } from "./visible-file"
-import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import { visibilitiesOf, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { findCurrentFile, type CurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
+import { projectBound, visibleTeams } from "@/lib/db/teams/teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { RecordedEntry } from "@/lib/memory/history/entry-turns"
+import type { ParsedFile, Span } from "@/lib/memory/memory-files/format"
+import { matchEntries } from "@/lib/memory/history/identity"
+import { teamOf } from "../teams/team-and-project"
+import type { Reading } from "../writing/revise"
 
-export const listFileRevisions = operation({
-  name: "revision.list",
-  summary:
-    "List the revisions of a memory file, newest first, page by page, with the author, time, reason and changed lines of each.",
-  method: "GET",
-  path: "/files/{file}/revisions",
-  right: "read",
-  input: z.object({
-    team: z.string(),
-    file: z.string(),
-    before: revisionNumber.optional().describe("Only revisions older than this revision"),
-    limit: z.coerce.number().int().min(1).max(500).default(50),
-  }),
-  output: z.object({
-    /**
-     * `added`, `cut` and `moved`: numbers of lines. Moved lines count only as `moved`. Null if the texts of
-     * the page are too large to compare.
-     */
-    revisions: z.array(
-      revisionLine.extend({
-        added: z.number().nullable(),
-        cut: z.number().nullable(),
-        moved: z.number().nullable(),
-      }),
-    ),
-    total: z.number(),
-    /** Cursor of the next page, sent as `before`. Null at the end. */
-    next: z.number().nullable(),
-  }),
-  async run(actor, input) {
-    const found = await visibleHead(actor, input)
-    if (!found.ok) return found
-    const { teamId, head } = found.value
-    const lines = await listRevisionLines(visibilityOf(actor, teamId), head.id, {
-      before: input.before ?? null,
-      take: input.limit,
-    })
-    const [counts, origins] = await Promise.all([
-      countLines(teamId, head.id, lines),
-      originsOf(
-        visibilityOf(actor, teamId),
-        head.id,
-        lines.map((one) => one.number),
-      ),
-    ])
-    const last = lines.at(-1)?.number ?? 1
-    return done({
-      revisions: describeRevisions(lines, origins).map((one) => ({
-        ...one,
-        ...(counts.get(one.number) ?? { added: null, cut: null, moved: null }),
-      })),
-      total: head.revision,
-      next: last > 1 ? last : null,
-    })
-  },
+/** Schema of a proposal that became part of a revision. */
+export const origin = z.object({
+  proposal: z.string(),
+  author: z.string(),
+  agent: z.string().nullable(),
+  session: z.string().nullable(),
+  verdict: z.string(),
+  decidedBy: z.string(),
+  decidedAt: z.string(),
+  reason: z.string(),
 })
+export type OriginView = z.output<typeof origin>
 
-/** Maximum number of characters of text compared for one page. Larger pages have no line counts. */
-const MOST_COMPARED = 8 * 1024 * 1024
+/** Schema of a revision with its author, time and reason. */
+export const revisionLine = z.object({
+  number: z.number(),
+  by: z.string(),
+  byKind: z.string(),
+  reason: z.string(),
+  createdAt: z.string(),
+  /** Decisions that the revision came from, in order. */
+  from: z.array(origin),
+})
+export type RevisionLineView = z.output<typeof revisionLine>
 
-async function countLines(
-  teamId: string,
-  fileId: string,
+/** Returns revisions with the decisions that each came from. */
+export function describeRevisions(
   lines: readonly RevisionLine[],
-): Promise<Map<number, Counts>> {
-  const counts = new Map<number, Counts>()
-  const [newest, oldest] = [lines[0], lines.at(-1)]
-  if (!newest || !oldest || lines.reduce((sum, one) => sum + one.length, 0) > MOST_COMPARED) return counts
-  let later: { number: number; text: string } | null = null
-  for await (const revision of textsBackTo(oldest.number - 1, { teamId, fileId, from: newest.number })) {
-    if (later) counts.set(later.number, countBetween(revision.text, later.text))
-    later = revision
+  origins: readonly Origin[],
+): RevisionLineView[] {
+  const from = groupBy(origins, (one) => one.revision)
+  return lines.map(({ number, by, byKind, reason, createdAt }) => ({
+    number,
+    by,
+    byKind,
+    reason,
+    createdAt: createdAt.toISOString(),
+    from: (from.get(number) ?? []).map(({ revision: _, decidedAt, ...one }) => ({
+      ...one,
+      decidedAt: decidedAt.toISOString(),
+    })),
+  }))
+}
+
+/** Schema of a revision number in an input. */
+export const revisionNumber = z.coerce.number().pipe(z.int32().positive())
+
+export const NO_FILE = "memory file not found"
+
+/** Returns the team and the current file. Refuses if the file does not exist or the actor may not read it. */
+export async function visibleHead(
+  actor: Actor,
+  { team: reference, file }: { team: string; file: string },
+): Promise<Outcome<{ teamId: string; head: CurrentFile }>> {
+  const team = await teamOf(actor, "read", reference)
+  if (!team.ok) return team
+  const head = await findCurrentFile(visibilityOf(actor, team.value.id), file)
+  const bound = projectBound(actor)
+  if (!head || (bound !== null && head.projectId !== bound)) return refused("not-found", NO_FILE)
+  return done({ teamId: team.value.id, head })
+}
+
+/** Returns the current or former file of an entry. Refuses if the actor may not read it. */
+export async function visibleEntryPlace(
+  actor: Actor,
+  entry: string,
+): Promise<Outcome<EntryPlace & { head: CurrentFile }>> {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const place = await placeOfEntryEver(visibilitiesOf(actor, teams), entry)
+  const head = place && (await findCurrentFile(visibilityOf(actor, place.teamId), place.fileId))
+  return place && head ? done({ ...place, head }) : refused("not-found", `entry not found: ${entry}`)
+}
+
+/** One revision of a file with its entries. */
+export interface RevisionWithEntries {
+  readonly number: number
+  readonly text: string
+  readonly entries: readonly RecordedEntry[]
+  /** Position of each entry in the text. */
+  readonly spans: readonly Span[]
+}
+
+/** Id of an entry that cannot be identified. No stored entry has it. */
+export const UNKNOWN_ENTRY = "?"
+export const isUnknownEntry = (id: string): boolean => id.startsWith(UNKNOWN_ENTRY)
+
+interface HistoricFile {
+  readonly teamId: string
+  readonly fileId: string
+  readonly reading: Reading
+}
+
+/**
+ * Returns a revision with its entries. If its ids were not stored, matches entries with the nearest later
+ * revision. Null if the revision is not found.
+ */
+export async function readRevisionWithEntries(
+  { teamId, fileId, reading }: HistoricFile,
+  number: number,
+  tx?: Tx,
+): Promise<RevisionWithEntries | null> {
+  const revision = await findRevisionText(wholeTeamUnchecked(teamId), fileId, number, tx)
+  if (!revision) return null
+  const own = read(reading, revision)
+  if (own !== null) return own
+  const later = await nextRevisionWithIds(wholeTeamUnchecked(teamId), fileId, number, tx)
+  const known =
+    (later && read(reading, later)?.entries) ?? (await entriesAtHead(wholeTeamUnchecked(teamId), fileId, tx))
+  return readLike(reading, revision, known)
+}
+
+/**
+ * Returns a revision with its entries. If its ids were not stored, matches the entries with those of a known
+ * revision.
+ */
+export function matchRevisionEntries(
+  reading: Reading,
+  revision: RevisionText,
+  known: readonly RecordedEntry[],
+): RevisionWithEntries {
+  return read(reading, revision) ?? readLike(reading, revision, known)
+}
+
+/**
+ * Returns the revision with its stored ids. Null if their number differs from the number of parsed entries.
+ */
+function read(reading: Reading, { number, text, entryIds }: RevisionText): RevisionWithEntries | null {
+  const parsed = reading.format.parse(text, reading.path)
+  return parsed.entries.length === entryIds.length
+    ? { number, text, entries: entriesOf(parsed, entryIds), spans: spansOf(parsed) }
+    : null
+}
+
+function readLike(
+  reading: Reading,
+  { number, text }: RevisionText,
+  known: Parameters<typeof matchEntries>[0],
+): RevisionWithEntries {
+  const parsed = reading.format.parse(text, reading.path)
+  const nameless = entriesOf(parsed, [])
+  const ids = matchEntries(known, nameless)
+  return {
+    number,
+    text,
+    entries: nameless.map((entry, at) => ({ ...entry, id: ids[at] ?? `${UNKNOWN_ENTRY}${number}.${at}` })),
+    spans: spansOf(parsed),
   }
-  if (later?.number === 1) counts.set(1, countBetween("", later.text))
-  return counts
 }
 
-/** Yields the texts of revisions from `from` back to `least`. */
-async function* textsBackTo(
-  least: number,
-  { teamId, fileId, from }: { teamId: string; fileId: string; from: number },
-): AsyncGenerator<{ number: number; text: string }> {
-  for (let next = from; next >= least && next > 0;) {
-    const texts = await earlierRevisionTexts(wholeTeamUnchecked(teamId), fileId, {
-      from: next,
-      least,
-      ids: false,
-    })
-    yield* texts
-    next = (texts.at(-1)?.number ?? 1) - 1
-  }
-}
+const spansOf = (parsed: ParsedFile): Span[] => parsed.entries.map((entry) => entry.span)
 
-interface Counts {
-  readonly added: number
-  readonly cut: number
-  readonly moved: number
-}
-
-function countBetween(before: string, after: string): Counts {
-  const { added, cut, moved } = hunksBetween(before, after)
-  return { added, cut, moved }
+/** Returns the entries of a parsed text with their ids. An entry without an id gets `UNKNOWN_ENTRY`. */
+export function entriesOf(parsed: ParsedFile, ids: readonly string[]): RecordedEntry[] {
+  return parsed.entries.map(
+    ({ text, section, state, retiredBecause, date, type, confidence, key, span }, at) => ({
+      id: ids[at] ?? UNKNOWN_ENTRY,
+      text,
+      section: section === null ? null : (parsed.sections[section]?.name ?? null),
+      state,
+      retiredBecause,
+      date,
+      type,
+      confidence,
+      key,
+      line: span.line,
+      endLine: span.endLine,
+    }),
+  )
 }

@@ -9,10 +9,15 @@ import { rewindEntry } from "@/lib/memory/history/rewind-entry"
 import { liftForgotten } from "../writing/forgetting-marks"
 import { operation } from "../operation"
 import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
-import { NO_FILE, visibleEntryPlace } from "./visible-file"
-import { refuseStale, whyNotRestore } from "./restore-refusals"
-import { entriesOf, type RevisionWithEntries, readRevisionWithEntries } from "./recorded"
-import { revisionNumber } from "./history-outputs"
+import {
+  NO_FILE,
+  visibleEntryPlace,
+  revisionNumber,
+  entriesOf,
+  type RevisionWithEntries,
+  readRevisionWithEntries,
+} from "./revisions"
+import { refuseStale, whyNotRestore } from "./restore-file"
 
 export const rewindEntryTo = operation({
   name: "entry.rewind",

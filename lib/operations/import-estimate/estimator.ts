@@ -1,20 +1,26 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { wholeTeamUnchecked, type Visibility } from "@/lib/memory/teams/visibility"
 import { taxonomyOf } from "@/lib/db/agents/categories"
-import type { HeldItem } from "@/lib/db/sources/running-imports"
-import type { KnownFile } from "@/lib/db/memory-files/stored-files"
+import { type HeldItem, nextItems } from "@/lib/db/sources/running-imports"
+import { type KnownFile, knownFiles } from "@/lib/db/memory-files/stored-files"
 import { projectsNamed } from "@/lib/db/teams/projects-and-agents"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import { groupBy } from "@/lib/memory/text/group"
-import type { ExpectedFinding } from "@/lib/memory/sources/import-estimate"
+import type { Diagnostic } from "@/lib/memory/memory-files/format"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import { type ExpectedFinding, estimateOf, type ImportEstimate } from "@/lib/memory/sources/import-estimate"
+import { fingerprintOfRun, listItems, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import type { Derivation } from "../writing/derive"
-import type { ItemRow } from "../import/file-status"
+import { type ItemRow, itemRow, placeKey } from "../import/file-status"
 import { categoryOf } from "../import/plan/projects-and-agents"
+import { exchangeOf, mergeDerivations, sourceOf } from "../import/plan/merge-decisions"
+import { importParser } from "../import/parse-files"
+import { factsOf } from "../import/source-facts"
+import type { ImportItemView } from "../import/import-outputs"
 import type { ArrivingFile } from "./arriving"
 import { type AsideFile, ExpectedAlerts } from "./expected-alerts"
 import { ExpectedConflicts } from "./expected-conflicts"
 
 /** A file of an import plan, with its stored counterpart. */
-export interface EstimatedFile {
+interface EstimatedFile {
   readonly item: HeldItem
   readonly row: ItemRow
   readonly derived: Derivation
@@ -29,7 +35,7 @@ export interface QuarantinedRow {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export interface ExpectedFindings {
+interface ExpectedFindings {
   readonly expected: readonly ExpectedFinding[]
   /** True if not all entries were compared. */
   readonly isPartial: boolean
@@ -51,7 +57,7 @@ interface EstimatorParts {
 }
 
 /** Collects the alerts and conflicts that an import would cause, batch by batch. Writes nothing. */
-export class Estimator {
+class Estimator {
   private readonly expected: ExpectedFinding[] = []
   private entries = 0
 
@@ -133,4 +139,117 @@ async function readPlaces(teamId: string, projectNames: readonly string[]) {
     projectsNamed(wholeTeamUnchecked(teamId), projectNames),
   ])
   return { taxonomy, projects }
+}
+
+const held = globalThis as unknown as { quarterdeckEstimates?: Map<string, Promise<ImportEstimate>> }
+
+/** Maximum number of estimates in the cache. */
+const MOST_KEPT = 20
+
+/**
+ * Returns the inbox items that a planned run would add. Computed once per plan: concurrent callers get the
+ * same answer, and a changed plan is computed again.
+ */
+export async function estimateRun(visible: Visibility, run: RunSummary): Promise<ImportEstimate> {
+  const estimates = (held.quarterdeckEstimates ??= new Map())
+  const key = `${run.id} ${await fingerprintOfRun(visible, run.id)}`
+  const known = estimates.get(key)
+  if (known) return known
+  const estimate = alone(() => computeEstimate(visible, run))
+  for (const old of [...estimates.keys()].slice(0, Math.max(0, estimates.size - MOST_KEPT + 1)))
+    estimates.delete(old)
+  estimates.set(key, estimate)
+  estimate.catch(() => estimates.delete(key))
+  return estimate
+}
+
+let underWay: Promise<unknown> = Promise.resolve()
+
+/** Runs the work after all earlier work has ended. One estimate at a time per process limits memory. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const answer = underWay.then(work)
+  underWay = answer.catch(() => undefined)
+  return answer
+}
+
+async function computeEstimate(visible: Visibility, run: RunSummary): Promise<ImportEstimate> {
+  const items = await runPaths(visible, run.id)
+  const paths = items.map((one) => one.path)
+  const holder = prefixOfMemoryFolder({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const parse = importParser(paths, holder, await factsOf(visible, run, paths))
+  const projectNames = [...new Set(items.flatMap((one) => one.projectName ?? []))]
+  const stored = await knownFiles(visible, {
+    sourceId: run.sourceId,
+    projectNames,
+    from: exchangeOf(run),
+  })
+  const known = new Map(stored.map((file) => [placeKey(file), file]))
+  const estimator = await Estimator.of(visible.teamId, {
+    source: run.sourceName,
+    present: items.filter(({ status }) => ["new", "changed", "same"].includes(status)),
+    now: new Date(),
+  })
+  for (let after = ""; !estimator.isFull;) {
+    const batch = await nextItems(visible, run.id, ["new", "changed"], after)
+    const last = batch.at(-1)
+    if (!last) break
+    const derived = await parse(batch)
+    const settled = await mergeDerivations(visible.teamId, {
+      source: sourceOf(run),
+      holder,
+      items: batch,
+      derived,
+      known,
+    })
+    await estimator.add(
+      batch.map((item, at) => {
+        const [one, file] = [settled[at] as Derivation, known.get(placeKey(item))]
+        return {
+          item,
+          row: itemRow({ teamId: visible.teamId, id: run.id }, item, one, file),
+          derived: one,
+          stored: file,
+        }
+      }),
+    )
+    after = last.path
+  }
+  const aside = await listItems(visible, run.id, { status: "set-aside", take: paths.length + 1 })
+  await estimator.addSetAside(
+    aside.map(({ path, projectName: project, reason, diagnostics }) => ({
+      path,
+      project,
+      reason,
+      diagnostics: diagnostics as unknown as readonly Diagnostic[],
+    })),
+  )
+  const { expected, isPartial } = await estimator.finish()
+  return estimateOf(expected, isPartial)
+}
+
+interface Previewed {
+  readonly teamId: string
+  readonly source: string
+  readonly items: readonly ImportItemView[]
+  /** Files that exist after the import. */
+  readonly present: readonly { readonly path: string; readonly projectName: string | null }[]
+  /** Files whose bytes are known. */
+  readonly planned: readonly EstimatedFile[]
+}
+
+/**
+ * Returns the findings that the files of a preview would cause together. Files sent in other requests are not
+ * compared.
+ */
+export async function estimatePreview({
+  teamId,
+  source,
+  items,
+  present,
+  planned,
+}: Previewed): Promise<ExpectedFindings> {
+  const estimator = await Estimator.of(teamId, { source, present, now: new Date() })
+  await estimator.add(planned)
+  await estimator.addSetAside(items.filter(({ status }) => status === "set-aside"))
+  return estimator.finish()
 }

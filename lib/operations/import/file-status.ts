@@ -1,6 +1,6 @@
 import type { HeldItem } from "@/lib/db/sources/running-imports"
 import type { KnownFile } from "@/lib/db/memory-files/stored-files"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import type { Derivation, DerivedFile } from "../writing/derive"
 
 /** Returns a key of the file's project and path. */

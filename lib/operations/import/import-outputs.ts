@@ -13,8 +13,9 @@ import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/sources/running-imports"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { diagnostic } from "../memory-files/diagnostic-view"
-import { otherTeamIds } from "./plan/team-ids"
+import { FORMAT_IDS, NOT_MEMORY } from "@/lib/memory/memory-files/format"
+import { diagnostic } from "../memory-files/memory-outputs"
+import { otherTeamIds } from "./team-ids"
 
 /** Other team ids in paths (`memory/teams/<id>`), with their new files. */
 export const teamIds = z.array(z.object({ id: z.string(), paths: z.array(z.string()) }))
@@ -171,3 +172,20 @@ async function cameTo(teamId: string, runId: string): Promise<NonNullable<RunSum
 function sum(items: readonly { files: number; entries: number }[], what: "files" | "entries"): number {
   return items.reduce((total, one) => total + one[what], 0)
 }
+
+/** Schema of the formats that a person assigned to files of a source. */
+export const formatRules = z.array(
+  z.object({
+    pattern: z.string().min(1).max(1_500).describe("A path, a folder, or a pattern with *, ** and ?"),
+    format: z
+      .enum([...FORMAT_IDS, NOT_MEMORY])
+      .describe(`${NOT_MEMORY}: the file is not memory and is skipped`),
+  }),
+)
+
+/** Schema of the format rules in one request. */
+export const requestedRules = formatRules
+  .max(100)
+  .describe(
+    "How to treat files from the source, regardless of their path and text. The source remembers this choice",
+  )

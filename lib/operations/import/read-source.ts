@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { basename, join } from "node:path"
-import { RefusedArchive } from "@/lib/files/archive/entry"
+import { RefusedArchive, type ArchiveSource } from "@/lib/files/archive/archive-source"
 import { type Archive, openArchive } from "@/lib/files/archive/open-archive"
-import type { ArchiveSource } from "@/lib/files/archive/source"
-import { IMPORT_LIMITS, sizeOf } from "@/lib/files/import-limits"
-import { changeTimes } from "@/lib/files/change-times"
-import type { RefusedFile } from "@/lib/files/readable-file"
+import { IMPORT_LIMITS, sizeOf, type RefusedFile } from "@/lib/files/readable-file"
+import { changeTimes } from "@/lib/files/git"
 import { walkBare, type WalkedCommit } from "@/lib/files/bare-repository"
 import { mapConcurrently } from "@/lib/files/map-concurrently"
 import { readFound, walk } from "@/lib/files/walk"
@@ -14,9 +12,9 @@ import { isWorthReading, locator } from "@/lib/formats/format-detection"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { prefixOfMemoryFolder, marksMemory } from "@/lib/memory/sources/project-assignment"
-import type { Offered } from "./plan/offered-file-status"
-import { openImport } from "./open"
-import { receiveFiles } from "./receive"
+import { Spool } from "@/lib/files/archive/encrypted-upload"
+import type { Offered } from "./plan/offered-files"
+import { openImport, receiveFiles } from "./collect"
 
 interface Intake {
   readonly teamId: string
@@ -228,4 +226,18 @@ async function fill(
 
 function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex")
+}
+
+/** Largest accepted archive, in bytes. */
+export const LARGEST_ARCHIVE: number = IMPORT_LIMITS.archiveBytes
+
+/**
+ * Stores an upload on disk, encrypted, until `discardUploads` deletes it. Returns null if it is too large.
+ */
+export const storeUpload = (body: AsyncIterable<Uint8Array>): Promise<Spool | null> =>
+  Spool.store(body, LARGEST_ARCHIVE)
+
+/** Deletes the uploads in an input. */
+export async function discardUploads(input: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const value of Object.values(input)) if (value instanceof Spool) await value.discard()
 }

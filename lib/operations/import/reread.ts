@@ -8,9 +8,13 @@ import {
 } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockMemory } from "@/lib/db/sources/running-imports"
-import { allTeamIds } from "@/lib/db/memory-files/limited-files"
+import {
+  allTeamIds,
+  transferDecisions,
+  filesReadBefore,
+  type EntrySuccessor,
+} from "@/lib/db/memory-files/recomputed-files"
 import { markRead, storeReading } from "@/lib/db/memory-files/stored-files"
-import { transferDecisions, filesReadBefore, type EntrySuccessor } from "@/lib/db/memory-files/rereading"
 import { ENTRY_RULES } from "@/lib/formats/entry-rules-version"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { matchSuccessors, matchEntries } from "@/lib/memory/history/identity"

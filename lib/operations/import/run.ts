@@ -3,7 +3,7 @@ import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
 import { describeFailure } from "@/lib/db/infra/write-failures"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { type Lease, withLease } from "@/lib/db/jobs/leases"
+import { type Lease, withLease } from "@/lib/db/leases"
 import {
   claimImportRun,
   dropContent,
@@ -38,15 +38,15 @@ import {
   storeUnchangedBases,
   filesRemovedByMigration,
 } from "@/lib/db/sources/merge-bases"
-import { moveToAgents } from "@/lib/db/agents/workspace-owner"
+import { moveToAgents } from "@/lib/db/agents/workspaces"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import { exchangeOf, mergeDerivations, sourceOf } from "./plan/merge-decisions"
 import type { Derivation, DerivedFile } from "../writing/derive"
-import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/unstorable-files"
+import { type ReadFile, repeatWhileBlocked, storeDivided, settleItems } from "./plan/plan"
 import {
   ownerOfFile,
   setsNewBase,
@@ -61,7 +61,6 @@ import {
   placeKey,
 } from "./file-status"
 import { importParser } from "./parse-files"
-import { settleItems } from "./plan/plan"
 import { Places } from "./plan/projects-and-agents"
 import { factsOf } from "./source-facts"
 

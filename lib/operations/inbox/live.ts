@@ -1,11 +1,11 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
-import { countLinks } from "@/lib/db/audit/verify"
+import { countLinks } from "@/lib/db/audit-log"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
-import { idsOfProject } from "@/lib/db/teams/ids-of-project"
-import { projectBound } from "@/lib/db/teams/visible-teams"
+import { idsOfProject } from "@/lib/db/teams/projects-and-agents"
+import { projectBound } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { teamOf } from "../teams/team-of"
+import { teamOf } from "../teams/team-and-project"
 
 export type { Notice }
 

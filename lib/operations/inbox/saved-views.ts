@@ -1,11 +1,11 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { countViews, dropView, listViews, saveView } from "@/lib/db/teams/saved-views"
+import { countViews, dropView, listViews, saveView } from "@/lib/db/inbox"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { inTeam } from "../teams/team-of"
+import { inTeam } from "../teams/team-and-project"
 
 /** Maximum number of saved views per person. */
 const MOST = 50

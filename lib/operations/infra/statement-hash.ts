@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { plainStatement } from "@/lib/memory/similarity/same-statement"
+import { plainStatement } from "@/lib/memory/similarity/matching"
 
 /** Returns the SHA-256 of an entry's plain text. Differences in layout do not change the hash. */
 export const hashOfStatement = (text: string): Uint8Array<ArrayBuffer> =>

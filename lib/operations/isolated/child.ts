@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process"
-import type { UnitResult } from "./analysis"
-import type { ChildMessage, UnitsRequest } from "./serve-units"
+import type { UnitResult, ChildMessage, UnitsRequest } from "./analysis"
 
 const YOUNG_HEAP_MB = 16
 const START_MS = 30_000

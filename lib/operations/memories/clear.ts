@@ -13,9 +13,9 @@ import { operation } from "../operation"
 import { refuseMissingFile } from "../proposals/file-writing"
 import { proposalPlace } from "../proposals/team-and-project"
 import { targetOf } from "../proposals/target"
-import { whyNotDirectly } from "../policies/direct-write"
+import { whyNotDirectly } from "../policies/places"
 import { readingOf, reviseHead } from "../writing/revise"
-import { agentName, memoryPlace } from "./inputs"
+import { agentName, memoryPlace } from "./init-and-show"
 import type { MemoryFormat, Subject } from "@/lib/memory/memory-files/format"
 
 /**

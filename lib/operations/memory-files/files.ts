@@ -6,14 +6,12 @@ import { fleetRows } from "@/lib/db/agents/fleet"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { FileMeta } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { diagnostic } from "./diagnostic-view"
-import { fileSummary, summarizeFile } from "./file-summary"
-import { outranked } from "../conflicts/outranked"
+import { diagnostic, fileSummary, summarizeFile } from "./memory-outputs"
+import { outranked } from "../conflicts/conflict-outputs"
 import { operation } from "../operation"
 import { NOT_A_CURSOR } from "../infra/paging"
-import { projectOf } from "../teams/project-of"
-import { teamOf } from "../teams/team-of"
-import { viewVerification, verificationOutput, readVerifications } from "../verification/verification-view"
+import { projectOf, teamOf } from "../teams/team-and-project"
+import { viewVerification, verificationOutput, readVerifications } from "../verification/verify-entries"
 
 export const fileEntry = z.object({
   id: z.string(),

@@ -10,7 +10,7 @@ import {
   transferEntryData,
   type KeptEntry,
   type NewMigrationWrite,
-} from "@/lib/db/migration/migrations"
+} from "@/lib/db/layout-migrations"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type MigratedEntry, migratedEntryOf } from "@/lib/memory/migration/category-to-agents"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -19,8 +19,7 @@ import { storeRevisions, type FileChange } from "../reverts/store"
 import { type LockedFile, storedFormat } from "../writing/revise"
 import type { CategoryPlan, MigratedFile } from "./category-plan"
 import { type MigrationPlan, type MigrationRequest, planMigration } from "./plan"
-import { migrationRequest } from "./preview"
-import { countMigration, migratedEntryView, filesOf } from "./migration-view"
+import { migrationRequest, countMigration, migratedEntryView, filesOf } from "./preview"
 import { wanted } from "./migration-outputs"
 
 export const runMigration = operation({

@@ -1,10 +1,10 @@
-import type { LayoutFile, RemovedFile } from "@/lib/db/migration/migrations"
+import type { LayoutFile, RemovedFile } from "@/lib/db/layout-migrations"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import type { SplitCategory, SplitAgent, SplitFile } from "@/lib/memory/migration/category-to-agents"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Problem } from "@/lib/memory/migration/memory"
-import { runForPerson } from "../isolated/run-for-person"
+import { runForPerson } from "../isolated/run-isolated"
 import { storedFormat } from "../writing/revise"
 import { byId, spreadCategory } from "./analyses"
 import {
@@ -14,8 +14,8 @@ import {
   type PlanningInput,
   refusedPlan,
   waitingProposals,
+  type LoadedFile,
 } from "./category-plan"
-import type { LoadedFile } from "./load"
 
 /**
  * Plans a migration from layout D to A. The entries of the category's file move to the files of its agents.

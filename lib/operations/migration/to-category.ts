@@ -1,9 +1,9 @@
 import type { MergeSource } from "@/lib/memory/migration/agents-to-category"
 import type { NotMigrated, Problem } from "@/lib/memory/migration/memory"
-import { groupBy } from "@/lib/memory/text/group"
-import type { LayoutFile } from "@/lib/db/migration/migrations"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import type { LayoutFile } from "@/lib/db/layout-migrations"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { runForPerson } from "../isolated/run-for-person"
+import { runForPerson } from "../isolated/run-isolated"
 import { byId, gatherCategory } from "./analyses"
 import {
   type CategoryPlan,
@@ -12,8 +12,8 @@ import {
   type PlanningInput,
   refusedPlan,
   waitingProposals,
+  type LoadedFile,
 } from "./category-plan"
-import type { LoadedFile } from "./load"
 
 /**
  * Plans a migration from layout A or C to D. The files of agents or roles become one file of their category.

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { BackgroundWork } from "../infra/background-work"
-import { sendPersonalMails } from "./send-personal"
+import { sendPersonalMails } from "./personal-notifications"
 import { sendDueNotices } from "./send-alerts"
 
 /** Milliseconds to wait after an event for further events, so that related alerts are sent in one message. */

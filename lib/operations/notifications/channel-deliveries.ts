@@ -1,8 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { findChannel, readChannelSecret } from "@/lib/db/notifications/channels"
+import { findChannel, readChannelSecret, noteTest, readDeliveries } from "@/lib/db/notifications/channels"
 import { commit } from "@/lib/db/infra/commit"
-import { noteTest, readDeliveries } from "@/lib/db/notifications/channel-deliveries"
 import { newId } from "@/lib/db/infra/identifiers"
 import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import { sendAgain } from "@/lib/db/notifications/alert-notices"
@@ -10,11 +9,10 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
-import { inTeam } from "../teams/team-of"
+import { inTeam } from "../teams/team-and-project"
 import { changeLocked, channelId, NO_SUCH_CHANNEL, team } from "./channels"
-import { inboxUrl } from "./message-links"
+import { inboxUrl, sendMessage } from "./send-message"
 import { sendDueOf } from "./send-alerts"
-import { sendMessage } from "./send-message"
 
 /** Maximum number of tests of a receiver per minute, so that a channel cannot be used to probe hosts. */
 const TESTS_A_MINUTE = 10

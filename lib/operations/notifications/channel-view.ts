@@ -1,9 +1,8 @@
 import { z } from "zod"
-import type { ChannelRow } from "@/lib/db/notifications/channels"
-import type { LastDelivery } from "@/lib/db/notifications/channel-deliveries"
+import type { ChannelRow, LastDelivery } from "@/lib/db/notifications/channels"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { CHANNEL_KINDS } from "@/lib/memory/notifications/channel-addresses"
-import { quietHours } from "@/lib/memory/notifications/quiet-hours"
+import { quietHours } from "@/lib/memory/notifications/channel"
 
 const attempt = z.object({
   at: z.iso.datetime(),

@@ -12,11 +12,12 @@ import {
   pauseChannel,
   readChannels,
   readChannelSecret,
+  countWaitingNotices,
+  readLastDeliveries,
 } from "@/lib/db/notifications/channels"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { countWaitingNotices, readLastDeliveries } from "@/lib/db/notifications/channel-deliveries"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { newSecret } from "@/lib/db/infra/secret"
+import { newSecret } from "@/lib/db/infra/secrets"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { channelName, channelScope, mailAddresses, receiverUrl } from "@/lib/memory/notifications/channel"
@@ -25,7 +26,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { mailServer } from "@/lib/notify/mail"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
-import { inTeam } from "../teams/team-of"
+import { inTeam } from "../teams/team-and-project"
 import { channelView, viewChannel } from "./channel-view"
 
 /** Maximum number of channels of a team. */

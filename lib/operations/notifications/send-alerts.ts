@@ -1,10 +1,9 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { setTimeout as wait } from "node:timers/promises"
 import { isDatabaseUnreachable } from "@/lib/db/infra/database-unavailable"
-import { readChannelSecret } from "@/lib/db/notifications/channels"
-import { readSentAlerts } from "@/lib/db/notifications/channel-deliveries"
+import { readChannelSecret, findChannel, pauseChannel, readSentAlerts } from "@/lib/db/notifications/channels"
 import { newId } from "@/lib/db/infra/identifiers"
-import { withLease } from "@/lib/db/jobs/leases"
+import { withLease } from "@/lib/db/leases"
 import {
   beginMessage,
   type ClaimedChannel,
@@ -16,14 +15,19 @@ import {
   postponeNotices,
   settleInterrupted,
   teamsWithChannels,
+  addNotices,
+  readUnsentAlerts,
+  type UnsentAlert,
 } from "@/lib/db/notifications/alert-notices"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { nextAttempt } from "@/lib/memory/notifications/backoff"
-import { quietUntil } from "@/lib/memory/notifications/quiet-hours"
-import { inboxUrl, itemUrl } from "./message-links"
-import { pauseRemovedReceiver } from "./pause-removed-receiver"
-import { planNotices } from "./alerts-to-send"
-import { type Sending, sendMessage } from "./send-message"
+import { nextAttempt, quietUntil } from "@/lib/memory/notifications/channel"
+import { readPolicies } from "@/lib/db/policies"
+import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
+import { SCOPES } from "@/lib/memory/memory-files/format"
+import { commit } from "@/lib/db/infra/commit"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { inboxUrl, itemUrl, type Sending, sendMessage } from "./send-message"
 
 /** Maximum number of channels that one process sends to at the same time. */
 const AT_A_TIME = 8
@@ -228,4 +232,58 @@ async function noteEnd(ended: EndedMessage): Promise<void> {
       await wait(1_000)
     }
   }
+}
+
+/**
+ * Adds a waiting notice for each active channel and each open alert that was not sent to it. The alert must
+ * match the severity, kinds and project of the channel, must be newer than the channel, and must have at
+ * least the severity that the policy requires for messages. Returns the number of new notices.
+ */
+export async function planNotices(visible: Visibility, now: Date): Promise<number> {
+  const untold = await readUnsentAlerts(visible)
+  if (untold.length === 0) return 0
+  const policies = await readPolicies(visible)
+  return addNotices(
+    visible.teamId,
+    untold.filter((one) => isTold(policies, one)),
+    now,
+  )
+}
+
+function isTold(
+  policies: readonly PlacedPolicy[],
+  { severity, scope, project, category, agent }: UnsentAlert,
+): boolean {
+  const { tellFrom } = policyFor(policies, {
+    scope: SCOPES.find((one) => one === scope) ?? "project",
+    project,
+    category,
+    agent,
+  })
+  return tellFrom !== null && ALERT_SEVERITIES.indexOf(severity) <= ALERT_SEVERITIES.indexOf(tellFrom)
+}
+
+/**
+ * Pauses a channel whose receiver reported that it was removed permanently. Nothing is sent until a person
+ * resumes the channel.
+ */
+async function pauseRemovedReceiver(
+  actor: Actor,
+  teamId: string,
+  channelId: string,
+  now: Date,
+): Promise<void> {
+  const channel = await findChannel(visibilityOf(actor, teamId), channelId)
+  if (channel === null) return
+  await commit(
+    actor,
+    {
+      kind: "channel.pause",
+      teamId,
+      subject: channel.name,
+      detail: { because: "the receiver responded with 410 Gone" },
+    },
+    async (tx) =>
+      (await pauseChannel(tx, teamId, channelId, now)) ? done(undefined) : refused("stale", "already paused"),
+  )
 }

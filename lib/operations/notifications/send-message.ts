@@ -6,13 +6,10 @@ import {
   testBodies,
   testMessage,
   webhookBody,
-} from "@/lib/memory/notifications/alert-messages"
-import { type AllowedReceivers, readAllowed } from "@/lib/notify/allowed-receivers"
+} from "@/lib/memory/notifications/messages"
+import { type AllowedReceivers, readAllowed } from "@/lib/notify/destination"
 import { mailServer, sendMail } from "@/lib/notify/mail"
-import type { PostOptions } from "@/lib/notify/post"
-import type { SendResult } from "@/lib/notify/sent"
-import { sendSlack } from "@/lib/notify/slack"
-import { sendWebhook } from "@/lib/notify/webhook"
+import { type PostOptions, type SendResult, sendSlack, sendWebhook } from "@/lib/notify/post"
 
 /** Options for sending messages. Tests set shorter times and their own name server. */
 export type Sending = Omit<PostOptions, "allowed" | "begin">
@@ -97,3 +94,27 @@ const unsent = (error: string): SendResult => ({
   retryAfter: null,
   gone: false,
 })
+
+/** Returns the address of a team's inbox. */
+export const inboxUrl = (team: string): string => `${address()}/t/${team}/inbox`
+
+/** Tab of the inbox for each kind of item. */
+const TABS = {
+  proposal: "proposals",
+  conflict: "conflicts",
+  alert: "alerts",
+  synthesis: "coach",
+  "seed plan": "seed",
+} as const
+
+export const itemUrl = (team: string, kind: keyof typeof TABS, id: string): string =>
+  `${inboxUrl(team)}?tab=${TABS[kind]}&item=${id}`
+
+export const settingsUrl = (team: string): string => `${address()}/t/${team}/settings/notifications`
+
+/**
+ * Returns the public address of this deployment without a trailing slash. The server sets NEXTAUTH_URL at its
+ * start if it is missing.
+ */
+const address = (): string =>
+  (process.env.NEXTAUTH_URL ?? `http://localhost:${process.env.PORT ?? "3000"}`).replace(/\/$/, "")

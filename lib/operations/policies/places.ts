@@ -1,4 +1,4 @@
-import type { Visibility } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { placedAgent } from "@/lib/db/agents/agent-names"
 import { isCategory } from "@/lib/db/agents/categories"
 import type { Tx } from "@/lib/db/infra/commit"
@@ -6,6 +6,19 @@ import { isPersonOf } from "@/lib/db/teams/members"
 import { isProject } from "@/lib/db/teams/projects-and-agents"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { readPlace } from "@/lib/memory/policies/policy-place"
+import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
+import { readPolicies } from "@/lib/db/policies"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { whyMayNotReject } from "@/lib/memory/policies/rights"
+import {
+  policyOfMemory,
+  type StoredPlace,
+  distinguishedMemories,
+  type PlacedPolicy,
+  policyFor,
+} from "@/lib/memory/policies/policy"
+import type { PlacedStaleness } from "@/lib/db/memory-files/stale"
+import { datePlusDays } from "@/lib/memory/policies/effective-settings"
 
 /**
  * Returns a refusal if a place does not belong to this team, or null. A policy of a misspelled place would
@@ -41,4 +54,41 @@ export async function whyNotOwner(tx: Tx, teamId: string | null, email: string):
     "invalid",
     `alertOwner: no person with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}. Invite them first, or choose a member`,
   )
+}
+
+/**
+ * Returns why a curator may not write to a file without a proposal. Null if the policy allows one person to
+ * do so.
+ */
+export async function whyNotDirectly(
+  actor: Actor,
+  teamId: string,
+  head: Pick<CurrentFile, "path"> & StoredPlace,
+  tx?: Tx,
+): Promise<string | null> {
+  const policy = policyOfMemory(await readPolicies(visibilityOf(actor, teamId), tx), head)
+  if (policy.approvals > 1)
+    return `${head.path}: ${policy.approvals} approvals are required here. Propose the change instead`
+  return whyMayNotReject(actor, { teamId, policy })
+}
+
+/**
+ * Returns, for each place whose policies state staleness, the day before which its entries are stale, in
+ * general and by type. Null means never.
+ */
+export function stalenessByPlace(policies: readonly PlacedPolicy[], now: Date): PlacedStaleness[] {
+  const today = now.toISOString()
+  const before = (days: number | null) => (days === null ? null : datePlusDays(today, -days))
+  return distinguishedMemories(
+    policies.filter(
+      ({ settings }) => settings.staleDays !== undefined || settings.staleDaysByType !== undefined,
+    ),
+  ).map((whose) => {
+    const { staleDays, staleDaysByType } = policyFor(policies, whose)
+    return {
+      ...whose,
+      before: before(staleDays),
+      byType: Object.fromEntries(Object.entries(staleDaysByType).map(([type, days]) => [type, before(days)])),
+    }
+  })
 }

@@ -2,9 +2,9 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit, type AuditEvent, type Tx } from "@/lib/db/infra/commit"
-import { lockDeploymentPolicy, lockPolicies, readPolicies, setPolicy } from "@/lib/db/policies/policies"
+import { lockDeploymentPolicy, lockPolicies, readPolicies, setPolicy } from "@/lib/db/policies"
 import { type Actor, can } from "@/lib/memory/teams/actor"
-import { LIMIT_SETTINGS } from "@/lib/memory/policies/effective-limits"
+import { LIMIT_SETTINGS } from "@/lib/memory/policies/effective-settings"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import {
   DEFAULT_POLICY,
@@ -16,14 +16,13 @@ import {
   POLICY_SETTINGS,
   policySettings,
 } from "@/lib/memory/policies/policy"
-import { whyOwnersOnly } from "@/lib/memory/policies/policy-right"
+import { whyOwnersOnly } from "@/lib/memory/policies/rights"
 import { readPlace } from "@/lib/memory/policies/policy-place"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { SCOPES } from "@/lib/memory/memory-files/format"
 import { recomputeLimits } from "./recompute-limits"
 import { operation } from "../operation"
-import { projectOf } from "../teams/project-of"
+import { projectOf, inTeam } from "../teams/team-and-project"
 import { categoryAt, whyNotOwner, whyNotOfTeam } from "./places"
-import { inTeam } from "../teams/team-of"
 
 export const listPolicies = operation({
   name: "policy.list",

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { limitsAt } from "@/lib/db/policies/effective-limits"
+import { limitsAt, readPolicies } from "@/lib/db/policies"
 import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
 import { lockMemory } from "@/lib/db/sources/running-imports"
 import {
@@ -9,11 +9,10 @@ import {
   type LimitedRow,
   setLimits,
   textsOfHeads,
-} from "@/lib/db/memory-files/limited-files"
-import { readPolicies } from "@/lib/db/policies/policies"
+} from "@/lib/db/memory-files/recomputed-files"
 import { formatById } from "@/lib/formats/format-detection"
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
-import { sameCut, sameLimits } from "@/lib/memory/policies/effective-limits"
+import { sameCut, sameLimits } from "@/lib/memory/policies/effective-settings"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"

@@ -14,8 +14,8 @@ import { lockPlaces } from "@/lib/db/sources/running-imports"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { agentKey, ensureAgents, ensureCategories, lockNames } from "@/lib/db/teams/projects-and-agents"
 import type { ProposalRow } from "@/lib/db/proposals/list"
-import { categoryOfName } from "@/lib/memory/agents/category-of-agent"
-import { roleOfNewFile } from "@/lib/memory/memory-files/topic-file"
+import { categoryOfName } from "@/lib/memory/agents/categories"
+import { roleOfNewFile } from "@/lib/memory/memory-files/topic-files"
 import {
   inverseOf,
   type WriteResult,

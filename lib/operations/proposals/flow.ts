@@ -1,12 +1,11 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { flowByWeek, medianHoursToDecide, waitingByDays } from "@/lib/db/proposals/flow"
-import { lastWeeks } from "@/lib/memory/agents/weeks"
+import { flowByWeek, medianHoursToDecide, waitingByDays } from "@/lib/db/proposals/reviews"
+import { lastWeeks } from "@/lib/memory/agents/activity"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../teams/project-of"
-import { teamOf } from "../teams/team-of"
-import { sumOf } from "@/lib/memory/numbers/sum"
+import { projectOf, teamOf } from "../teams/team-and-project"
+import { sumOf } from "@/lib/memory/text/aggregates"
 
 /** Age groups with their first day. The last group has no end. */
 const AGES = [

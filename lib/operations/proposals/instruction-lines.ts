@@ -1,4 +1,4 @@
-import type { InstructionFacts } from "@/lib/memory/alerts/file/facts"
+import type { InstructionFacts } from "@/lib/memory/alerts/file/file-rule"
 import { instructionLines } from "@/lib/memory/comparison/restated-instructions"
 import type { Analysis } from "../isolated/analysis"
 

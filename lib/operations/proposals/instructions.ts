@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { instructionTexts } from "@/lib/db/agents/instructions"
+import { instructionTexts } from "@/lib/db/agents/workspaces"
 import type { InstructionLine, Instructions } from "@/lib/memory/comparison/restated-instructions"
 import { linesOfInstructions } from "./instruction-lines"
 import { runIsolated } from "../isolated/run-isolated"

@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
-import { findSimilarProposals } from "@/lib/db/similarity/similar-proposals"
-import { findSimilarEntries, type SimilarEntry } from "@/lib/db/similarity/similar-entries"
+import { findSimilarProposals } from "@/lib/db/similar-proposals"
+import { findSimilarEntries, type SimilarEntry } from "@/lib/db/similar-entries"
 import { findNoise } from "@/lib/memory/memory-files/session-noise-patterns"
 import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposals/proposed-change"
 import {
@@ -10,7 +10,7 @@ import {
   findRestatedInParsed,
 } from "@/lib/memory/comparison/restated-instructions"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import { indexPathOf } from "@/lib/memory/memory-files/topic-file"
+import { indexPathOf } from "@/lib/memory/memory-files/topic-files"
 import { guardText } from "../guard/secrets-and-flags"
 import { instructionsOf } from "./instructions"
 import { hashOfStatement } from "../infra/statement-hash"

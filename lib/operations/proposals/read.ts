@@ -2,8 +2,8 @@ import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/team
 import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import { findRevision } from "@/lib/db/memory-files/files"
-import { readersOf } from "@/lib/db/context/readers"
-import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
+import { readersOf } from "@/lib/db/context/loaded-files"
+import { curatorsOf, readPolicies } from "@/lib/db/policies"
 import {
   countProposals,
   countWaiting,
@@ -12,33 +12,35 @@ import {
   type ProposalRow,
   supportersOf,
 } from "@/lib/db/proposals/list"
-import { findSimilarProposals } from "@/lib/db/similarity/similar-proposals"
-import { summaryOfSession } from "@/lib/db/sessions/sessions"
+import { findSimilarProposals } from "@/lib/db/similar-proposals"
+import { summaryOfSession } from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/approval-right"
+import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/rights"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import { statementsOf } from "@/lib/memory/proposals/proposed-change"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
-import { readableTeams } from "../teams/team-of"
-import { authorWith, linesAbove } from "./author-token-chain"
+import { readableTeams } from "../teams/team-and-project"
+import { authorWith, linesAbove } from "./author"
 import { budgetFinding, findingsAbout, flagsOf } from "./proposal-findings"
 import { withComparisons } from "./compare-queue"
 import { type Effect, effectOf, linesOf, rebaseOf, windowOf } from "./decisions/effect"
-import { visibleProposal } from "./find"
-import { whyHeld } from "./decisions/held"
-import { proposalPlace } from "./team-and-project"
 import {
+  visibleProposal,
   approvalsOf,
   findingsOf,
   visibleFindingsOf,
   standingNow,
   summarizeProposals,
   proposalSummaryOf,
+  visibleFindings,
+  visibleExamples,
+  visibleWrite,
 } from "./summary"
+import { whyHeld } from "./decisions/decide"
+import { proposalPlace } from "./team-and-project"
 import { type Target, findTargetAgain } from "./target"
-import { visibleFindings, visibleExamples, visibleWrite } from "./visible-findings"
 import {
   finding,
   PROPOSAL_STATES,

@@ -1,25 +1,31 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import { giveProposals, holdProposals, type ProposalRow, rewriteProposal } from "@/lib/db/proposals/list"
 import { type Actor, can } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
+import { whyMayNotReject } from "@/lib/memory/policies/rights"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY, policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import { headlineOf, targetsOf } from "@/lib/memory/proposals/proposed-change"
 import { searchDocument } from "@/lib/memory/search/search-text"
 import { rebaseChanges } from "@/lib/memory/proposals/change-status"
 import { operation } from "../operation"
-import { tellOfAssignment } from "../notifications/notified-people"
-import { assigneeInput, assigneeOf } from "../teams/assignee"
-import { snoozedOutput, snoozeFor, idsToSnooze, untilWhen } from "../teams/snooze"
-import { inEachTeam } from "../teams/team-of"
-import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
+import { tellOfAssignment } from "../notifications/personal-notifications"
+import {
+  assigneeInput,
+  assigneeOf,
+  snoozedOutput,
+  snoozeFor,
+  idsToSnooze,
+  untilWhen,
+} from "../teams/snooze-and-assign"
+import { inEachTeam } from "../teams/team-and-project"
+import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./summary"
 import { flagsOf } from "./proposal-findings"
 import { proposalDetailOf } from "./read"
-import { closeProposals } from "./decisions/close-proposals"
-import { approvalHash, proposalKey } from "./approval-hash"
+import { closeProposals } from "./decisions/decision"
+import { approvalHash, proposalKey } from "./store"
 import { findTargetAgain } from "./target"
 import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./proposal-outputs"
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { NEEDS_OWN_TRANSACTION, commitTogether, type Tx } from "@/lib/db/infra/commit"
 import {
   type AddedProposal,
@@ -9,6 +10,7 @@ import {
   MAX_CONCURRENT_PROPOSALS,
 } from "@/lib/db/proposals/new-proposals"
 import { done, refused } from "@/lib/memory/inputs/outcome"
+import { decisionContent, type ProposedChange, duplicateKeyOf } from "@/lib/memory/proposals/proposed-change"
 
 interface ToStore {
   readonly row: NewProposal
@@ -70,3 +72,17 @@ export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: n
     { waiting },
   )
 }
+
+const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(text).digest())
+
+/** Returns the hash that an approval must contain. The approval holds only for these changes at this path. */
+export const approvalHash = (path: string, changes: readonly ProposedChange[]): Uint8Array<ArrayBuffer> =>
+  sha256(decisionContent(path, changes))
+
+/** Returns a key that is equal for proposals with the same request in a project. */
+export const proposalKey = (
+  projectId: string,
+  path: string,
+  changes: readonly ProposedChange[],
+): Uint8Array<ArrayBuffer> => sha256(`${projectId}\0${duplicateKeyOf(path, changes)}`)

@@ -1,18 +1,22 @@
-import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { FORMER_MEMBER } from "@/lib/memory/comments/comment-text"
+import { visibilityOf, visibilitiesOf } from "@/lib/memory/teams/visibility"
 import {
   currentTargetFiles,
   type ProposalRow,
   textsAlreadyStored,
   currentTargets,
+  findProposals,
 } from "@/lib/db/proposals/list"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { targetsOf } from "@/lib/memory/proposals/proposed-change"
 import { proposalStatus, type StoredEntry } from "@/lib/memory/proposals/change-status"
-import { visibleFindingsOfEach, visibleWrite } from "./visible-findings"
+import type { SimilarProposal } from "@/lib/db/similar-proposals"
+import { idsOfProject } from "@/lib/db/teams/projects-and-agents"
+import { projectBound, visibleTeams } from "@/lib/db/teams/teams"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { storedFinding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
 
 const HEADLINE = 400
@@ -185,3 +189,83 @@ function decisionView(
     },
   }
 }
+
+/**
+ * Returns the findings that the actor may see. Proposals are compared with the whole team. For a token that
+ * is bound to a project, findings that name a file or proposal outside that project are left out.
+ */
+export async function visibleFindings(
+  actor: Actor,
+  teamId: string,
+  findings: readonly ProposalFinding[],
+): Promise<ProposalFinding[]> {
+  const [own = []] = await visibleFindingsOfEach(actor, teamId, [findings])
+  return own
+}
+
+/**
+ * Returns the findings that the actor may see, for several proposals in the same order. Uses one lookup for
+ * all. See `visibleFindings`.
+ */
+async function visibleFindingsOfEach(
+  actor: Actor,
+  teamId: string,
+  found: readonly (readonly ProposalFinding[])[],
+): Promise<ProposalFinding[][]> {
+  const bound = projectBound(actor)
+  const all = found.flat()
+  if (bound === null || all.length === 0) return found.map((findings) => [...findings])
+  const known = await idsOfProject(visibilityOf(actor, teamId), bound, {
+    files: all.flatMap((one) => one.entry?.fileId ?? []),
+    proposals: all.flatMap((one) => one.proposal?.id ?? []),
+  })
+  return found.map((findings) =>
+    findings.filter(
+      (one) =>
+        (one.entry === null || known.has(one.entry.fileId)) &&
+        (one.proposal === null || known.has(one.proposal.id)),
+    ),
+  )
+}
+
+/** Returns the earlier proposals that the actor may see as examples. */
+export async function visibleExamples(
+  actor: Actor,
+  teamId: string,
+  examples: readonly SimilarProposal[],
+): Promise<SimilarProposal[]> {
+  const bound = projectBound(actor)
+  if (bound === null || examples.length === 0) return [...examples]
+  const known = await idsOfProject(visibilityOf(actor, teamId), bound, {
+    files: [],
+    proposals: examples.map((one) => one.id),
+  })
+  return examples.filter((one) => known.has(one.id))
+}
+
+/**
+ * Returns the file that the decision on a proposal wrote. Null if nothing was written or the actor may not
+ * see the file. A merge can write to a file of another project.
+ */
+export function visibleWrite(
+  actor: Actor,
+  review: ProposalRow["review"],
+): { fileId: string; path: string } | null {
+  const bound = projectBound(actor)
+  return review?.wrote && (bound === null || review.wrote.projectId === bound) ? review.wrote : null
+}
+
+/**
+ * Returns the proposal with this id. Refuses if it does not exist or is in a team that the actor may not see.
+ */
+export async function visibleProposal(actor: Actor, id: string): Promise<Outcome<ProposalRow>> {
+  const [row] = await visibleProposals(actor, [id])
+  return row ? done(row) : NO_PROPOSAL
+}
+
+/** Returns the given proposals that the actor may see. */
+export async function visibleProposals(actor: Actor, ids: readonly string[]): Promise<ProposalRow[]> {
+  return findProposals(visibilitiesOf(actor, await visibleTeams(actor)), [...new Set(ids)], actor.id)
+}
+
+export const NO_PROPOSAL = refused("not-found", "proposal not found")

@@ -1,8 +1,8 @@
 import { storesOf } from "@/lib/db/memory-files/current-revisions"
-import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/teams/teams"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import type { VisibleProject } from "../teams/project-of"
+import type { VisibleProject } from "../teams/team-and-project"
 
 export interface ProposalPlace {
   readonly team: VisibleTeam

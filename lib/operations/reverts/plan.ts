@@ -1,25 +1,112 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
-import type { Tx } from "@/lib/db/infra/commit"
-import { entriesByFile, currentFilesById } from "@/lib/db/memory-files/current-revisions"
-import { readPolicies } from "@/lib/db/policies/policies"
-import { revertedIn, type RevertedRow } from "@/lib/db/memory-files/reverts"
 import {
+  type Write,
   revisionsFrom,
   filesTurnedBy,
   writesOf,
   type Selection,
   type TurnedFile,
-  type Write,
   type StoredRevision,
 } from "@/lib/db/memory-files/authorship"
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
+import type { Tx } from "@/lib/db/infra/commit"
+import { type ForgottenSince, forgottenSinceMigration } from "@/lib/db/memory-files/forgotten"
+import type { Change } from "@/lib/memory/memory-files/format"
+import { entriesByFile, currentFilesById } from "@/lib/db/memory-files/current-revisions"
+import { readPolicies } from "@/lib/db/policies"
+import { revertedIn, type RevertedRow } from "@/lib/db/memory-files/reverts"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
-import { groupBy } from "@/lib/memory/text/group"
+import { whyMayNotReject } from "@/lib/memory/policies/rights"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { policyOfMemory, type PlacedPolicy } from "@/lib/memory/policies/policy"
 import { revertParts, type RevisionPart, type PastRevision } from "@/lib/memory/reverts/revert-part"
-import { readingOf, type LockedFile } from "../writing/revise"
-import type { RevertFilePlan } from "./file-plan"
-import { stayForgotten } from "./stay-forgotten"
+import { type LockedFile, readingOf } from "../writing/revise"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
+
+/** Effect of a revert on one file. */
+export interface RevertFilePlan {
+  readonly standing: LockedFile
+  /** New text with its entry ids. Null if the text stays. */
+  readonly next: { readonly text: string; readonly ids: readonly (string | null)[] } | null
+  /** True if the revert restores the file, false if it removes the file. Null if neither. */
+  readonly present: boolean | null
+  /** Writes that are reverted completely. */
+  readonly writes: readonly Write[]
+  /** Number of all writes to the file that were selected for the revert. */
+  readonly asked: number
+  readonly left: readonly {
+    readonly why: string
+    readonly line: number | null
+    readonly text: string
+    readonly by: string | null
+  }[]
+}
+
+/**
+ * Returns the files that come back when a migration is undone, without entries that were forgotten in the
+ * meantime.
+ */
+async function stayForgotten(
+  visible: Visibility,
+  migrationId: string,
+  plans: readonly RevertFilePlan[],
+  tx?: Tx,
+): Promise<RevertFilePlan[]> {
+  const forgotten = await forgottenSinceMigration(visible, migrationId, tx)
+  return forgotten.size === 0 ? [...plans] : plans.map((plan) => without(plan, forgotten))
+}
+
+function without(plan: RevertFilePlan, forgotten: ReadonlyMap<string, ForgottenSince>): RevertFilePlan {
+  const {
+    standing: { head, reading, entries },
+    next,
+    present,
+    left,
+  } = plan
+  if (next === null && present !== true) return plan
+  const [text, ids] = [next?.text ?? head.text, next?.ids ?? entries.map(({ id }) => id)]
+  const there = new Set(head.state === "gone" ? [] : entries.map(({ id }) => id))
+  const out = reading.format.parse(text, reading.path).entries.flatMap((entry, at) => {
+    const why = forgotten.get(hexOf(hashOfStatement(entry.text)))
+    return why === undefined || there.has(ids[at] ?? "") ? [] : [{ at, entry, why }]
+  })
+  if (out.length === 0) return plan
+  const told = (why: string) =>
+    out.map(({ entry, why: { by } }) => ({ why, line: entry.span.line, text: entry.text, by }))
+  const shorter = revised(
+    plan,
+    text,
+    out.map(({ at }) => ({ kind: "remove", entry: at })),
+  )
+  if (shorter === null)
+    return {
+      ...plan,
+      left: [
+        ...left,
+        ...told(
+          "has since been forgotten, but was restored because it cannot be removed separately. Forget it again",
+        ),
+      ],
+    }
+  const gone = new Set(out.map(({ at }) => at))
+  return {
+    ...plan,
+    next: { text: shorter, ids: ids.filter((_, at) => !gone.has(at)) },
+    left: [...left, ...told("has since been forgotten, so it is not restored")],
+  }
+}
+
+function revised(
+  { standing: { reading } }: RevertFilePlan,
+  text: string,
+  changes: readonly Change[],
+): string | null {
+  try {
+    return reading.format.revise(text, reading.path, changes)
+  } catch (cause) {
+    if (cause instanceof RangeError) return null
+    throw cause
+  }
+}
 
 /** Id for the whole of a revision that no proposal wrote. */
 const WHOLE = "whole"

@@ -3,21 +3,20 @@ import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import { lockMemory } from "@/lib/db/sources/running-imports"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import { addRevert, addRevertWrites, changeRevert, revertAllSince } from "@/lib/db/memory-files/reverts"
 import {
   type FileAtInstant,
   filesChangedSince,
   restoreForgottenState,
   textsOfRevisions,
-} from "@/lib/db/memory-files/point-in-time-restore"
+} from "@/lib/db/memory-files/revert-candidates"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
+import { whyMayNotReject } from "@/lib/memory/policies/rights"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
-import { projectOf } from "../teams/project-of"
-import { teamOf } from "../teams/team-of"
+import { projectOf, teamOf } from "../teams/team-and-project"
 import { readingOf } from "../writing/revise"
 import { storeRevisions, type FileChange } from "./store"
 import { Tally } from "./preview-totals"

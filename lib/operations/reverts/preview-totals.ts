@@ -1,6 +1,5 @@
 import { createHash, type Hash } from "node:crypto"
-import { hunksBetween } from "@/lib/memory/text/text-hunks"
-import { textLines } from "@/lib/memory/text/text-lines"
+import { hunksBetween, textLines } from "@/lib/memory/text/line-differences"
 import { type ChangedFile, NO_TOTALS, presence, type Totals } from "./reverts-outputs"
 
 /** Maximum number of files with line changes in a preview, and of changed lines of one file. */

@@ -1,12 +1,11 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findRevert, listReverts as revertsOf, revertedFiles } from "@/lib/db/memory-files/reverts"
-import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/memory-files/revert-authors"
+import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/memory-files/revert-candidates"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageOf, placeInList, rowsForPage } from "../infra/paging"
-import { projectOf } from "../teams/project-of"
-import { teamOf } from "../teams/team-of"
+import { projectOf, teamOf } from "../teams/team-and-project"
 import { endOf, instant, leftOver, presence, revertView, startOf } from "./reverts-outputs"
 
 export const listWrites = operation({

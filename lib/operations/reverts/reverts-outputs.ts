@@ -1,4 +1,4 @@
-import { inputDay, inputInstant } from "@/lib/memory/inputs/input-dates"
+import { inputDay, inputInstant } from "@/lib/memory/inputs/read-input"
 import { z } from "zod"
 
 const NAME = z.string().trim().min(1).max(200)

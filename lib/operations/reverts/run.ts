@@ -4,7 +4,7 @@ import { commit, type Tx } from "@/lib/db/infra/commit"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import { lockMemory } from "@/lib/db/sources/running-imports"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import { holdProposals, lockProposals } from "@/lib/db/proposals/list"
 import {
   markReverted,
@@ -15,15 +15,13 @@ import {
 } from "@/lib/db/memory-files/reverts"
 import { waitingProposalsOfAuthor } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/policies/approval-right"
+import { whyMayNotReject } from "@/lib/memory/policies/rights"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
-import { operation } from "../operation"
-import { closeProposals } from "../proposals/decisions/close-proposals"
-import type { RevertFilePlan } from "./file-plan"
-import { changesFile, filesOfSelection, planRevert } from "./plan"
-import { addPlan } from "./preview"
-import { type SelectedWrites, selectWrites } from "./select"
+import { operation, runOperation } from "../operation"
+import { closeProposals } from "../proposals/decisions/decision"
+import { type RevertFilePlan, changesFile, filesOfSelection, planRevert } from "./plan"
+import { addPlan, type SelectedWrites, selectWrites, previewRevert } from "./preview"
 import { storeRevisions } from "./store"
 import { Tally } from "./preview-totals"
 import { selection, totals } from "./reverts-outputs"
@@ -227,4 +225,35 @@ async function reject(
   )
   await closeProposals(tx, actor, mine, { verdict: "rejected", reason })
   return mine.map((row) => row.id)
+}
+
+type DecisionToRevert = Pick<z.input<typeof previewRevert.input>, "team" | "of">
+type Reverted = z.output<typeof runRevert.output>
+
+interface RevertDecisionOptions {
+  /** Handling of text that others have since changed. "keep": reverts the rest. "refuse": writes nothing. */
+  readonly changedByOthers: "keep" | "refuse"
+}
+
+/**
+ * Undoes a decision that wrote to several files, by reverting its writes as one change. Returns null if all
+ * writes were reverted before. If others have since changed the text and `changedByOthers` is "refuse",
+ * refuses with the number of changed parts in `left`.
+ */
+export async function revertDecision(
+  actor: Actor,
+  decision: DecisionToRevert,
+  { changedByOthers }: RevertDecisionOptions,
+): Promise<Outcome<Reverted | null>> {
+  const preview = await runOperation(previewRevert, actor, decision)
+  if (!preview.ok) return preview
+  const { totals, shown } = preview.value
+  if (changedByOthers === "refuse" && totals.left > 0)
+    return refused(
+      "conflict",
+      "others have since changed part of the text. Revert the unchanged part in Settings > Writes",
+      { left: totals.left },
+    )
+  if (totals.files === 0 && totals.left === 0) return done(null)
+  return runOperation(runRevert, actor, { ...decision, shown, reason: "Undone" })
 }

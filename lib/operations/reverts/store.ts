@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { endForgotten, hasForgotten } from "@/lib/db/memory-files/forgotten"
 import { markFilesRemoved, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files/stored-files"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { hashOfStatement } from "../infra/statement-hash"
 import { type NewText, nextRevision, optOutTurned, type LockedFile } from "../writing/revise"

@@ -1,8 +1,7 @@
 import { inProject, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { commit } from "@/lib/db/infra/commit"
-import { countHealth } from "@/lib/db/health/health-counts"
-import { type DailyFigures, storeFigures } from "@/lib/db/health/daily-figures"
+import { countHealth, type DailyFigures, storeFigures } from "@/lib/db/health"
 import {
   type AlertFacts,
   backdateAlerts,
@@ -11,17 +10,21 @@ import {
   filesByDay,
   type TeamFacts,
   teamFacts,
+  type FileFacts,
 } from "@/lib/db/samples/past-figures"
-import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import { visibleTeams } from "@/lib/db/teams/teams"
 import { done } from "@/lib/memory/inputs/outcome"
-import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
+import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import type { AlertKind } from "@/lib/memory/alerts/kinds"
+import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
+import { type HealthFacts, HEALTH_PARTS, kindsOf } from "@/lib/memory/health/health-parts"
+import { healthOf } from "@/lib/memory/health/health"
 import { evaluateTeam } from "../alerts/evaluate"
-import { valueOf } from "./first-content"
-import { figuresOfDay } from "./past-figures"
+import { valueOf } from "./load-and-remove"
 import type { SampleHistory } from "./sample-history"
-import { dayAfter, hoursAfter, SampleTime } from "./sample-time"
+import { dayAfter, hoursAfter, SampleTime } from "./sample-past"
 
 /**
  * Stores daily figures of the sample teams for the twelve weeks before the first start, counted from their
@@ -123,3 +126,149 @@ function causeOf(
     }
   }
 }
+
+/** A day in a team, or in one of its projects. */
+interface DayOfPlace {
+  readonly projectId: string | null
+  /** ISO date in UTC. */
+  readonly day: string
+  /** Files at the end of the day. */
+  readonly files: readonly (FileOfDay & FileFacts)[]
+}
+
+/** Facts that are known only for today. They are assumed to be the same in the past. */
+export interface Unchanging {
+  readonly workspaces: number
+  readonly withoutWords: number
+}
+
+/**
+ * Returns the figures of a team or a project at the end of a day, counted from its rows in the same way as
+ * the daily job counts them.
+ */
+function figuresOfDay(team: TeamFacts, place: DayOfPlace, unchanging: Unchanging): DailyFigures {
+  const { projectId, day, files } = place
+  const isHere = (one: { readonly projectId: string | null }) =>
+    projectId === null || one.projectId === projectId
+  const end = new Date(Date.parse(day) + 86_400_000)
+  const isOnDay = ({ at }: { readonly at: Date }) => at < end && at.toISOString().startsWith(day)
+  const alerts = team.alerts.filter((one) => isHere(one) && one.raisedAt < end)
+  const facts = factsOfDay(team, { ...place, end, alerts }, unchanging)
+  const { score, parts } = healthOf(facts)
+  const withSeverity = (severity: AlertFacts["severity"]) =>
+    alerts.filter((one) => one.severity === severity).length
+  return {
+    health: score,
+    parts: Object.fromEntries(parts.map((part) => [part.name, part.score])),
+    files: facts.files,
+    entries: facts.entries,
+    stale: facts.staleEntries,
+    pastCut: facts.subjects["past-cut"] ?? 0,
+    overBudget: facts.subjects["over-budget"] ?? 0,
+    lines: sum(
+      files.filter(({ scope }) => scope !== "session"),
+      ({ lines }) => lines,
+    ),
+    undated: sum(files, ({ undated }) => undated),
+    alerts: { error: withSeverity("error"), warning: withSeverity("warning"), info: withSeverity("info") },
+    waiting: team.proposals.filter((one) => isHere(one) && one.createdAt < end && one.until >= end).length,
+    conflicts: team.conflicts.filter((one) => isHere(one) && one.at < end).length,
+    sessions: team.sessions.filter((one) => isHere(one) && isOnDay(one)).length,
+    receipts: team.receipts.filter((one) => isHere(one) && isOnDay(one)).length,
+  }
+}
+
+function factsOfDay(
+  team: TeamFacts,
+  {
+    projectId,
+    files,
+    end,
+    alerts,
+  }: DayOfPlace & { readonly end: Date; readonly alerts: readonly AlertFacts[] },
+  { workspaces, withoutWords }: Unchanging,
+): HealthFacts {
+  const counted = files.filter(({ scope, optedOut }) => scope !== "session" && !optedOut)
+  const entries = sum(counted, (one) => one.entries)
+  const filled = counted.filter((one) => one.entries > 0)
+  const own = new Set(filled.filter(({ role }) => role !== "identity").map(({ agentId }) => agentId))
+  const shared = new Set(
+    filled.flatMap((one) =>
+      one.agentId === null && one.categoryId !== null ? [`${one.projectId} ${one.categoryId}`] : [],
+    ),
+  )
+  const isHere = (one: { readonly projectId: string }) => projectId === null || one.projectId === projectId
+  const agents = team.agents.filter((one) => isHere(one) && !one.optedOut)
+  const warm = agents.filter((one) => own.has(one.id) || shared.has(`${one.projectId} ${one.categoryId}`))
+  const standings = standingsAt({ ...team, receipts: team.receipts.filter(isHere) }, end)
+  const standingCount = (standing: string) => [...standings.values()].filter((one) => one === standing).length
+  return {
+    files: counted.length,
+    measuredFiles: counted.filter(({ measured }) => measured).length,
+    entries,
+    staleEntries: sum(counted, ({ stale }) => stale),
+    agents: agents.length,
+    agentsWithMemory: warm.length,
+    agentsCurrent: standingCount("current"),
+    agentsOld: standingCount("old"),
+    agentsNever: warm.filter((one) => !standings.has(`${one.projectId} ${one.name}`)).length,
+    workspaces,
+    searchable: Math.max(0, entries - withoutWords),
+    filesWithoutMeaning: null,
+    subjects: subjectsOf(alerts),
+  }
+}
+
+/**
+ * Returns the state of each agent's last delivery per harness at an instant, by project and agent. Leaves out
+ * agents without a delivery.
+ */
+function standingsAt(team: TeamFacts, end: Date) {
+  const optedOut = new Set(
+    team.agents.filter((one) => one.optedOut).map((one) => `${one.projectId} ${one.name}`),
+  )
+  const receipts = team.receipts.filter(
+    (one) => one.at < end && !optedOut.has(`${one.projectId} ${one.agent}`),
+  )
+  const writes = groupBy(
+    team.revisions.filter(({ at }) => at < end),
+    ({ file }) => file,
+  )
+  const byAgent = groupBy(receipts, (one) => `${one.projectId} ${one.agent}`)
+  return new Map(
+    [...byAgent].map(([key, those]) => {
+      const last = new Map(those.map((one) => [one.harness, one]))
+      const loads = [...last.values()].map(({ agent, files }) => {
+        const behind = files.filter(({ file, revision }) =>
+          (writes.get(file ?? "") ?? []).some(
+            (one) => revision !== null && one.number > revision && one.agent !== agent,
+          ),
+        ).length
+        return { standing: receiptStanding({ optedOut: false, behind }) }
+      })
+      return [key, overallReceiptStanding(false, loads)] as const
+    }),
+  )
+}
+
+/**
+ * Returns the number of subjects of alerts by kind. In each part of health, a subject counts once, for the
+ * most severe of its kinds.
+ */
+function subjectsOf(alerts: readonly AlertFacts[]): Partial<Record<AlertKind, number>> {
+  const subjects: Partial<Record<AlertKind, number>> = {}
+  for (const part of HEALTH_PARTS) {
+    const kinds = kindsOf(part)
+    const ofPart = alerts.filter(({ kind }) => kinds.includes(kind))
+    const bySubject = groupBy(ofPart, (one) => `${one.unitId} ${one.unit === "file" ? "" : one.part}`)
+    for (const those of bySubject.values()) {
+      const gravest = kinds.find((kind) => those.some((one) => one.kind === kind))
+      if (gravest)
+        subjects[gravest] = (subjects[gravest] ?? 0) + Math.max(...those.map(({ amount }) => amount))
+    }
+  }
+  return subjects
+}
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, one) => total + of(one), 0)

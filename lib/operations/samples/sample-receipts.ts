@@ -12,7 +12,7 @@ import {
 } from "@/lib/db/deliveries/sample-receipts"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
-import { valueOf } from "./first-content"
+import { valueOf } from "./load-and-remove"
 import { proposalPlace } from "../proposals/team-and-project"
 import { startSession } from "../sessions/start"
 import { reviseFile } from "../writing/revise-file"

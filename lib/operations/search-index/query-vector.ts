@@ -1,8 +1,7 @@
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
-import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
+import { textToEmbed, normalise } from "@/lib/memory/vectors/vectors"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
-import { normalise } from "@/lib/memory/vectors/vectors"
 
 export interface QueryVector {
   readonly model: string

@@ -4,7 +4,7 @@ import { indexState } from "@/lib/db/search/files-to-embed"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { readableTeams } from "../teams/team-of"
+import { readableTeams } from "../teams/team-and-project"
 
 export const INDEX_STATES = ["off", "ready", "indexing", "waiting", "failed"] as const
 

@@ -1,24 +1,23 @@
 import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { ANY_VALUE, type SearchFilter, idsOf, type FilterValues } from "@/lib/db/search/filter"
-import { verifiedEntryIds } from "@/lib/db/search/entries-by-id"
-import { SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { verifiedEntryIds } from "@/lib/db/memory-files/entries"
+import { SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { SCOPES } from "@/lib/memory/memory-files/format"
 import {
   type Condition,
   type Facet,
   FACETS,
   readSearchBox,
   type SearchBox,
+  readDay,
 } from "@/lib/memory/search/search-box"
-import { readDay } from "@/lib/memory/search/search-day"
-import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
-import { datePlusDays } from "@/lib/memory/policies/verification"
-import { projectOf } from "../teams/project-of"
+import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
+import { datePlusDays } from "@/lib/memory/policies/effective-settings"
+import { projectOf, readableTeams } from "../teams/team-and-project"
 import { proposalPlace } from "../proposals/team-and-project"
-import { readableTeams } from "../teams/team-of"
-import { readVerifications } from "../verification/verification-view"
+import { readVerifications } from "../verification/verify-entries"
 
 /**
  * A query with filters. Each of these filters replaces the filter of that name in the text of the query

@@ -1,18 +1,27 @@
 import { z } from "zod"
-import { entriesById } from "@/lib/db/search/entries-by-id"
-import type { Actor } from "@/lib/memory/teams/actor"
-import { highlightsOf } from "@/lib/memory/search/highlights"
+import { entriesById } from "@/lib/db/memory-files/entries"
+import { type Actor, ROLES } from "@/lib/memory/teams/actor"
+import { highlightsOf } from "@/lib/memory/search/mark-terms"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
-import { CONDITIONS, FACETS } from "@/lib/memory/search/search-box"
-import { byPrecedence, entryView, viewEntries } from "../memory-files/entry-view"
+import { SCOPES } from "@/lib/memory/memory-files/format"
+import { CONDITIONS, FACETS, type Facet } from "@/lib/memory/search/search-box"
+import { isId } from "@/lib/db/infra/identifiers"
+import { MAX_FACET_VALUES } from "@/lib/db/search/search-ranking"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { findPlaces } from "@/lib/db/teams/command-palette"
+import { byPrecedence, entryView, viewEntries } from "../memory-files/memory-outputs"
 import { operation } from "../operation"
 import { type ParsedSearch, parseSearch } from "./parse-search"
-import { readSearchCursor, writeSearchCursor } from "./cursor"
-import { facetsOf } from "./facets"
-import { candidates, type FoundCandidate, MODES } from "./hybrid"
-import { listUnknownFilters } from "../memory-files/unknown-filters"
-import { placeOf, termsOf } from "./search-by-words"
+import {
+  candidates,
+  type FoundCandidate,
+  MODES,
+  placeOf,
+  termsOf,
+  type CandidatesByWords,
+} from "./candidates"
+import { listUnknownFilters } from "../memory-files/entries"
+import { teamOf } from "../teams/team-and-project"
 
 const hit = entryView.extend({
   score: z.number(),
@@ -191,3 +200,64 @@ async function hitsOf(
     })
     .toSorted(byPrecedence)
 }
+
+/** End of a page of hits: the date that the search uses as today, and the last hit. */
+export interface Cursor {
+  readonly today: string
+  readonly score: number
+  readonly id: string
+}
+
+const writeSearchCursor = ({ today, score, id }: Cursor): string =>
+  Buffer.from(JSON.stringify([today, score, id])).toString("base64url")
+
+const written = z.tuple([
+  z.iso.date().refine((day) => !day.startsWith("0000")),
+  z.number(),
+  z.string().refine(isId),
+]) // PostgreSQL has no year 0.
+
+/** Returns the cursor of a text. Null if the text is not a cursor. */
+function readSearchCursor(text: string): Cursor | null {
+  try {
+    const [today, score, id] = written.parse(JSON.parse(Buffer.from(text, "base64url").toString()))
+    return { today, score, id }
+  } catch {
+    return null // The text is not a cursor.
+  }
+}
+
+export type FacetCounts = Record<Facet, { value: string; count: number }[]>
+
+/** Returns the most frequent values of each facet with their counts in all teams. */
+function facetsOf({ facets, totals }: Pick<CandidatesByWords, "facets" | "totals">): FacetCounts {
+  const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]))
+  const add = (facet: Facet, value: string, count: number) =>
+    counts.get(facet)?.set(value, (counts.get(facet)?.get(value) ?? 0) + count)
+  for (const { facet, value, count } of facets) add(facet, value, count)
+  for (const [team, total] of totals) if (total > 0) add("team", team, total)
+  const listed = (facet: Facet) =>
+    [...(counts.get(facet) ?? [])]
+      .map(([value, count]) => ({ value, count }))
+      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, MAX_FACET_VALUES)
+  return Object.fromEntries(FACETS.map((facet) => [facet, listed(facet)])) as FacetCounts
+}
+
+export const jump = operation({
+  name: "jump",
+  summary: "Find agents, memory files and members in a team by name, for the command palette.",
+  method: "GET",
+  path: "/jump",
+  right: "read",
+  input: z.object({ team: z.string(), q: z.string().max(200).default("") }),
+  output: z.object({
+    agents: z.array(z.object({ name: z.string(), project: z.string(), category: z.string().nullable() })),
+    files: z.array(z.object({ id: z.string(), path: z.string(), project: z.string() })),
+    members: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    return team.ok ? done(await findPlaces(visibilityOf(actor, team.value.id), actor, input.q.trim())) : team
+  },
+})

@@ -1,6 +1,6 @@
 import { ANY_VALUE, type SearchFilter } from "@/lib/db/search/filter"
 import { rankMatches } from "@/lib/db/search/search-ranking"
-import { unknownWords, wordsLike } from "@/lib/db/memory-files/spelling-words"
+import { unknownWords, wordsLike } from "@/lib/db/search/vocabulary"
 import { isSpelled, nearestWords } from "@/lib/memory/search/spelling"
 import { plainWords } from "@/lib/memory/search/search-text"
 import type { ParsedSearch, SearchPlace } from "./parse-search"

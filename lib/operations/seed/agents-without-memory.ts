@@ -8,19 +8,18 @@ import {
   type SeedMemory,
   seedMemories,
   definitionsOf,
-} from "@/lib/db/seed/memories"
-import { openSeeding } from "@/lib/db/seed/count"
+} from "@/lib/db/seed/agents"
+import { openSeeding } from "@/lib/db/seed/open-plans"
 import { freshStarts } from "@/lib/db/seed/plans"
-import { joinNames } from "@/lib/memory/numbers/format-count"
+import { joinNames } from "@/lib/memory/text/sentence"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { type PredecessorCandidate, proposePredecessors } from "@/lib/memory/seed/predecessors"
-import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/category-of-agent"
+import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/categories"
 import { operation } from "../operation"
-import { projectOf } from "../teams/project-of"
+import { projectOf, inTeam } from "../teams/team-and-project"
 import { proposalPlace } from "../proposals/team-and-project"
-import { inTeam } from "../teams/team-of"
 import { bestMemoryFile, mayNameAgent, noAgentName } from "../proposals/target"
 import { whyNoCategory } from "./target"
 import { coldAgent, freshAgent, otherMemory, predecessor } from "./seed-outputs"
@@ -233,3 +232,36 @@ function whyCold(one: AgentWithoutMemory, category: string | null, memories: rea
     ? `No memory yet. No other agent in ${category} has memory.`
     : `No memory yet. In ${category}, ${joinNames(mates)} ${mates.length === 1 ? "has" : "have"} memory.`
 }
+
+export const countSeeding = operation({
+  name: "seed.count",
+  summary: "Count cold agents without a plan, and pending seed plans.",
+  method: "GET",
+  path: "/seed/count",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: z.object({
+    /** Number of agents whose initial memory is not decided yet. */
+    cold: z.number(),
+    plans: z.number(),
+  }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const project = await projectOf(actor, team.id, input.project)
+      if (!project.ok) return project
+      const only = project.value?.id ?? null
+      const [cold, open] = await Promise.all([
+        agentsWithoutMemory(visibilityOf(actor, team.id, only)),
+        openSeeding(visibilityOf(actor, team.id, only)),
+      ])
+      const said = new Set(
+        open.flatMap((one) =>
+          (one.agentName === null ? one.roles : [one.agentName]).map((name) => `${one.projectId} ${name}`),
+        ),
+      )
+      return done({
+        cold: cold.filter((one) => !said.has(`${one.projectId} ${one.name}`)).length,
+        plans: open.filter(({ state }) => state === "waiting").length,
+      })
+    }),
+})

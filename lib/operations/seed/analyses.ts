@@ -1,7 +1,6 @@
 import { formatById } from "@/lib/formats/format-detection"
 import { classifySeed } from "@/lib/memory/seed/entry-placement"
-import type { SeedInput, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
-import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import type { SeedInput, SeedEntry, SeedPlacement, SeedFormat } from "@/lib/memory/seed/seed-entry"
 import { leaveOutBarred, fitText, type Seeding, leaveOutUnwritable } from "@/lib/memory/seed/seeded-file"
 import { guardText } from "../guard/secrets-and-flags"
 import type { Analysis } from "../isolated/analysis"

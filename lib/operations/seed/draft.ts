@@ -1,10 +1,10 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { waitingAdditions } from "@/lib/db/compaction/compactions"
+import { waitingAdditions } from "@/lib/db/compactions"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
-import { definitionsOf } from "@/lib/db/seed/memories"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { definitionsOf } from "@/lib/db/seed/agents"
+import { readPolicies } from "@/lib/db/policies"
 import type { StoredPlacement } from "@/lib/db/seed/plans"
-import { joinNames } from "@/lib/memory/numbers/format-count"
+import { joinNames } from "@/lib/memory/text/sentence"
 import { audienceOf } from "@/lib/memory/context/category-section"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
@@ -16,12 +16,12 @@ import type {
   SeedInput,
   SeedEntry,
   SeedPlacement,
+  SeedFormat,
 } from "@/lib/memory/seed/seed-entry"
-import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { leaveOutBarred } from "@/lib/memory/seed/seeded-file"
-import type { SortMethod } from "../coach/model-classification"
+import type { SortMethod } from "../coach/available-coaches"
 import { instructionsOf } from "../proposals/instructions"
-import { runForPerson } from "../isolated/run-for-person"
+import { runForPerson } from "../isolated/run-isolated"
 import { type Target, targetOf } from "../proposals/target"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { fitSeed, type GuardedPlacement, placeSeed, type SeedingById, whyBarred } from "./analyses"

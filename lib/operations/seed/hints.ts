@@ -1,7 +1,7 @@
-import type { SortClass } from "@/lib/coach/statement-classifier"
+import type { SortClass } from "@/lib/coach/coach"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { FilePlace, SeedInput, SeedEntry, SeedHint } from "@/lib/memory/seed/seed-entry"
-import { type SortMethod, sortByModel } from "../coach/model-classification"
+import { type SortMethod, sortByModel } from "../coach/available-coaches"
 
 export interface SeedHints {
   readonly hints: readonly SeedHint[]

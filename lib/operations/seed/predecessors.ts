@@ -3,10 +3,10 @@ import { listProjects } from "@/lib/db/agents/fleet"
 import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import type { SeedSource } from "@/lib/db/seed/plans"
-import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import type { VisibleProject } from "../teams/project-of"
+import type { VisibleProject } from "../teams/team-and-project"
 import { type Target, targetOf, targetOfFile } from "../proposals/target"
 
 export type SeedSourceInput =

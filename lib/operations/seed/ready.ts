@@ -1,14 +1,16 @@
 import type { SeedPlanRow, StoredPlacement } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { isIncluded } from "@/lib/memory/seed/budget"
+import { isIncluded } from "@/lib/memory/seed/plan"
 import { leaveOutBarred } from "@/lib/memory/seed/seeded-file"
-import { optedOutMessage } from "../sessions/opted-out"
-import { whyNotDirectly } from "../policies/direct-write"
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import type { Tx } from "@/lib/db/infra/commit"
+import { entriesOfIds } from "@/lib/db/seed/agents"
+import { optedOutMessage } from "../sessions/place-and-agent"
+import { whyNotDirectly } from "../policies/places"
 import { decisionRight, policyPlaceOf } from "./describe"
 import { stored, findBarredEntries } from "./draft"
-import type { VisiblePlan } from "./visible-plan"
-import { whatChanged } from "./changed-entries"
+import type { VisiblePlan } from "./plans"
 import { findTarget, type CurrentTarget } from "./current-target"
 import type { Applied } from "./seed-outputs"
 import { checkStillWaiting } from "./plan"
@@ -116,4 +118,24 @@ function whyOverwrites(
     `${path} has received ${entries.length} ${entries.length === 1 ? "entry" : "entries"} since the plan was created and will not be overwritten. Apply the plan with proposals to review each entry`,
     { entries: entries.length },
   )
+}
+
+/** Returns a sentence for each entry of the plan that changed at its source after the plan was made. */
+export async function whatChanged(
+  { teamId, placements }: Pick<SeedPlanRow, "teamId" | "placements">,
+  tx?: Tx,
+): Promise<string[]> {
+  const placed = placements.filter(isIncluded)
+  const now = await entriesOfIds(
+    wholeTeamUnchecked(teamId),
+    placed.map(({ entry }) => entry),
+    tx,
+  )
+  return placed.flatMap(({ entry, text, path, line, date }) => {
+    const one = now.get(entry)
+    if (one === undefined) return [`line ${line} of ${path} was removed`]
+    if (one.state !== "current") return [`line ${one.line} of ${path} was retired`]
+    if (one.text !== text) return [`line ${one.line} of ${path} has changed`]
+    return one.date === date ? [] : [`line ${one.line} of ${path} now has a different date`]
+  })
 }

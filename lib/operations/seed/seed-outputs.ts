@@ -1,7 +1,6 @@
 import { z } from "zod"
-import { SEED_LEFT_OUT } from "@/lib/memory/seed/seed-entry"
-import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
-import { SORT_METHODS } from "../coach/model-classification"
+import { SEED_LEFT_OUT, SEED_FORMATS } from "@/lib/memory/seed/seed-entry"
+import { SORT_METHODS } from "../coach/available-coaches"
 
 export const SEED_STATES = ["waiting", "applied", "proposed", "fresh", "dropped", "undone"] as const
 export type SeedState = (typeof SEED_STATES)[number]

@@ -7,9 +7,9 @@ import { changeSeedPlan, lockSeedPlan, type SeedPlanRow, waitingSeedPlan } from 
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { closeProposals } from "../proposals/decisions/close-proposals"
-import { revertDecision } from "../reverts/revert-decision"
-import { NO_PLAN, visiblePlan, type VisiblePlan } from "./visible-plan"
+import { closeProposals } from "../proposals/decisions/decision"
+import { revertDecision } from "../reverts/run"
+import { NO_PLAN, visiblePlan, type VisiblePlan } from "./plans"
 import { decisionRight, policyPlaceOf } from "./describe"
 import { SEED_STATES } from "./seed-outputs"
 

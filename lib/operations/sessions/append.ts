@@ -1,10 +1,10 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { addAgentWrite } from "@/lib/db/memory-files/agent-writes"
+import { addAgentWrite } from "@/lib/db/memory-files/authorship"
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { findCurrentFileAt, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { lockPlaces } from "@/lib/db/sources/running-imports"
-import { readProposed } from "@/lib/formats/proposed-text"
+import { readProposed } from "@/lib/formats/markdown/rewriting"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isSameText } from "@/lib/memory/proposals/change-status"
@@ -13,8 +13,7 @@ import { emptyHead } from "../proposals/file-writing"
 import type { ProposalPlace } from "../proposals/team-and-project"
 import { hashOfStatement } from "../infra/statement-hash"
 import { type NewText, readingOf, reviseHead, type LockedFile, storedFormat } from "../writing/revise"
-import { onOneLine } from "./inputs"
-import type { FilePlace } from "./log-place"
+import { onOneLine, type FilePlace, optedOutMessage } from "./place-and-agent"
 
 /** Maximum length of a file that sessions append to, in UTF-16 units. Each revision stores the whole text. */
 const LARGEST_FILE = 1024 * 1024
@@ -151,4 +150,56 @@ export async function appendText(
 function reasonOf(how: string, agent: string | null, session: string | null): string {
   if (session === null) return agent === null ? how : `${how} by ${agent}`
   return `${how} in session ${session}${agent === null ? "" : ` by ${agent}`}`
+}
+
+export interface SessionToRecord extends AppendContext {
+  readonly agent: string
+  readonly session: string
+  readonly summary: string
+  readonly outcome: string | null
+  /** YYYY-MM-DD */
+  readonly day: string
+}
+
+/**
+ * Writes the line of a session to the file that records sessions, and updates the counts and dates of that
+ * file. All other text stays.
+ */
+export async function recordSession(
+  tx: Tx,
+  place: ProposalPlace,
+  log: FilePlace,
+  { summary, outcome, day, ...append }: SessionToRecord,
+): Promise<Outcome<AppendResult>> {
+  const standing = await lockForAppending(tx, place, log)
+  const { head, reading } = standing
+  if (head.optedOut) return refused("forbidden", optedOutMessage(append.agent))
+  if (log.role === "log")
+    return appendToLog(tx, place, standing, {
+      ...append,
+      day,
+      words: [`Session ${append.session} by ${append.agent}: ${summary}`, outcome]
+        .filter((one) => one !== null)
+        .join(" · "),
+    })
+  const closed = closedText(head.text, reading, { date: day, summary, outcome: outcome ?? "" })
+  return closed.ok
+    ? appendText(tx, place, standing, { ...append, text: closed.value })
+    : refused("conflict", `${head.path}: ${closed.message}`)
+}
+
+type Reading = Awaited<ReturnType<typeof lockForAppending>>["reading"]
+
+function closedText(
+  text: string,
+  { format, path }: Reading,
+  session: { date: string; summary: string; outcome: string },
+): Outcome<string> {
+  if (format.closeSession === undefined) return refused("conflict", "its format has no session log")
+  try {
+    return done(format.closeSession(text, path, session))
+  } catch (cause) {
+    if (cause instanceof RangeError) return refused("conflict", cause.message)
+    throw cause
+  }
 }

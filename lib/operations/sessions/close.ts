@@ -4,11 +4,11 @@ import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { outsideRequest } from "@/lib/db/infra/keyed-request"
-import { closeSessionAt, lockSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions/sessions"
+import { closeSessionAt, lockSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { decideHeldProposals } from "../proposals/decisions/decide-held"
+import { decideHeldProposals } from "../proposals/decisions/auto-approval"
 import { type ProposalPlace, proposalPlace } from "../proposals/team-and-project"
 import { endMemoryOfSession, type DeletedMemory } from "./session-memory-deletion"
 import {
@@ -20,13 +20,14 @@ import {
   sessionName,
   sessionPlace,
   whyNotOn,
-} from "./inputs"
+  ownAgent,
+  newAgent,
+  optedOutMessage,
+  type FilePlace,
+  sessionLogOf,
+} from "./place-and-agent"
 import { learned, learning, notLearned, proposeLearnings, withoutTheSecret } from "./learnings"
-import { type FilePlace, sessionLogOf } from "./log-place"
-import { newAgent } from "./new-agent"
-import { optedOutMessage } from "./opted-out"
-import { ownAgent } from "./own-agent"
-import { recordSession } from "./record"
+import { recordSession } from "./append"
 
 const answer = z.object({
   /** Revision of the file that records sessions. Null if the sessions of the agent are not recorded. */

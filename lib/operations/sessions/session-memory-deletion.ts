@@ -1,20 +1,22 @@
 import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { lockPlaces } from "@/lib/db/sources/running-imports"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import {
   deleteSessionMemory,
   abandonedMemory,
   memoryOfSession,
   type AbandonedMemory,
-} from "@/lib/db/sessions/session-memory"
-import { isOpenElsewhere, isFirstReader, type SessionKey } from "@/lib/db/sessions/sessions"
+  isOpenElsewhere,
+  isFirstReader,
+  type SessionKey,
+} from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import type { ProposalPlace } from "../proposals/team-and-project"
-import type { FilePlace } from "./log-place"
+import type { FilePlace } from "./place-and-agent"
 
 export interface DeletedMemory {
   /** Paths of the deleted files. */

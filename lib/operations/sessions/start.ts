@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { addReceipt, revisionsOnDisk } from "@/lib/db/deliveries/receipts"
-import { lockSession, reopenSession } from "@/lib/db/sessions/sessions"
+import { lockSession, reopenSession } from "@/lib/db/sessions"
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { isPathBelow } from "@/lib/memory/deliveries/delivery-status"
@@ -12,8 +12,7 @@ import { contextEntry, contextInput, leftOut } from "../context/context-outputs"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/team-and-project"
 import { sha256 as sha256Input } from "../sync/sync-outputs"
-import { harnessName, HOOK_INPUTS, sessionName, sessionPlace } from "./inputs"
-import { ownAgent } from "./own-agent"
+import { harnessName, HOOK_INPUTS, sessionName, sessionPlace, ownAgent } from "./place-and-agent"
 
 const { task, budget, limit, format } = contextInput.shape
 

@@ -1,13 +1,13 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { nextFiles } from "@/lib/db/memory-files/files"
-import { projectBound } from "@/lib/db/teams/visible-teams"
+import { projectBound } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { NOT_A_CURSOR } from "../infra/paging"
 import { proposalPlace } from "../proposals/team-and-project"
-import { readableTeams } from "../teams/team-of"
+import { readableTeams } from "../teams/team-and-project"
 
 const exportedFile = z.object({
   team: z.string(),

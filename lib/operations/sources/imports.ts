@@ -4,27 +4,21 @@ import { z } from "zod"
 import { findRun, listItems } from "@/lib/db/sources/import-runs"
 import { ITEM_STATUSES } from "@/lib/db/sources/running-imports"
 import { isAllowedDirectory } from "@/lib/db/sources/sources"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
-import { bufferSource } from "@/lib/files/archive/source"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/teams"
+import { bufferSource } from "@/lib/files/archive/archive-source"
 import { Spool } from "@/lib/files/archive/encrypted-upload"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { FORMAT_IDS } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { startImport as begin } from "../import/background"
 import { takeArchive, takeDirectory } from "../import/read-source"
-import { MISSING_ID } from "../import/plan/missing-id"
-import { openImport } from "../import/open"
-import { placeItems } from "../import/plan/file-placement"
+import { MISSING_ID } from "../import/source-facts"
+import { openImport, receiveFiles } from "../import/collect"
+import { placeItems, takeItems } from "../import/file-assignments"
 import { discardImport, planImport as plan } from "../import/plan/plan"
 import { previewImport } from "../import/plan/preview"
-import { receiveFiles } from "../import/receive"
-import { requestedRules } from "../import/rules-input"
-import { importIntoOtherTeams } from "../import/other-teams"
-import { takeItems } from "../import/assign-formats"
-import { otherTeamIds } from "../import/plan/team-ids"
-import { estimatePreview } from "../import-estimate/estimate-preview"
-import { estimateRun } from "../import-estimate/estimate-run"
 import {
+  requestedRules,
   expectedFinding,
   importEstimate,
   importItem,
@@ -34,12 +28,13 @@ import {
   teamIds,
   viewImportRun,
 } from "../import/import-outputs"
+import { importIntoOtherTeams, otherTeamIds } from "../import/team-ids"
+import { estimatePreview, estimateRun } from "../import-estimate/estimator"
 import { operation } from "../operation"
 import { cursorOf, nextOutput, readCursor } from "../infra/paging"
-import { projectOf } from "../teams/project-of"
+import { projectOf, inTeam, writableTeam } from "../teams/team-and-project"
 import { rulesOfOffer, teamIdInput } from "./team-ids"
 import { syncPlace, type SyncPlace } from "../sync/team-and-project"
-import { inTeam, writableTeam } from "../teams/team-of"
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of the bytes in hexadecimal")
 const refusedFile = z.object({

@@ -3,10 +3,9 @@ import { NOT_MEMORY, type FormatRule } from "@/lib/memory/memory-files/format"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
-import { mapTeamIds } from "../import/plan/map-team-id"
-import { type TeamIdChoice, teamIdRules } from "../import/plan/team-ids"
+import { mapTeamIds, type TeamIdChoice, teamIdRules } from "../import/team-ids"
 import { operation } from "../operation"
-import { inTeam, teamOf } from "../teams/team-of"
+import { inTeam, teamOf } from "../teams/team-and-project"
 
 const target = z
   .string()

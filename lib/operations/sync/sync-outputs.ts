@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { formatRules } from "../import/rules-input"
+import { formatRules } from "../import/import-outputs"
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 hash in hexadecimal")
 

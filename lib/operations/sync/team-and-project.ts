@@ -1,8 +1,7 @@
-import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/teams/teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { projectOf } from "../teams/project-of"
-import { teamOf, teamsAllowing } from "../teams/team-of"
+import { projectOf, teamOf, teamsAllowing } from "../teams/team-and-project"
 
 /** The team that a folder is synced with, and the project that limits the sync. */
 export interface SyncPlace {

@@ -1,5 +1,5 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
-import { inputInstant } from "@/lib/memory/inputs/input-dates"
+import { inputInstant } from "@/lib/memory/inputs/read-input"
 import { z } from "zod"
 import {
   addAccessToken,
@@ -10,14 +10,19 @@ import {
 } from "@/lib/db/teams/access-tokens"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { commit } from "@/lib/db/infra/commit"
-import { newSecret } from "@/lib/db/infra/secret"
-import { type Actor, can, TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
-import { tokenAncestry, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/token-creation-right"
+import { newSecret } from "@/lib/db/infra/secrets"
+import {
+  type Actor,
+  can,
+  TOKEN_RIGHTS,
+  tokenAncestry,
+  endOfMinted,
+  whyMayNotMint,
+} from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
-import { teamOf } from "./team-of"
-import type { VisibleProject } from "./project-of"
+import { teamOf, type VisibleProject } from "./team-and-project"
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 3_650

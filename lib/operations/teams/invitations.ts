@@ -1,13 +1,13 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { addInvitation, readInvitations, withdrawInvitation as withdraw } from "@/lib/db/teams/invitations"
-import { newSecret } from "@/lib/db/infra/secret"
+import { addInvitation, readInvitations, withdrawInvitation as withdraw } from "@/lib/db/teams/members"
+import { newSecret } from "@/lib/db/infra/secrets"
 import { can, ROLES } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
-import { teamOf } from "./team-of"
+import { teamOf } from "./team-and-project"
 
 const Team = z.string().min(1).describe("A team's slug, name or ID")
 

@@ -1,15 +1,20 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { revokeTokensOf } from "@/lib/db/teams/access-tokens"
-import { clearAssignmentsOf } from "@/lib/db/comments/assignments"
+import {
+  clearAssignmentsOf,
+  lockMembers,
+  readMembers,
+  removeMembership,
+  setRole,
+} from "@/lib/db/teams/members"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { lockMembers, readMembers, removeMembership, setRole } from "@/lib/db/teams/members"
 import { endLogins, findPerson } from "@/lib/db/teams/people"
 import { type Actor, can, type Role, ROLES } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
-import { teamOf } from "./team-of"
+import { teamOf } from "./team-and-project"
 
 const Team = z.string().min(1).describe("A team's slug, name or ID")
 

@@ -1,12 +1,12 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies"
 import {
   neverVerified,
   type PlacedDays,
   type VerifiableEntry,
   verifiedEntries,
-} from "@/lib/db/memory-files/entries-to-verify"
+} from "@/lib/db/memory-files/verifications"
 import { done } from "@/lib/memory/inputs/outcome"
 import {
   distinguishedMemories,
@@ -20,12 +20,11 @@ import {
   spreadDays,
   verificationDays,
   verifiedUntil,
-} from "@/lib/memory/policies/verification"
+} from "@/lib/memory/policies/effective-settings"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
-import { projectOf } from "../teams/project-of"
-import { inTeam } from "../teams/team-of"
-import { viewVerification, verificationOutput, readVerifications } from "./verification-view"
+import { projectOf, inTeam } from "../teams/team-and-project"
+import { viewVerification, verificationOutput, readVerifications } from "./verify-entries"
 
 export const dueEntry = z.object({
   id: z.string(),

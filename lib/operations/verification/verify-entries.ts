@@ -1,23 +1,25 @@
-import { readableParts } from "../teams/team-of"
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { readableParts } from "../teams/team-and-project"
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import { isId } from "@/lib/db/infra/identifiers"
-import { readPolicies } from "@/lib/db/policies/policies"
-import { verifiableEntries } from "@/lib/db/memory-files/entries-to-verify"
+import { readPolicies } from "@/lib/db/policies"
 import {
+  verifiableEntries,
   addVerifications,
   type NewVerification,
   withdrawVerifications,
+  type VerificationRow,
+  verificationsOf,
 } from "@/lib/db/memory-files/verifications"
 import { type Actor, can } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
-import { datePlusDays, verifiedUntil } from "@/lib/memory/policies/verification"
-import { beforeInput, whyTextChanged } from "../forgetting/entry-state"
+import { datePlusDays, verifiedUntil } from "@/lib/memory/policies/effective-settings"
+import { beforeInput, whyTextChanged } from "../forgetting/entry-named"
 import { operation } from "../operation"
-import { hashOfStatement } from "../infra/statement-hash"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 const until = z.iso
   .date("must be a date such as 2027-05-21")
@@ -201,3 +203,31 @@ async function vouchInTeam(
 }
 
 const LONGEST_DAYS = 3_650
+
+/** Schema of a verification: the person and the last day of its validity. */
+export const verificationOutput = z.object({ by: z.string(), until: z.string() })
+export type VerificationView = z.output<typeof verificationOutput>
+
+/**
+ * Returns the newest verification of each entry by entry id. Leaves out entries whose text has changed since.
+ */
+export async function readVerifications(
+  visible: Visibility,
+  entries: readonly { readonly id: string; readonly text: string }[],
+  tx?: Tx,
+): Promise<ReadonlyMap<string, VerificationRow>> {
+  const texts = new Map(entries.map((entry) => [entry.id, entry.text]))
+  const vouches = await verificationsOf(visible, [...texts.keys()], tx)
+  return new Map(
+    vouches
+      .filter(
+        (one) =>
+          texts.has(one.entryId) &&
+          hexOf(one.statement) === hexOf(hashOfStatement(texts.get(one.entryId) ?? "")),
+      )
+      .map((one) => [one.entryId, one]),
+  )
+}
+
+export const viewVerification = (row: VerificationRow | undefined): VerificationView | null =>
+  row ? { by: row.by, until: row.until } : null

@@ -17,8 +17,7 @@ import { FolderNames, findWriteTarget } from "@/lib/files/write-target"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { readingOf } from "../writing/revise"
-import type { PendingWrite } from "./pending"
-import { hashOf, leaveUnchanged, type PlannedWrite, removal } from "./planned-write"
+import { type PendingWrite, hashOf, leaveUnchanged, type PlannedWrite, removal } from "./pending-writes"
 
 /** The commit that a new commit is based on. */
 export interface Parent {

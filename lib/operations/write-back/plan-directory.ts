@@ -11,8 +11,7 @@ import { reasonWithoutAdvice, mergeDerivations } from "../import/plan/merge-deci
 import { deriveAs } from "../writing/derive"
 import { placeKey } from "../import/file-status"
 import { readingOf } from "../writing/revise"
-import type { PendingWrite } from "./pending"
-import { hashOf, leaveUnchanged, type PlannedWrite, removal } from "./planned-write"
+import { type PendingWrite, hashOf, leaveUnchanged, type PlannedWrite, removal } from "./pending-writes"
 
 const READS_AT_ONCE = 16
 

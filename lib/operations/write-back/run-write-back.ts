@@ -14,19 +14,21 @@ import {
   type SourceRow,
   type WriteWay,
   type WrittenFile,
+  filesOfSource,
 } from "@/lib/db/sources/write-backs"
 import { GitMissing, GitRefused } from "@/lib/files/git"
 import { branchTip, isAncestor } from "@/lib/files/git-branch"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
-import { countChanges } from "@/lib/memory/text/line-hunks"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import { countChanges } from "@/lib/memory/text/line-differences"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { type BranchStep, commitFiles } from "./commit-files"
-import { decisionsOf } from "./commit-message"
+import { findRun } from "@/lib/db/sources/import-runs"
+import { importUnderWay, startImport } from "../import/background"
+import { openImport, receiveFiles } from "../import/collect"
+import { type BranchStep, commitFiles, decisionsOf } from "./commit-files"
 import { type WriteBackPlan, planWriteBack } from "./plan"
 import { branchName } from "./plan-branch"
-import { isWritten, type PlannedWrite } from "./planned-write"
-import { importChanges } from "./import-changes"
+import { isWritten, type PlannedWrite } from "./pending-writes"
 import { type DirectoryStep, TakenOverError, writeFiles } from "./write-files"
 
 export type Step = DirectoryStep | BranchStep | "opened" | "taken in" | "finished"
@@ -313,4 +315,61 @@ async function arrivedOf(
     }),
   )
   return looked.flatMap((one) => one ?? [])
+}
+
+/**
+ * Imports the changes of a source for the files that are merged and written back next. The stored text of
+ * these files is then the text to write, and the text of the source stays in the history. All other files are
+ * offered unchanged, so that nothing else is imported.
+ */
+async function importChanges(
+  actor: Actor,
+  visible: Visibility,
+  source: SourceRow,
+  merged: readonly PlannedWrite[],
+): Promise<Outcome<null>> {
+  if (merged.length === 0) return done(null)
+  const bytes = new Map(merged.map((one) => [one.file.path, Buffer.from(one.before ?? "")]))
+  const all = await filesOfSource(visible, source.id)
+  const open = await openFileConflicts(
+    visible,
+    all.map((file) => file.id),
+  )
+  const others = all.flatMap((file) =>
+    bytes.has(file.path) || open.has(file.id)
+      ? []
+      : [{ path: file.path, size: file.bytes, sha256: file.base }],
+  )
+  const files = [
+    ...others,
+    ...merged.map(({ file, seen, before }) => ({
+      path: file.path,
+      size: Buffer.byteLength(before ?? ""),
+      sha256: seen ?? "",
+    })),
+  ]
+  const opened = await openImport(actor, {
+    teamId: visible.teamId,
+    source: { kind: source.kind, name: source.name },
+    complete: false,
+    projectName: null,
+    files,
+    refused: [],
+  })
+  if (!opened.ok) return opened
+  const wanted = opened.value.wanted.flatMap((path) =>
+    bytes.has(path) ? [{ path, bytes: bytes.get(path) as Buffer }] : [],
+  )
+  const received = await receiveFiles(actor, visible.teamId, opened.value.run, wanted)
+  if (!received.ok) return received
+  const started = await startImport(actor, visible.teamId, opened.value.run)
+  if (!started.ok) return started
+  await importUnderWay(opened.value.run)
+  const ended = await findRun(visible, opened.value.run)
+  return ended?.state === "done"
+    ? done(null)
+    : refused(
+        "conflict",
+        `changes in ${source.name} could not be imported: ${ended?.error ?? `the import was ${ended?.state ?? "lost"}`}`,
+      )
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { WRITE_WAYS, WRITTEN_STATUSES } from "@/lib/db/sources/write-backs"
-import { WRITE_BACK_STANDINGS } from "./planned-write"
+import { WRITE_BACK_STANDINGS } from "./pending-writes"
 
 export const writeWay = z.enum(WRITE_WAYS)
 

@@ -12,19 +12,19 @@ import {
   sourcesNamed,
   type WriteBackRow,
 } from "@/lib/db/sources/write-backs"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor, Verb } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
-import { countChanges, hunksOf } from "@/lib/memory/text/line-hunks"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import { countChanges, hunksOf } from "@/lib/memory/text/line-differences"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageOf, placeInList, rowsForPage } from "../infra/paging"
-import { inTeam } from "../teams/team-of"
+import { inTeam } from "../teams/team-and-project"
 import { filesUnderWay, startWriteBack, writeBackUnderWay } from "./run-write-back"
-import { decisionsOf } from "./commit-message"
+import { decisionsOf } from "./commit-files"
 import { type WriteBackPlan, planWriteBack } from "./plan"
 import { branchName } from "./plan-branch"
-import { isWritten } from "./planned-write"
+import { isWritten } from "./pending-writes"
 import {
   type WriteBackFileView,
   type WriteBackPreview,

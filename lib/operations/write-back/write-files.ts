@@ -22,7 +22,7 @@ import {
 } from "@/lib/files/replace-file"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { hashOf, isWritten, type PlannedWrite } from "./planned-write"
+import { hashOf, isWritten, type PlannedWrite } from "./pending-writes"
 
 export type DirectoryStep = WriteStep | "held" | "marked" | "kept"
 

@@ -1,25 +1,27 @@
 import { createHash } from "node:crypto"
-import { IMPORT_LIMITS } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS } from "@/lib/files/readable-file"
 import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, chooseFormat } from "@/lib/formats/format-detection"
 import { ENTRY_RULES } from "@/lib/formats/entry-rules-version"
-import { listNameProblems } from "@/lib/formats/problems/names"
-import { isLfsPointer, LFS_POINTER, listTextProblems } from "@/lib/formats/problems/text"
+import { listNameProblems } from "@/lib/formats/name-problems"
+import { isLfsPointer, LFS_POINTER, listTextProblems } from "@/lib/formats/text-problems"
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
-import { SECRET_CODE } from "@/lib/memory/alerts/project/quarantined-files"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import { SECRET_CODE } from "@/lib/memory/alerts/project-rules"
 import type {
+  Diagnostic,
   FormatId,
   LoadLimits,
   Location,
   MemoryFormat,
   ParsedFile,
+  FileMeta,
+  ParsedEntry,
 } from "@/lib/memory/memory-files/format"
 import { searchDocument } from "@/lib/memory/search/search-text"
 import { findSecrets, type SecretFinding } from "@/lib/memory/secrets/secrets"
+import { isDayOrInstant } from "@/lib/formats/field-values"
 import { articleOf } from "../guard/secrets-and-flags"
-import { storable } from "./storable"
 
 /** All data derived from the bytes and the path of a memory file. */
 export interface DerivedFile {
@@ -214,4 +216,91 @@ function countLines(text: string): number {
 
 function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex")
+}
+
+/** Maximum integer of PostgreSQL. */
+const HIGHEST = 2_147_483_647
+
+/** Maximum number of diagnostics stored for one file. */
+const MOST_DIAGNOSTICS = 1000
+
+/** Maximum length of an agent's name. A longer name does not fit into the index of agents. */
+const LONGEST_NAME = 200
+
+/**
+ * Returns a parsed file with values that the database can store. A file may contain any number, date or
+ * character. The text of the file stays unchanged.
+ */
+export function storable(parsed: ParsedFile, text: string): ParsedFile {
+  const { meta, sections, entries, sessions, diagnostics } = MAY_ESCAPE.test(text)
+    ? withoutUnstorable(parsed)
+    : parsed
+  return {
+    sections,
+    meta: storableMeta(meta),
+    entries: entries.every(isStorable) ? entries : entries.map(storableEntry),
+    sessions: sessions.every((one) => isDate(one.date))
+      ? sessions
+      : sessions.map((one) => ({ ...one, date: isDate(one.date) ? one.date : null })),
+    diagnostics: fewest(diagnostics),
+  }
+}
+
+/**
+ * Matches the beginning of an escape sequence. JSON and YAML strings can contain NUL and lone surrogates,
+ * which PostgreSQL text cannot.
+ */
+const MAY_ESCAPE = /\\[uUx0]/
+
+function withoutUnstorable(parsed: ParsedFile): ParsedFile {
+  return JSON.parse(JSON.stringify(parsed), (_, value: unknown) =>
+    typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value,
+  ) as ParsedFile
+}
+
+function storableMeta(meta: FileMeta): FileMeta {
+  return {
+    ...meta,
+    agent: meta.agent !== null && meta.agent.length > LONGEST_NAME ? null : meta.agent,
+    lastUpdated: isDate(meta.lastUpdated) ? meta.lastUpdated : null,
+    sessionCount: storableCount(meta.sessionCount),
+  }
+}
+
+const storableEntry = (entry: ParsedEntry): ParsedEntry => ({
+  ...entry,
+  date: isDate(entry.date) ? entry.date : null,
+  accessedCount: storableCount(entry.accessedCount),
+})
+
+const isStorable = (entry: ParsedEntry): boolean =>
+  isDate(entry.date) && entry.accessedCount === storableCount(entry.accessedCount)
+
+const isDate = (date: string | null): boolean => date === null || isDayOrInstant(date)
+
+const storableCount = (count: number | null): number | null =>
+  count === null || Number.isNaN(count) ? null : Math.trunc(Math.min(Math.max(count, 0), HIGHEST))
+
+/**
+ * Returns at most `MOST_DIAGNOSTICS` diagnostics, the most severe ones, and a diagnostic with the number of
+ * those left out.
+ */
+function fewest(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= MOST_DIAGNOSTICS) return diagnostics
+  const kept = new Set(
+    (["error", "warning", "info"] as const)
+      .flatMap((severity) => diagnostics.filter((one) => one.severity === severity))
+      .slice(0, MOST_DIAGNOSTICS),
+  )
+  const more = (diagnostics.length - MOST_DIAGNOSTICS).toLocaleString("en")
+  return [
+    ...diagnostics.filter((one) => kept.has(one)),
+    {
+      line: 1,
+      column: 1,
+      severity: "info",
+      code: "more-diagnostics",
+      message: `${more} more problems of the same kinds. Fix the ones above first`,
+    },
+  ]
 }

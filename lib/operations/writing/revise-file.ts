@@ -9,15 +9,15 @@ import {
   lockCurrentFile,
   placeOfFile,
 } from "@/lib/db/memory-files/current-revisions"
-import { readableParts } from "../teams/team-of"
+import { readableParts } from "../teams/team-and-project"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type ProposedChange, proposedChange } from "@/lib/memory/proposals/proposed-change"
 import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { keepForgotten } from "./forgetting-marks"
-import { findSecretsIn } from "../guard/refuse-secrets"
+import { findSecretsIn } from "../guard/secrets-and-flags"
 import { operation } from "../operation"
-import { whyNotDirectly } from "../policies/direct-write"
+import { whyNotDirectly } from "../policies/places"
 import { readingOf, type Revised, reviseHead, type LockedFile } from "./revise"
 
 const LARGEST_TEXT = 4 * 1024 * 1024

@@ -1,6 +1,12 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { hasPathBelow, type CurrentFile, type CurrentEntry } from "@/lib/db/memory-files/current-revisions"
+import {
+  hasPathBelow,
+  type CurrentFile,
+  type CurrentEntry,
+  currentEntriesOfFile,
+  findCurrentFile,
+} from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
 import {
   markFilesRemoved,
@@ -9,13 +15,11 @@ import {
   type FileToStore,
 } from "@/lib/db/memory-files/stored-files"
 import { formatById } from "@/lib/formats/format-detection"
-import type { Location, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
+import type { Location, MemoryFormat, ParsedFile, Scope } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
-import type { Scope } from "@/lib/memory/memory-files/scope"
-import { deriveAs, type DerivedFile, type QuarantinedFile } from "./derive"
-import { storable } from "./storable"
+import { deriveAs, type DerivedFile, type QuarantinedFile, storable } from "./derive"
 import { endForgotten } from "@/lib/db/memory-files/forgotten"
 import { hashOfStatement } from "../infra/statement-hash"
 
@@ -239,3 +243,32 @@ export const namedEntries = ({ entries, sections }: ParsedFile) =>
     text,
     section: section === null ? null : (sections[section]?.name ?? null),
   }))
+
+export interface FileWithEntries {
+  readonly head: CurrentFile
+  readonly entries: readonly CurrentEntry[]
+  readonly reading: Reading
+}
+
+/**
+ * Returns an unlocked file with its entries. Reads again if a new revision was stored in the meantime, so
+ * that text and entries belong to one revision.
+ */
+export async function fileWithEntries(visible: Visibility, found: CurrentFile): Promise<FileWithEntries> {
+  let head = found
+  for (let readings = 1; ; readings += 1) {
+    const [{ revision, entries }, reading] = await Promise.all([
+      currentEntriesOfFile(visible, head.id),
+      readingOf(visible, head),
+    ])
+    if (revision === 0 || revision === head.revision || readings > MOST_READINGS)
+      return { head, entries, reading }
+    head = (await findCurrentFile(visible, head.id)) ?? head
+  }
+}
+
+/**
+ * Maximum number of attempts to read a file. A file that changes more often is being imported or is
+ * contended. Its result is refused, or compared again under the lock.
+ */
+const MOST_READINGS = 20

@@ -1,4 +1,4 @@
-import type { TreeModel } from "@/lib/memory/comparison/trees"
+import type { TreeModel } from "@/lib/memory/comparison/models"
 
 export interface Example {
   readonly row: readonly number[]

@@ -4,8 +4,12 @@ import { join, relative } from "node:path"
 import { chooseFormat, locator } from "@/lib/formats/format-detection"
 import { conflictBetweenRead, type ReadSide } from "@/lib/memory/conflicts/conflict"
 import { EdgeCollector } from "@/lib/operations/conflicts/find/conflicts-per-entry"
-import { indexOfStatement } from "@/lib/operations/conflicts/find/analyses"
-import { conflictsOf, type FoundConflict, sideOf } from "@/lib/operations/conflicts/find/pairs"
+import {
+  indexOfStatement,
+  conflictsOf,
+  type FoundConflict,
+  sideOf,
+} from "@/lib/operations/conflicts/find/analyses"
 import { StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 

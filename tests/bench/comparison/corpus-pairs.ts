@@ -1,7 +1,7 @@
 import { candidatesIn, corpusRepositories } from "./corpus-conflicts"
 import { matchTerms, scoreOf } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
-import { sideOf } from "@/lib/operations/conflicts/find/pairs"
+import { sideOf } from "@/lib/operations/conflicts/find/analyses"
 import { randomFrom } from "./boost"
 import type { Pair } from "./pair"
 

@@ -4,7 +4,7 @@ import {
   type RelationVerdict,
   type Probabilities,
 } from "@/lib/memory/comparison/classify-relation"
-import { LABELS, type Label } from "@/lib/memory/comparison/labels"
+import { LABELS, type Label } from "@/lib/memory/comparison/relation-reasons"
 import { reportableRelation } from "@/lib/memory/comparison/compare-statements"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { type Figure, timed } from "../figures"

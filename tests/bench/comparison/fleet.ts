@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
-import type { FoundConflict } from "@/lib/operations/conflicts/find/pairs"
+import type { FoundConflict } from "@/lib/operations/conflicts/find/analyses"
 import { conflictsIn, type Repository } from "./corpus-conflicts"
 
 /** Pairs of entries of one fleet, never used for training: one JSON object per line. */

@@ -1,4 +1,4 @@
-import type { LABELS } from "@/lib/memory/comparison/labels"
+import type { LABELS } from "@/lib/memory/comparison/relation-reasons"
 
 /** A labelled pair of statements for training. */
 export interface Pair {

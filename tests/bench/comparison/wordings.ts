@@ -1,4 +1,4 @@
-import type { WordingModel } from "@/lib/memory/comparison/wordings"
+import type { WordingModel } from "@/lib/memory/comparison/models"
 import { randomFrom } from "./boost"
 
 /** A pair by the names of its words, with its label (null: any but the first). */

@@ -3,18 +3,22 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { database } from "@/lib/db/infra/client"
-import { listAudit } from "@/lib/operations/audit/list"
+import { listAudit } from "@/lib/operations/audit/audit-log"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { showProposal } from "@/lib/operations/proposals/read"
-import { applyTaxonomy } from "@/lib/operations/categories/assign-uncategorized"
-import { makeDefaultCategories } from "@/lib/operations/categories/default"
-import { placeInCategory } from "@/lib/operations/categories/category-assignment"
-import { removeCategory } from "@/lib/operations/categories/remove"
-import { setCategory } from "@/lib/operations/categories/set"
-import { showTaxonomy } from "@/lib/operations/categories/show"
-import { undoPlacement } from "@/lib/operations/categories/undo"
+import {
+  applyTaxonomy,
+  placeInCategory,
+  undoPlacement,
+} from "@/lib/operations/categories/category-assignment"
+import {
+  makeDefaultCategories,
+  removeCategory,
+  setCategory,
+  showTaxonomy,
+} from "@/lib/operations/categories/categories"
 import { importFolder, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"

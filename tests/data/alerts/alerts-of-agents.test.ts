@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { checkAgents } from "@/lib/operations/alerts/check-agents"
+import { checkAgents } from "@/lib/operations/alerts/check-agents-and-projects"
 import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"

@@ -2,21 +2,19 @@ import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { isListening, onNotice, type Notice } from "@/lib/db/infra/listen"
-import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
+import type { FoundAlert } from "@/lib/memory/alerts/rule"
 import {
   acknowledgeAlerts,
   assignAlertsTo,
   reopenAlerts,
   snoozeAlerts,
 } from "@/lib/operations/alerts/acknowledge-snooze-assign"
-import { evaluateTeam, type ChecksByUnit } from "@/lib/operations/alerts/evaluate"
-import { listAlerts } from "@/lib/operations/alerts/list"
-import type { StoredCheck } from "@/lib/operations/alerts/check-results"
+import { evaluateTeam, type ChecksByUnit, checkingAlerts } from "@/lib/operations/alerts/evaluate"
+import { listAlerts, showAlert } from "@/lib/operations/alerts/read"
+import type { StoredCheck } from "@/lib/operations/alerts/unit-checks"
 import { ignoreAlerts, listAlertRules, removeAlertRule } from "@/lib/operations/alerts/ignore-rules"
-import { showAlert } from "@/lib/operations/alerts/show"
 import { startWorker } from "@/lib/jobs/worker"
-import { checkingAlerts } from "@/lib/operations/alerts/background"
-import { setPolicy } from "@/lib/db/policies/policies"
+import { setPolicy } from "@/lib/db/policies"
 import { commit } from "@/lib/db/infra/commit"
 import { done } from "@/lib/memory/inputs/outcome"
 import { runOperation } from "@/lib/operations/operation"

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
-import { readDailyLogs } from "@/lib/operations/health/daily-logs"
+import { readDailyLogs } from "@/lib/operations/health/log-and-link-checks"
 import { importFiles } from "../../support/conflicts/conflicts"
 import { givenTeam } from "../../support/data/people"
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
-import { sampleTeam } from "@/lib/operations/samples/first-content"
+import { sampleTeam } from "@/lib/operations/samples/load-and-remove"
 import { quarterdeck } from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { offerFiles, startAndWait, type Team } from "../../support/imports/import-folder"

@@ -5,13 +5,16 @@ import { database } from "@/lib/db/infra/client"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { showBrief } from "@/lib/operations/coach/brief"
 import { listSyntheses, showSynthesis } from "@/lib/operations/coach/syntheses"
-import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
-import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
-import { showCoach, showCoachRun } from "@/lib/operations/coach/runs/show"
+import {
+  cancelCoachRun,
+  showCoach,
+  showCoachRun,
+  retryCoachRun,
+} from "@/lib/operations/coach/runs/coach-runs"
 import { estimateCoach, startCoach } from "@/lib/operations/coach/runs/start"
 import { startWorker } from "@/lib/jobs/worker"
-import { runningCoach } from "@/lib/operations/coach/runs/background"
-import { showContext } from "@/lib/operations/context/show"
+import { runningCoach } from "@/lib/operations/coach/runs/run"
+import { showContext } from "@/lib/operations/context/context"
 import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import {

@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { PromoteTo } from "@/lib/memory/coach/draft"
+import type { PromoteTo } from "@/lib/memory/coach/material"
 import { showSynthesis } from "@/lib/operations/coach/syntheses"
-import { decideClaim } from "@/lib/operations/coach/review/decide"
-import { decideRest } from "@/lib/operations/coach/review/decide-rest"
-import { undoClaim } from "@/lib/operations/coach/review/undo"
-import { rejectSynthesis, reopenSynthesis } from "@/lib/operations/coach/review/reject-synthesis"
+import { decideClaim, undoClaim } from "@/lib/operations/coach/review/claim-decisions"
+import {
+  decideRest,
+  rejectSynthesis,
+  reopenSynthesis,
+} from "@/lib/operations/coach/review/synthesis-decisions"
 import { submitSynthesis, type SynthesisInput } from "@/lib/operations/coach/submit"
-import { showContext } from "@/lib/operations/context/show"
+import { showContext } from "@/lib/operations/context/context"
 import { listenTo } from "@/lib/operations/inbox/live"
 import { runOperation, type Operation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"

@@ -3,16 +3,19 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { CoachFailure } from "@/lib/coach/coach"
 import { claimCoachRun, keepCoachPart, pruneCoachRuns, settleCoachRun } from "@/lib/db/coach/runs"
 import { database } from "../../support/data/writable"
-import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
-import { runExtractiveCoach } from "@/lib/operations/coach/runs/run-extractive"
-import { listCoachRuns } from "@/lib/operations/coach/runs/list"
-import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
-import { showCoach, showCoachRun } from "@/lib/operations/coach/runs/show"
+import {
+  cancelCoachRun,
+  listCoachRuns,
+  showCoach,
+  showCoachRun,
+  retryCoachRun,
+} from "@/lib/operations/coach/runs/coach-runs"
+import { runExtractiveCoach } from "@/lib/operations/coach/brief"
 import { estimateCoach, startCoach } from "@/lib/operations/coach/runs/start"
 import { startWorker } from "@/lib/jobs/worker"
-import { type CoachClock, runningCoach } from "@/lib/operations/coach/runs/background"
+import { type CoachClock, runningCoach } from "@/lib/operations/coach/runs/run"
 import { listSyntheses, showSynthesis } from "@/lib/operations/coach/syntheses"
-import { decideClaim } from "@/lib/operations/coach/review/decide"
+import { decideClaim } from "@/lib/operations/coach/review/claim-decisions"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { runOperation } from "@/lib/operations/operation"
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { listFixes } from "@/lib/operations/alerts/fixes/list"
+import { listFixes } from "@/lib/operations/alerts/fixes"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { listDueCompactions } from "@/lib/operations/compaction/due"
 import { listCompactionHistory } from "@/lib/operations/compaction/history"

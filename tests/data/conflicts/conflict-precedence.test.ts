@@ -4,7 +4,7 @@ import { readEntries, showEntry } from "@/lib/operations/memory-files/entries"
 import { searchEntries } from "@/lib/operations/search/search"
 import { undoResolution } from "@/lib/operations/conflicts/resolve"
 import { showMemoryFile } from "@/lib/operations/memory-files/files"
-import { showContext } from "@/lib/operations/context/show"
+import { showContext } from "@/lib/operations/context/context"
 import { runOperation } from "@/lib/operations/operation"
 import { quarterdeck } from "../../support/commands/command-line"
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
-import { importInto, sampleTeam } from "@/lib/operations/samples/first-content"
+import { importInto, sampleTeam } from "@/lib/operations/samples/load-and-remove"
 import { conflictsOf, detectConflicts } from "../../support/conflicts/conflicts"
 
 const FLEET = JSON.parse(readFileSync("samples/fleet.json", "utf8")) as {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { listNextSteps } from "@/lib/operations/home/next-step-weights"
-import { showSetup } from "@/lib/operations/home/setup"
+import { listNextSteps, showSetup } from "@/lib/operations/home/setup-and-next-steps"
 import { runOperation } from "@/lib/operations/operation"
 import { givenAlert } from "../../support/alerts/alerts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"

@@ -15,7 +15,7 @@ import { Client } from "pg"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { startEmbedded } from "@/lib/db/embedded/database"
 import { findBinaries } from "@/lib/db/embedded/binaries"
-import { choosePlace } from "@/lib/db/embedded/data-folder"
+import { choosePlace } from "@/lib/db/embedded/cluster"
 import { startPostmaster } from "@/lib/db/embedded/postmaster"
 import { inspectServer } from "@/lib/db/infra/database-health"
 

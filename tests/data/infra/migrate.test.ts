@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
 import { draftMigration, migrate } from "@/lib/db/infra/migrate"
-import { readMigrations, readSchema } from "@/lib/db/infra/migrations-folder"
+import { readMigrations, readSchema } from "@/lib/db/infra/migration-engine"
 import { TEMPLATE } from "../../support/data/database"
 
 /** An empty database and a copy of the migrations, to which tests add some. */

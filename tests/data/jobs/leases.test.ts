@@ -11,7 +11,7 @@ import {
   releaseLease,
   renewLease,
   withLease,
-} from "@/lib/db/jobs/leases"
+} from "@/lib/db/leases"
 import { Prisma } from "@/generated/prisma/client"
 import { done } from "@/lib/memory/inputs/outcome"
 import { database } from "../../support/data/writable"

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { commit } from "@/lib/db/infra/commit"
-import { setPolicy } from "@/lib/db/policies/policies"
+import { setPolicy } from "@/lib/db/policies"
 import { systemActor } from "@/lib/auth/create-actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { runOperation } from "@/lib/operations/operation"

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { datePlusDays } from "@/lib/memory/policies/verification"
+import { datePlusDays } from "@/lib/memory/policies/effective-settings"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showFleet } from "@/lib/operations/agents/fleet"
 import { runOperation } from "@/lib/operations/operation"

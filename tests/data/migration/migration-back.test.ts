@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { showEntryHistory } from "@/lib/operations/history/entry-history"
-import { undoMigration } from "@/lib/operations/migration/undo"
+import { undoMigration } from "@/lib/operations/migration/migrations"
 import { runOperation } from "@/lib/operations/operation"
 import { placeInCategory } from "@/lib/operations/categories/category-assignment"
 import { filesThere, migrateTo, previewTo } from "../../support/data/migrations"

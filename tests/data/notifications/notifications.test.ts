@@ -5,7 +5,7 @@ import { createHmac } from "node:crypto"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { encrypt, decrypt } from "@/lib/db/infra/encrypted"
+import { encrypt, decrypt } from "@/lib/db/infra/secrets"
 import type { Actor } from "@/lib/memory/teams/actor"
 import {
   changeChannelSettings,
@@ -16,10 +16,9 @@ import {
   replaceChannelKey,
 } from "@/lib/operations/notifications/channels"
 import { listDeliveries, retryDelivery, testChannel } from "@/lib/operations/notifications/channel-deliveries"
-import { planNotices } from "@/lib/operations/notifications/alerts-to-send"
+import { planNotices, sendDueNotices } from "@/lib/operations/notifications/send-alerts"
 import { claimDue } from "@/lib/db/notifications/alert-notices"
 import { expireLeases } from "../../support/jobs/leases"
-import { sendDueNotices } from "@/lib/operations/notifications/send-alerts"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { bundleForTests } from "../../support/isolated/bundles"

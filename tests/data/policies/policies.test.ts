@@ -11,7 +11,7 @@ import {
 import { createProposal } from "@/lib/operations/proposals/create"
 import { listProposals, showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposals, undoReview } from "@/lib/operations/proposals/decisions/review"
-import { setCategory } from "@/lib/operations/categories/set"
+import { setCategory } from "@/lib/operations/categories/categories"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"
 import { decide, givenMemory, givenProposal, givenToken } from "../../support/proposals"

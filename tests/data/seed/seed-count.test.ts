@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { runOperation } from "@/lib/operations/operation"
-import { countSeeding } from "@/lib/operations/seed/count"
+import { countSeeding } from "@/lib/operations/seed/agents-without-memory"
 import { startEmpty } from "@/lib/operations/seed/start-empty"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { undoSeed } from "@/lib/operations/seed/undo"

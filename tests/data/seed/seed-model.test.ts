@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest"
 import { runOperation } from "@/lib/operations/operation"
-import { planSeeding } from "@/lib/operations/seed/plan"
-import { previewSeed } from "@/lib/operations/seed/preview"
+import { planSeeding, previewSeed } from "@/lib/operations/seed/plan"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import {
   INJECTION,

@@ -5,9 +5,9 @@ import { database } from "../../support/data/writable"
 import { flushDelivered } from "@/lib/db/context/delivery-counts"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { showContext } from "@/lib/operations/context/show"
+import { showContext } from "@/lib/operations/context/context"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
-import { listFileRevisions } from "@/lib/operations/history/revisions"
+import { listFileRevisions } from "@/lib/operations/history/file-history"
 import { runOnce } from "@/lib/operations/infra/idempotent"
 import { runOperation, type Operation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/read"
@@ -15,10 +15,9 @@ import { reviewProposal } from "@/lib/operations/proposals/decisions/review"
 import { listWrites } from "@/lib/operations/reverts/read"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
-import { appendRun } from "@/lib/operations/sessions/run-cache"
+import { appendRun, flush } from "@/lib/operations/sessions/flush-and-run-cache"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { deleteExpiredMemory } from "@/lib/operations/sessions/session-memory-deletion"
-import { flush } from "@/lib/operations/sessions/flush"
 import { listReceipts } from "@/lib/operations/deliveries/receipts"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -258,7 +257,7 @@ it("a repeated close under one key is the same close, also after an interruption
       key,
     )
   const kept = vi
-    .spyOn(await import("@/lib/db/sessions/sessions"), "keepSessionAnswer")
+    .spyOn(await import("@/lib/db/sessions"), "keepSessionAnswer")
     .mockRejectedValueOnce(new Error("the process died"))
   await expect(send("k-1")).rejects.toThrow("the process died")
   kept.mockRestore()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
-import { acquireLease } from "@/lib/db/jobs/leases"
+import { acquireLease } from "@/lib/db/leases"
 import { database } from "../../support/data/writable"
 import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
 import {

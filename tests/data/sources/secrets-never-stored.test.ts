@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { JOBS } from "@/lib/operations/jobs/job-definitions"
-import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
-import { expireImports } from "@/lib/operations/import/expire"
+import { importUnderWay, resumeImports, expireImports } from "@/lib/operations/import/background"
 import {
   cancelImportRun,
   importArchive,

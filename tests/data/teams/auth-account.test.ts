@@ -9,7 +9,7 @@ import {
   createSessionCookie,
 } from "@/lib/auth/session-cookie"
 import { personOfReset, resetPassword, resetPath } from "@/lib/auth/password-reset"
-import { signInWithPassword } from "@/lib/auth/password-sign-in"
+import { signInWithPassword } from "@/lib/auth/password"
 import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
 import { removeMember } from "@/lib/operations/teams/members"

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { signInWithPassword } from "@/lib/auth/password-sign-in"
+import { signInWithPassword } from "@/lib/auth/password"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { cheapHash } from "../../support/data/cheap-hash"
@@ -70,7 +70,7 @@ describe("signing in with a password", () => {
   })
 
   it("delays a network address that tries many accounts", async () => {
-    const { countAttempt } = await import("@/lib/db/teams/sign-in-failures")
+    const { countAttempt } = await import("@/lib/db/teams/logins")
     for (let guess = 0; guess < 20; guess += 1)
       await countAttempt(
         `address ${address}`,

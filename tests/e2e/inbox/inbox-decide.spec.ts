@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
-import { rejectSynthesis } from "@/lib/operations/coach/review/reject-synthesis"
+import { rejectSynthesis } from "@/lib/operations/coach/review/synthesis-decisions"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { runOperation } from "@/lib/operations/operation"
 import { expectUsable } from "../../support/pages/axe"

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { givenHostileTeam, type HostileTeam } from "../../support/hostile/hostile-team"
 import { PAYLOADS } from "../../support/hostile/payloads"
 import { type Watch, watchFor } from "../../support/hostile/watch"

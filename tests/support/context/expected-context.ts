@@ -1,4 +1,4 @@
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { AGENTS, type Project } from "./random-store"
 
 /** A memory file in its current state. */

@@ -1,12 +1,12 @@
 import { database } from "@/lib/db/infra/client"
 import { systemActor } from "@/lib/auth/create-actor"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/categories"
 import { previewMigration } from "@/lib/operations/migration/preview"
 import { runMigration } from "@/lib/operations/migration/run"
 import { runOperation } from "@/lib/operations/operation"
-import { applyTaxonomy } from "@/lib/operations/categories/assign-uncategorized"
-import { setCategory } from "@/lib/operations/categories/set"
+import { applyTaxonomy } from "@/lib/operations/categories/category-assignment"
+import { setCategory } from "@/lib/operations/categories/categories"
 import { expectDone } from "./people"
 
 interface Wanted {

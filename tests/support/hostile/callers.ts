@@ -1,6 +1,6 @@
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { createSessionCookie } from "@/lib/auth/session-cookie"
-import { newSecret } from "@/lib/db/infra/secret"
+import { newSecret } from "@/lib/db/infra/secrets"
 import { type HttpDoor, openHttpDoor } from "../http/api-server"
 import { givenPerson } from "../data/people"
 import type { SentField } from "./text-fields"

@@ -1,6 +1,6 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { disconnect } from "@/lib/db/infra/client"
-import { importInto } from "@/lib/operations/samples/first-content"
+import { importInto } from "@/lib/operations/samples/load-and-remove"
 
 /** A process that imports a directory and can be killed: `node import-child.mjs TEAM DIRECTORY`. */
 const [teamId = "", directory = ""] = process.argv.slice(2)

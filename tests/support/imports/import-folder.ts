@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { importUnderWay } from "@/lib/operations/import/background"
-import { importInto } from "@/lib/operations/samples/first-content"
+import { importInto } from "@/lib/operations/samples/load-and-remove"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import {
   listImportItems,

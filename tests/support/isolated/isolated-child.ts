@@ -1,8 +1,7 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs"
 import { linesOfInstructions } from "@/lib/operations/proposals/instruction-lines"
 import { linksOfFile, checkFileAnalysis } from "@/lib/operations/alerts/file-looks"
-import { unpackEntries } from "@/lib/operations/coach/packed-material"
-import { writeExtractive } from "@/lib/operations/coach/runs/write-extractive"
+import { unpackEntries, writeExtractive } from "@/lib/operations/coach/extractive-analysis"
 import {
   planAdditions,
   planRunsUnit,
@@ -16,8 +15,7 @@ import {
   readStatements,
 } from "@/lib/operations/conflicts/find/analyses"
 import { parseFile } from "@/lib/operations/import/parse-files"
-import { type Analysis } from "@/lib/operations/isolated/analysis"
-import { serveUnits } from "@/lib/operations/isolated/serve-units"
+import { type Analysis, serveUnits } from "@/lib/operations/isolated/analysis"
 import { gatherCategory, spreadCategory } from "@/lib/operations/migration/analyses"
 import { fitSeed, placeSeed } from "@/lib/operations/seed/analyses"
 import { noteOfBlocked } from "./blocked-note"

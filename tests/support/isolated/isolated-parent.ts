@@ -1,4 +1,4 @@
-import { UnitPool } from "@/lib/operations/isolated/pool"
+import { UnitPool } from "@/lib/operations/isolated/run-isolated"
 
 // Runs one unit that never ends until this process is killed.
 const [script = "", note = ""] = process.argv.slice(2)

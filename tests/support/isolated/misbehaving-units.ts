@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs"
 import { onTestFinished } from "vitest"
 import type { StartTimer } from "@/lib/operations/isolated/child"
-import { UnitPool } from "@/lib/operations/isolated/pool"
+import { UnitPool } from "@/lib/operations/isolated/run-isolated"
 import { noteOfBlocked } from "./blocked-note"
 import { bundleForTests } from "./bundles"
 

@@ -1,7 +1,7 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../data/writable"
-import { type HeartbeatRun, jobLeaseKey } from "@/lib/db/jobs/job-runs"
-import { runDueJob } from "@/lib/operations/jobs/run-due-jobs"
+import { type HeartbeatRun, jobLeaseKey } from "@/lib/db/job-runs"
+import { runDueJob } from "@/lib/operations/jobs/background"
 import type { Figures, Job } from "@/lib/operations/jobs/job"
 import { expireLeases } from "./leases"
 

@@ -5,9 +5,11 @@ import {
   moveChips,
   neighbour,
   suggestionsOf,
-} from "@/components/agents/categories/agent-chips"
-import { movedWords, taxonomySummary } from "@/components/agents/categories/categories-text"
-import type { ListedCategory, UnplacedAgent } from "@/components/agents/categories/categories-types"
+  type ListedCategory,
+  type UnplacedAgent,
+  movedWords,
+  taxonomySummary,
+} from "@/components/agents/categories/categories"
 
 const agent = (name: string, project = "ledger", entries = 1, byHand = false) => ({
   name,

@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
 import {
+  DEFAULT_TAXONOMY,
   categoryOfName,
   DEFAULT_CATEGORIES,
   matchesRule,
   placeOfName,
   type TaxonomyCategory,
   teamTaxonomy,
-} from "@/lib/memory/agents/category-of-agent"
+} from "@/lib/memory/agents/categories"
 
 const own = (slug: string, more: Partial<TaxonomyCategory> = {}): TaxonomyCategory => ({
   slug,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { generalityOf, type KnownNames } from "@/lib/memory/agents/reusability"
+import { generalityOf, type KnownNames } from "@/lib/memory/agents/promotion"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
 const known = (text: string, more: Partial<KnownNames> = {}): KnownNames => ({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { closestToLimit, summarizeGrowth } from "@/lib/memory/agents/growth-summary"
+import { closestToLimit, summarizeGrowth } from "@/lib/memory/agents/growth"
 
 const agent = (name: string, more: object) => ({
   name,

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { forecast, type LineCount } from "@/lib/memory/agents/growth-forecast"
+import { forecast, type LineCount } from "@/lib/memory/agents/growth"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { loadMap, type MappedFile } from "@/lib/memory/agents/load-map"
-import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
+import { loadMap, type MappedFile, listAgentLoads } from "@/lib/memory/agents/agent-loads"
 
 const file = (path: string, more: Partial<MappedFile> = {}): MappedFile => ({
   id: path,

@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { csvOf } from "@/lib/memory/text/csv"
+import { csvOf } from "@/lib/memory/text/tables"
 import { coverageMatrix } from "@/lib/memory/agents/coverage-matrix"
 import { linePoints, linesByWeek } from "../../support/plain-growth"
-import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
+import { promotionPlaces } from "@/lib/memory/agents/promotion"
 import { type LoadingAgent, type LoadableFile, listAgentLoads } from "@/lib/memory/agents/agent-loads"
-import { lastWeeks } from "@/lib/memory/agents/weeks"
-import { loadOrder } from "@/lib/memory/context/load-order"
+import { lastWeeks } from "@/lib/memory/agents/activity"
+import { loadOrder } from "@/lib/memory/context/harness-loads"
 
 describe("the coverage matrix", () => {
   const member = (id: string, category: string | null) => ({ id, category })

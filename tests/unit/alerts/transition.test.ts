@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
+import type { FoundAlert } from "@/lib/memory/alerts/rule"
 import { ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import {
   type AlertChange,

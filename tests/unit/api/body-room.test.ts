@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { expectedSize, LARGEST_JSON, readBody, reserveBodyMemory } from "@/lib/api/request-body-limits"
+import { expectedSize, LARGEST_JSON, readBody, reserveBodyMemory } from "@/lib/api/request-limits"
 
 const MB = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { takesNull, withoutNull } from "@/lib/api/mcp/draft-7-schema"
+import { takesNull, withoutNull } from "@/lib/api/mcp/tools"
 
 describe("the schema of a tool argument without null", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { unknownMembers } from "@/lib/api/unknown-fields"
+import { unknownMembers } from "@/lib/api/request-input"
 import { proposedChange } from "@/lib/memory/proposals/proposed-change"
 
 const input = z.object({

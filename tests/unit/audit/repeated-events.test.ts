@@ -1,6 +1,5 @@
 import { expect, it } from "vitest"
-import type { ShownEvent } from "@/components/audit/event"
-import { groupRepeated } from "@/components/audit/repeated-events"
+import { type ShownEvent, groupRepeated } from "@/components/audit/event"
 
 let number = 100
 function event(name: string, kind: string, subject: string): ShownEvent {

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest"
-import { type Actor, can, includesRight, TOKEN_RIGHTS, VERBS, requirementOf } from "@/lib/memory/teams/actor"
-import { whyMayNotApprove } from "@/lib/memory/policies/approval-right"
-import { tokenAncestry, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/token-creation-right"
+import {
+  type Actor,
+  can,
+  includesRight,
+  TOKEN_RIGHTS,
+  VERBS,
+  requirementOf,
+  tokenAncestry,
+  endOfMinted,
+  whyMayNotMint,
+} from "@/lib/memory/teams/actor"
+import { whyMayNotApprove } from "@/lib/memory/policies/rights"
 import { limitToAgent, personActor, systemActor } from "@/lib/auth/create-actor"
 import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
 import { givenToken } from "../../support/proposals"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import * as fc from "fast-check"
-import { safeNext } from "@/lib/auth/next-path"
+import { safeNext } from "@/lib/auth/web-security"
 
 describe("the page after signing in", () => {
   it.each(["/t/core/fleet", "/t/core/fleet?sort=lines&q=a%2Fb#row-3", "/join?key=abc"])(

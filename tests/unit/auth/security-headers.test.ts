@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
 import { authSecret, signInProviders } from "@/lib/auth/environment"
 import { cookieName, cookieOptions } from "@/lib/auth/session-cookie"
-import { contentSecurityPolicy, EMPTY_STYLE, SONNER_STYLE } from "@/lib/auth/security-headers"
+import { contentSecurityPolicy, EMPTY_STYLE, SONNER_STYLE } from "@/lib/auth/web-security"
 
 const before = { ...process.env }
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { readArguments } from "@/lib/cli/infra/arguments"
-import { readJson } from "@/lib/cli/coach/json-positions"
+import { readJson } from "@/lib/cli/coach/submit"
 import { costOf, headOf, progressOf } from "@/lib/cli/coach/coach-text"
-import { coachReviewCommand } from "@/lib/cli/coach/review"
+import { coachReviewCommand } from "@/lib/cli/coach/syntheses"
 import type { Screen } from "@/lib/cli/infra/command"
 import type { Server } from "@/lib/cli/infra/server"
 

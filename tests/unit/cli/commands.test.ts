@@ -4,7 +4,7 @@ import { type Command, PURPOSES } from "@/lib/cli/infra/command"
 import { findCommand } from "@/lib/cli/infra/find-command"
 import { helpOf, helpOfFamily, overview } from "@/lib/cli/infra/help"
 import { COMMANDS } from "@/lib/cli/main"
-import { columnsOf } from "@/lib/cli/infra/terminal-text"
+import { columnsOf } from "@/lib/cli/infra/terminal"
 import { CommandError } from "@/lib/cli/infra/exit-codes"
 import { wordsOfShell } from "../../support/commands/shell-words"
 

@@ -3,10 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bashScript } from "@/lib/cli/completion/bash"
+import { bashScript, zshScript, fishScript } from "@/lib/cli/completion/shell-scripts"
 import { listCompletedCommands } from "@/lib/cli/completion/facts"
-import { fishScript } from "@/lib/cli/completion/fish"
-import { zshScript } from "@/lib/cli/completion/zsh"
 import { COMMANDS } from "@/lib/cli/main"
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { healthCommand } from "@/lib/cli/instance/health"
+import { healthCommand } from "@/lib/cli/health"
 import type { Server } from "@/lib/cli/infra/server"
 
 const subject = (more: object) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type ComparedClaim, compareSyntheses } from "@/lib/memory/coach/changes"
+import { type ComparedClaim, compareSyntheses } from "@/lib/memory/coach/claim-comparison"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 
 const claim = (

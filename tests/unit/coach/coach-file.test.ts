@@ -6,7 +6,7 @@ import {
   type PublishedClaim,
   sectionOfClaim,
   type ToPublish,
-} from "@/lib/memory/coach/coach-file"
+} from "@/lib/memory/coach/claim-statements"
 import { CLAIM_KINDS } from "@/lib/memory/coach/kinds"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { listedRuns } from "@/components/coach/run/listed-runs"
-import type { CoachRun } from "@/components/coach/run/coach-run-types"
 import {
+  listedRuns,
+  type CoachRun,
   dollars,
   roundTokens,
   spentWords,
   stageWords,
   startButtonLabel,
-} from "@/components/coach/run/coach-run-text"
+} from "@/components/coach/coach-run"
 
 const NOW = "2026-11-22T12:00:00.000Z"
 const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString()

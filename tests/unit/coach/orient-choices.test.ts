@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { readSynthesisRequest } from "@/components/coach/start/synthesis-request"
-import { orientChoices, readOrientationName } from "@/components/shell/orient-choices"
+import { readSynthesisRequest } from "@/components/coach/coach-run"
+import { orientChoices, readOrientationName } from "@/components/shell/palette-choices"
 
 describe("an orientation in the palette", () => {
   it("is for whom one names", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { likenessOfCopy, promotedStatement } from "@/lib/memory/coach/promoted-statement"
+import { likenessOfCopy, promotedStatement } from "@/lib/memory/coach/claim-statements"
 
 const CLOCK = "Always freeze the clock before a test reads a date"
 const OTHER = "Freeze time in tests"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { type ComparableClaim, wasRejected } from "@/lib/memory/coach/rejected-claim"
+import { type ComparableClaim, wasRejected } from "@/lib/memory/coach/claim-comparison"
 
 const claim = (
   text: string,

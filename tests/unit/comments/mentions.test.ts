@@ -1,8 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isMatch, mentionQuery } from "@/components/comments/mention-query"
-import { linkParts } from "@/lib/memory/comments/links"
-import { commentParts, editableText, mentionedIn, withMentionIds } from "@/lib/memory/comments/mentions"
+import { isMatch, mentionQuery } from "@/components/comments/mentions"
+import {
+  linkParts,
+  commentParts,
+  editableText,
+  mentionedIn,
+  withMentionIds,
+} from "@/lib/memory/comments/comment-text"
 
 const ANN = { id: "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", name: "Ann" }
 const ANN_LEE = { id: "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d11", name: "Ann Lee" }

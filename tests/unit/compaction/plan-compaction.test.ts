@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { refusedKey } from "@/lib/memory/compaction/statement-index"
+import { refusedKey } from "@/lib/memory/compaction/known-memory"
 import type { LogScoringInput, LogEntry } from "@/lib/memory/compaction/scored-log-entry"
 import { planCompaction } from "@/lib/memory/compaction/plan-logs"
 import { scoreLog } from "@/lib/memory/compaction/score-log"

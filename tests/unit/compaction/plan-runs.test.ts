@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { refusedKey } from "@/lib/memory/compaction/statement-index"
+import { refusedKey } from "@/lib/memory/compaction/known-memory"
 import { KEPT_RUNS, planRuns, type CachedRun } from "@/lib/memory/compaction/plan-runs"
 
 const run = (place: number, lesson: string, more: Partial<CachedRun> = {}): CachedRun => ({

@@ -1,8 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isVerifiedEntry, NEWEST_KEPT } from "@/lib/memory/compaction/trim/kept-as-is"
+import {
+  isVerifiedEntry,
+  NEWEST_KEPT,
+  type Trim,
+  type TrimInput,
+  type TrimEntry,
+} from "@/lib/memory/compaction/trim/trim-entry"
 import { planTrim } from "@/lib/memory/compaction/trim/plan-trim"
-import type { Trim, TrimInput, TrimEntry } from "@/lib/memory/compaction/trim/trim-entry"
 import { HELD_OUT_LINES } from "./labelled/held-out"
 import { TUNED } from "./labelled/tuned"
 

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest"
-import { compactPath, proposedPath } from "@/components/compaction/paths"
-import type { Compactable, Compaction, DueKind } from "@/components/compaction/compaction-types"
 import {
+  compactPath,
+  proposedPath,
+  type Compactable,
+  type Compaction,
+  type DueKind,
   actionWords,
   daysAheadWords,
   countLeftByReason,
@@ -9,7 +12,7 @@ import {
   nextDue,
   compactionOutcome,
   doubtfulWords,
-} from "@/components/compaction/compaction-text"
+} from "@/components/compaction/compaction"
 
 const kind = (more: Partial<DueKind> = {}): DueKind => ({
   kind: "logs",

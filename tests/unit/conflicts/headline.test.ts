@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { conflictHeadline } from "@/components/conflicts/headline"
-import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import { conflictHeadline } from "@/components/conflicts/conflict-summary"
+import type { ConflictSummary } from "@/components/conflicts/conflict"
 
 const headline = (left: string, right: string, more: Partial<ConflictSummary> = {}) =>
   conflictHeadline({

@@ -6,7 +6,7 @@ import {
   prevailingSide,
   sharesReaders,
 } from "@/lib/memory/conflicts/precedence"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { SCOPES } from "@/lib/memory/memory-files/format"
 
 const at = (over: Partial<EntryReaders>): EntryReaders => ({
   scope: "project",

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest"
-import type { CurrentSide, ConflictSides } from "@/lib/operations/conflicts/current-sides"
-import { suggestionFor } from "@/lib/operations/conflicts/suggestion"
+import { type CurrentSide, type ConflictSides, suggestionFor } from "@/lib/operations/conflicts/sides"
 
 const side = (text: string, date: string) =>
   ({

@@ -1,19 +1,17 @@
 import { expect, it } from "vitest"
-import { radiusOf } from "@/components/conflicts/blast-radius"
+import { radiusOf } from "@/components/conflicts/conflict-summary"
 import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
 import { mergeDraft } from "@/components/conflicts/merge-panel"
-import type {
-  ConflictDetail,
-  ConflictSide,
-  ConflictSummary,
-  SideEntry,
-} from "@/components/conflicts/conflict-types"
 import {
+  type ConflictDetail,
+  type ConflictSide,
+  type ConflictSummary,
+  type SideEntry,
   conflictTitle,
   conflictDecisionWords,
   untilDecidedWords,
   conflictVerdictWords,
-} from "@/components/conflicts/conflict-text"
+} from "@/components/conflicts/conflict"
 
 const side = (text: string, scope = "project", agents: string[] = []): ConflictSide => ({
   text,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { readContextRequest, writeContextRequest } from "@/components/context/context-request"
-import { selectAgent, groupAgents, repeatedNames } from "@/components/context/choose-agent"
-import { movesOf } from "@/components/context/task-rank-changes"
-import { taskTerms } from "@/components/context/task-terms"
-import type { AgentOption } from "@/components/context/context-types"
+import {
+  readContextRequest,
+  writeContextRequest,
+  selectAgent,
+  groupAgents,
+  repeatedNames,
+} from "@/components/context/context-request"
+import { movesOf, type AgentOption, taskTerms } from "@/components/context/agent-context"
 
 describe("the query of the context page", () => {
   it("is the usual where it says nothing, and back again", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { contextSize, type SizedFile } from "@/lib/memory/context/context-size"
+import { contextSize, type SizedFile } from "@/lib/memory/context/harness-loads"
 
 const file = (more: Partial<SizedFile>): SizedFile => ({
   moment: "start",

@@ -14,7 +14,7 @@ import {
   isOwn,
   rankCandidates,
 } from "@/lib/memory/context/context-selection"
-import { plainStatement } from "@/lib/memory/similarity/same-statement"
+import { plainStatement } from "@/lib/memory/similarity/matching"
 
 const ASKED: ContextQuery = {
   agent: "unit-tester",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { DiskFile } from "@/components/context/context-types"
+import type { DiskFile } from "@/components/context/agent-context"
 import { marksOf } from "@/components/context/entry-marks"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 

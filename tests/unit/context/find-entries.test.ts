@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { findEntries } from "@/components/context/find-entries"
+import { findEntries } from "@/components/context/agent-context"
 
 const ENTRIES = [
   { text: "Retry payments five times", section: "Findings", path: "agents/unit-tester/memory.md" },

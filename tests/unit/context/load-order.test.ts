@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { linesAroundCut } from "@/lib/memory/context/lines-at-limit"
-import { type Loadable, loadOrder } from "@/lib/memory/context/load-order"
+import { linesAroundCut, type Loadable, loadOrder } from "@/lib/memory/context/harness-loads"
 
 const file = (path: string, more: Partial<Loadable> = {}): Loadable => ({
   path,

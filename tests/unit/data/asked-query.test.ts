@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
-type Asked = typeof import("@/components/data/pending-query")
+type Asked = typeof import("@/components/data/url-query")
 let one: Asked
 const browser = new EventTarget()
 
@@ -8,7 +8,7 @@ describe("a query that the router does not show yet", () => {
   beforeEach(async () => {
     vi.resetModules()
     vi.stubGlobal("window", browser)
-    one = await import("@/components/data/pending-query")
+    one = await import("@/components/data/url-query")
     one.settleQuery("line=6")
   })
 

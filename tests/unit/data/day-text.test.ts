@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { formatDates } from "@/components/data/day-text"
+import { formatDates } from "@/components/data/time-text"
 
 it("writes the dates of a message as everywhere else", () => {
   expect(formatDates("unit-tester was active on 2026-11-04 (now 2026-12-24), until 2027-01-01")).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dayIn, describeMoment, formatInstant, formatUtc } from "@/components/data/instant-text"
+import { dayIn, describeMoment, formatInstant, formatUtc } from "@/components/data/time-text"
 
 const AT = "2026-11-22T03:31:07.123Z"
 

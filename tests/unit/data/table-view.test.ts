@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readTableView } from "@/components/ui/table-view/use-table-view"
+import { readTableView } from "@/components/ui/table-view"
 
 describe("a stored view of a table", () => {
   it("is read with its hidden columns and row height", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { lookForProject } from "@/lib/cli/hook/install/reach"
+import { lookForProject } from "@/lib/cli/hook/key-check"
 import { serverAt } from "@/lib/cli/infra/server"
 
 const PROJECTS: Readonly<Record<string, string[]>> = { core: ["ledger"], ops: ["dispatch"] }

@@ -4,8 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { createElement } from "react"
 import { describe, expect, it } from "vitest"
 import { findGuide, guideAddress, listGuides, searchGuides } from "@/app/docs/guides"
-import { blocksOf, guideSections } from "@/components/docs/blocks"
-import { Markdown } from "@/components/docs/markdown"
+import { blocksOf, guideSections, Markdown } from "@/components/docs/markdown-blocks"
 
 const files = [
   "README.md",

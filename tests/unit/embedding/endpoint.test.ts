@@ -1,9 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
-import { chosenEmbedder, chooseEmbedder, embedderOf } from "@/lib/embedding/configured-embedder"
+import {
+  chosenEmbedder,
+  chooseEmbedder,
+  embedderOf,
+  type Endpoint,
+  endpointEmbedder,
+} from "@/lib/embedding/configured-embedder"
 import { EmbeddingError } from "@/lib/embedding/embedder"
-import { type Endpoint, endpointEmbedder } from "@/lib/embedding/endpoint"
 
 interface Heard {
   readonly path: string | undefined

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { addedMemories } from "@/lib/formats/gemini-qwen-memory"
+import { addedMemories } from "@/lib/formats/instruction-files"
 import { chooseFormat, locator } from "@/lib/formats/format-detection"
 
 const GEMINI =

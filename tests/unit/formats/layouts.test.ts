@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
 import { chooseFormat, locator } from "@/lib/formats/format-detection"
-import { linkedFiles } from "@/lib/formats/markdown/memory-linked-from-index"
+import { linkedFiles } from "@/lib/formats/memory-signs"
 import { type Cut, cutOf } from "@/lib/memory/memory-files/load-limit"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { locator } from "@/lib/formats/format-detection"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import { type Derivation, derive } from "@/lib/operations/writing/derive"
 
 const TOPIC = ".claude/memory/topic.md"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { pathClashes } from "@/lib/formats/problems/path-clashes"
+import { pathClashes } from "@/lib/formats/name-problems"
 
 const clashesIn = (paths: readonly string[]) => {
   const clashesOf = pathClashes(paths)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { surroundingsOf } from "@/lib/formats/markdown/surrounding-paths"
+import { surroundingsOf } from "@/lib/formats/memory-signs"
 
 describe("the text around a path", () => {
   test("siblings, folders and the top are known from the list of paths", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { chooseFormat, locator } from "@/lib/formats/format-detection"
-import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace-owner"
+import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace"
 
 const ADA = ["AGENTS.md", "SOUL.md", "USER.md", "MEMORY.md", "memory/2026-11-01.md", "memory/people/mara.md"]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { badgeOf, badgeWords } from "@/lib/memory/health/badge"
+import { badgeOf, badgeWords } from "@/lib/memory/health/health"
 
 /** WCAG contrast ratio of white on a colour. */
 function onWhite(hex: string): number {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { changeOfHealth } from "@/lib/memory/health/change"
+import { changeOfHealth } from "@/lib/memory/health/health"
 
 const weights = { budget: 0.5, staleness: 0.1, present: 0.4 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type HarnessLink, linkedHarnesses } from "@/lib/memory/health/harness-links"
+import { type HarnessLink, linkedHarnesses } from "@/lib/memory/health/file-checks"
 
 const link = (path: string, target: string): HarnessLink => ({ project: "home", agent: "ada", path, target })
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { chooseNextSteps } from "@/lib/memory/health/home-next-step-order"
+import { chooseNextSteps } from "@/lib/memory/health/health-parts"
 
 it("lists the largest effect of each kind before a second one of the same kind", () => {
   const steps = [

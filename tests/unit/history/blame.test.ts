@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Blame, blameLines, type DatedText, blameRunsOf } from "@/lib/memory/history/blame"
-import { stepBetween } from "@/lib/memory/text/line-step"
+import { Blame, blameLines, type DatedText, blameRunsOf } from "@/lib/memory/history/line-history"
+import { stepBetween } from "@/lib/memory/text/line-differences"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { textOnDay, writtenDays } from "@/lib/memory/history/dated-text"
+import { textOnDay, writtenDays } from "@/lib/memory/history/line-history"
 
 const TEXT = `---
 agent: ann

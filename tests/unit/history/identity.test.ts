@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { matchSuccessors, matchEntries, type KnownEntry } from "@/lib/memory/history/identity"
-import type { NamelessEntry } from "@/lib/memory/history/identity-lines"
+import type { NamelessEntry } from "@/lib/memory/history/identity-candidates"
 
 const known = (entries: readonly NamelessEntry[]): KnownEntry[] =>
   entries.map((entry, index) => ({ ...entry, id: `e${index}` }))

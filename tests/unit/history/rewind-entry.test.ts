@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/format-detection"
-import { turnsBetween } from "@/lib/memory/history/entry-turns"
+import { turnsBetween, pieceInPreviousRevision } from "@/lib/memory/history/entry-turns"
 import { type ReadText, rewindEntry } from "@/lib/memory/history/rewind-entry"
-import { hunksBetween } from "@/lib/memory/text/text-hunks"
-import { pieceInPreviousRevision } from "@/lib/memory/history/untouched"
+import { hunksBetween } from "@/lib/memory/text/line-differences"
 
 const MARKDOWN = { format: formatById("claude-agent-memory"), path: ".claude/agent-memory/scout/MEMORY.md" }
 const PROTOCOL = { format: formatById("memory-protocol"), path: "memory/projects/shop/memory.json" }

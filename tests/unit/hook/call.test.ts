@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { findEvent } from "@/lib/cli/infra/hook-events"
 import { readCall } from "@/lib/cli/hook/call"
-import { transcriptLines, wordsOf } from "@/lib/cli/hook/transcript"
-import { writeOf } from "@/lib/cli/hook/hook-requests"
+import { transcriptLines, wordsOf, writeOf } from "@/lib/cli/hook/hook-requests"
 
 const NOW = new Date("2026-11-22T09:00:00Z")
 /** Input as Claude Code sends it. */

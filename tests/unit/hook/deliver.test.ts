@@ -7,8 +7,7 @@ import { join } from "node:path"
 import { json } from "node:stream/consumers"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { deliver } from "@/lib/cli/hook/send-queue"
-import { refusalOf } from "@/lib/cli/hook/refused-writes"
-import { dequeue, enqueue, queueFolder, tidy } from "@/lib/cli/hook/queue"
+import { refusalOf, dequeue, enqueue, queueFolder, tidy } from "@/lib/cli/hook/queue"
 import { serverAt } from "@/lib/cli/infra/server"
 
 let home: string

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, it } from "vitest"
 import { sendRequest } from "@/lib/cli/infra/http-client"
-import { overHttp } from "@/lib/cli/hook/over-http"
+import { overHttp } from "@/lib/cli/hook/send-queue"
 
 it("a hook lets the server ignore unknown members, and no other command does", async () => {
   const seen: IncomingHttpHeaders[] = []

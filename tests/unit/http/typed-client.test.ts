@@ -2,9 +2,7 @@ import { readFileSync } from "node:fs"
 import { expect, expectTypeOf, it } from "vitest"
 import type { callOperation } from "@/components/data/http-client"
 import type { Server } from "@/lib/cli/infra/server"
-import type { InputOf, OutputOf } from "@/lib/http/contract"
-import { requestOf } from "@/lib/http/request"
-import { ROUTES } from "@/lib/http/routes"
+import { type InputOf, type OutputOf, ROUTES, requestOf } from "@/lib/http/contract"
 import { listCodeFiles } from "@/tests/support/source-code/imports"
 
 it("sends fields in the path, the query or the body", () => {

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { matchesRule, rulePlaces } from "@/components/alerts/ignore-rule-scopes"
-import type { AlertSummary } from "@/components/alerts/alert-types"
+import { matchesRule, rulePlaces } from "@/components/alerts/ignore-panel"
+import type { AlertSummary } from "@/components/alerts/alert"
 import { type AlertDecision, alertAction } from "@/components/inbox/kinds/alert/alert-action"
-import { hasLeftList, decidedItems } from "@/components/inbox/actions/decided-here"
+import { hasLeftList, decidedItems } from "@/components/inbox/actions/apply-decision"
 import { itemOf } from "@/components/inbox/item"
 import { ALERT } from "@/components/inbox/kinds/alert/alert"
-import { titleWithCount } from "@/components/shell/title-with-count"
+import { titleWithCount } from "@/components/shell/live-updates"
 
 const alert = (id: string, more: Partial<AlertSummary> = {}) =>
   ({

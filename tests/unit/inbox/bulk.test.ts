@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { planBulk as planOf } from "@/components/inbox/actions/bulk-plan"
-import type { BulkVerdict } from "@/components/inbox/actions/bulk-kind"
+import type { BulkVerdict } from "@/components/inbox/actions/action"
 import { type InboxItem, itemOf } from "@/components/inbox/item"
 import { loadBulkKinds } from "@/components/inbox/kinds"
 import { ALERT } from "@/components/inbox/kinds/alert/alert"
@@ -14,10 +14,10 @@ import {
   visibleUndos,
   UNDO_MS,
   type Undoable,
-} from "@/components/queue/undo-stack"
-import type { AlertSummary } from "@/components/alerts/alert-types"
-import type { SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
-import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+} from "@/components/queue/outbox-and-undo"
+import type { AlertSummary } from "@/components/alerts/alert"
+import type { SynthesisSummary } from "@/components/coach/synthesis-text"
+import type { ConflictSummary } from "@/components/conflicts/conflict"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const kinds = await loadBulkKinds()

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { openDetailCache } from "@/components/inbox/detail/detail-cache"
+import { openDetailCache } from "@/components/inbox/item-detail"
 import type { ProposalDetail } from "@/components/proposals/proposal-types"
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))

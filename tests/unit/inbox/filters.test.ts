@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isFiltered, listQuery, readFilters } from "@/components/inbox/filters"
+import { isFiltered, listQuery, readFilters } from "@/components/inbox/inbox-query"
 import { alertStateOf } from "@/components/inbox/kinds/alert/alert"
 
 const filtersOf = (query: string) => readFilters(new URLSearchParams(query))

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest"
-import { type InboxAction, inboxKeys } from "@/components/inbox/inbox-keys"
+import { type InboxAction, inboxKeys } from "@/components/inbox/use-inbox-keys"
 import { ITEM_KINDS } from "@/components/inbox/kinds"
 
 const ACTIONS: readonly (InboxAction | "step")[] = [

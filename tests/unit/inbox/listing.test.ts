@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { readFilters } from "@/components/inbox/filters"
+import { readFilters, itemsOf } from "@/components/inbox/inbox-query"
 import { writeLanesOf } from "@/components/inbox/item"
-import { itemsOf } from "@/components/inbox/inbox-pages"
 
 const project = { slug: "p", name: "P" }
 const entry = (path: string, slug = "p") => ({ path, project: { slug, name: slug.toUpperCase() } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openOutbox } from "@/components/queue/outbox"
+import { openOutbox } from "@/components/queue/outbox-and-undo"
 
 class Away extends Error {}
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import type { ConflictSummary } from "@/components/conflicts/conflict"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import { type InboxItem, itemOf } from "@/components/inbox/item"
 import { ALERT } from "@/components/inbox/kinds/alert/alert"

@@ -2,15 +2,12 @@ import { afterEach, expect, it, vi } from "vitest"
 import { planBulk } from "@/components/inbox/actions/bulk-plan"
 import { itemOf } from "@/components/inbox/item"
 import { SEED } from "@/components/inbox/kinds/seed/seed"
-import { seedAction } from "@/components/inbox/kinds/seed/seed-action"
-import { SEED_BULK } from "@/components/inbox/kinds/seed/seed-bulk"
+import { seedAction, SEED_BULK } from "@/components/inbox/kinds/seed/seed-action"
 import {
   type SeedPlacement,
   type SeedPlanDetail,
   type SeedPlanSummary,
   planSummary,
-} from "@/components/seed/inbox/seed-inbox-types"
-import {
   waitingApplyLabel,
   whyNotApplicable,
   leftOutWords,

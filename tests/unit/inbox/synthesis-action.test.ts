@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest"
-import type { SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
 import {
+  type SynthesisSummary,
+  makerName,
   claimsWords,
   synthesisDecisionWords,
   reviewWords,
-} from "@/components/coach/inbox/synthesis-inbox-text"
-import { makerName } from "@/components/coach/claim-kind-names"
+} from "@/components/coach/synthesis-text"
 import { itemOf } from "@/components/inbox/item"
 import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis"
 import { synthesisAction } from "@/components/inbox/kinds/synthesis/synthesis-action"

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
-import { changeTimes } from "@/lib/files/change-times"
+import { changeTimes } from "@/lib/files/git"
 import { copiedTogether } from "@/lib/memory/sources/checkout-times"
 import { givenFolder } from "../../support/imports/memory-folder"
 

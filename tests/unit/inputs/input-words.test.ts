@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { readInput } from "@/lib/memory/inputs/input-errors"
+import { readInput } from "@/lib/memory/inputs/read-input"
 
 const said = (type: z.ZodType, raw: unknown) => {
   const read = readInput(z.object({ it: type }), { it: raw })

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
-import { type PoolOptions, UnitPool } from "@/lib/operations/isolated/pool"
+import { type PoolOptions, UnitPool } from "@/lib/operations/isolated/run-isolated"
 import { bundleForTests } from "../../support/isolated/bundles"
 
 let script: string

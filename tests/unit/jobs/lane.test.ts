@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import type { Notice } from "@/lib/db/infra/listen"
-import { Lane } from "@/lib/jobs/lane"
+import { Lane } from "@/lib/jobs/worker"
 import type { BackgroundWork } from "@/lib/operations/infra/background-work"
 
 beforeEach(() => vi.useFakeTimers())

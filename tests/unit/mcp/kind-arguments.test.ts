@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { kindArguments } from "@/lib/api/mcp/lenient-arguments"
-import { argumentsSchema, portableSchema } from "@/lib/api/mcp/tool-input-schema"
+import { argumentsSchema, portableSchema } from "@/lib/api/mcp/tools"
 import { proposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { Tool } from "@/lib/operations/operation"
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { refusalText } from "@/lib/api/mcp/refusal-text"
+import { refusalText } from "@/lib/api/mcp/tool-calls-and-completions"
 import { refused } from "@/lib/memory/inputs/outcome"
 
 it("explains that the access token belongs to another agent, not that a right is missing", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type DueEntry, groupDue, nextAfter } from "@/components/memory-files/verify/due"
+import { type DueEntry, groupDue, nextAfter } from "@/components/memory-files/verify/due-queue"
 
 const entry = (id: string, text: string, title: string | null = null): DueEntry => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { describeEntryAge } from "@/lib/memory/memory-files/entry-age"
+import { describeEntryAge } from "@/lib/memory/memory-files/entry-dates"
 
 const now = new Date("2026-11-21T10:00:00Z")
 const age = (

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { listLines, matchingFiles, readListView } from "@/components/memory-files/list-view"
-import type { ListedFile } from "@/components/memory-files/file-states"
+import { listLines, matchingFiles, readListView, type ListedFile } from "@/components/memory-files/list-view"
 
 const file = (path: string, more: Partial<ListedFile> = {}): ListedFile => ({
   id: path,

@@ -4,7 +4,7 @@ import {
   findSelection,
   selectedRange,
   stepEntry,
-} from "@/components/memory-files/reader/selection"
+} from "@/components/memory-files/reader/use-reader"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 
 const line = (at: number, entry?: number, first?: true): FileRow => ({

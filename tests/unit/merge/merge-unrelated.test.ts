@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/format-detection"
-import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
+import { mergeUnrelated } from "@/lib/memory/merge/merge-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 
 const reading = { format: formatById("kaizen"), path: memoryPath("ann") }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { whyAddressRefused } from "@/lib/notify/blocked-addresses"
-import { readAllowed } from "@/lib/notify/allowed-receivers"
-import { type Address, destinationOf } from "@/lib/notify/destination"
+import { whyAddressRefused, readAllowed, type Address, destinationOf } from "@/lib/notify/destination"
 
 const SELF = "the address of this server"
 const PRIVATE = "a private address"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { nextAttempt } from "@/lib/memory/notifications/backoff"
+import { nextAttempt } from "@/lib/memory/notifications/channel"
 
 const at = new Date("2026-03-01T12:00:00Z")
 const minutes = (attempts: number, retryAfter: number | null = null) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isTimeZone, localTime } from "@/lib/memory/notifications/local-time"
-import { quietHours, quietUntil } from "@/lib/memory/notifications/quiet-hours"
+import { quietHours, quietUntil } from "@/lib/memory/notifications/channel"
 
 const NIGHT = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" }
 const until = (hours: typeof NIGHT, now: string) => quietUntil(hours, new Date(now))?.toISOString() ?? null

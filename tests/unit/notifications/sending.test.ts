@@ -1,11 +1,9 @@
 import { createHmac } from "node:crypto"
 import { createServer, type Server } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { readAllowed } from "@/lib/notify/allowed-receivers"
+import { readAllowed } from "@/lib/notify/destination"
 import { mailServer, sendMail } from "@/lib/notify/mail"
-import { readRetryAfter } from "@/lib/notify/post"
-import { sendSlack } from "@/lib/notify/slack"
-import { sendWebhook } from "@/lib/notify/webhook"
+import { readRetryAfter, sendSlack, sendWebhook } from "@/lib/notify/post"
 import { answering, openMailServer, openReceiver } from "../../support/http/receiver"
 
 const ALLOWED = readAllowed("127.0.0.0/8")

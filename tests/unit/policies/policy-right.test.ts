@@ -7,8 +7,8 @@ import {
   REVIEW_SETTINGS,
   type MemoryOwner,
 } from "@/lib/memory/policies/policy"
-import { whyOwnersOnly } from "@/lib/memory/policies/policy-right"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { whyOwnersOnly } from "@/lib/memory/policies/rights"
+import { SCOPES } from "@/lib/memory/memory-files/format"
 
 const withPlace = (
   policies: readonly PlacedPolicy[],

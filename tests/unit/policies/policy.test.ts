@@ -12,7 +12,7 @@ import {
   policySettings,
   policyPlacesOf,
 } from "@/lib/memory/policies/policy"
-import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { SCOPES } from "@/lib/memory/memory-files/format"
 
 const project = { scope: "project", project: null, category: null, agent: null } as const
 const testing = { scope: "project", project: null, category: "testing", agent: null } as const

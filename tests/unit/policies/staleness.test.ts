@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ageInDays, isStale, listUndated } from "@/lib/memory/memory-files/staleness"
+import { ageInDays, isStale, listUndated } from "@/lib/memory/memory-files/entry-dates"
 
 const now = new Date("2026-11-21T22:00:00Z")
 const entry = (date: string | null, more: { type?: string; state?: "current" | "retired" } = {}) => ({

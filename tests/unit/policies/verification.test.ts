@@ -7,8 +7,9 @@ import {
   spreadDays,
   verificationDays,
   verifiedUntil,
-} from "@/lib/memory/policies/verification"
-import { readDaysByType, writeDaysByType } from "@/lib/memory/policies/days-by-type"
+  readDaysByType,
+  writeDaysByType,
+} from "@/lib/memory/policies/effective-settings"
 
 const ids = Array.from(
   { length: 200 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { diffExcerpt } from "@/components/proposals/excerpt-diff"
+import { diffExcerpt } from "@/components/proposals/proposal-diff"
 
 describe("the diff of a proposal", () => {
   it("is numbered as the file is, with the statement of a new line marked", () => {

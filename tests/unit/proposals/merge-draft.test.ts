@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { mergeCandidates, mergedDraft } from "@/components/proposals/panels/merge-draft"
+import { mergeCandidates, mergedDraft } from "@/components/proposals/panels/merge-panel"
 import type { Finding } from "@/components/proposals/proposal-types"
 
 describe("merging a proposal into an entry", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { kaizen } from "@/lib/formats/kaizen"
-import { readProposed } from "@/lib/formats/proposed-text"
+import { readProposed } from "@/lib/formats/markdown/rewriting"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { statements } from "../formats/support/markdown-soup"
 import { oddWords } from "./support/stored-file"

@@ -9,7 +9,7 @@ import {
   tagsOf,
   titleOf,
 } from "@/components/proposals/proposal-text"
-import { snoozeChoices } from "@/components/queue/snooze-choices"
+import { snoozeChoices } from "@/components/queue/snooze-panel"
 
 const entry = "0190a000-0000-7000-8000-000000000001"
 

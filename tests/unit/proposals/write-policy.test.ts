@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
-import { whyNotWritable } from "@/lib/operations/proposals/decisions/write-policy"
+import { whyNotWritable } from "@/lib/operations/proposals/author"
 
 const category = { name: "Testing", writePolicy: "coordinated", coordinator: "test-lead" } as const
 const entryIn = (section: string): StoredEntry => ({

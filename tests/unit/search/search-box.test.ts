@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readSearchBox, termsToMark } from "@/lib/memory/search/search-box"
-import { readDay } from "@/lib/memory/search/search-day"
+import { readSearchBox, termsToMark, readDay } from "@/lib/memory/search/search-box"
 
 const TODAY = "2026-05-31"
 const read = (typed: string) => readSearchBox(typed, TODAY)

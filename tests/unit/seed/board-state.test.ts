@@ -17,7 +17,7 @@ import {
   type PlanPlace,
   type EntryPlacement,
   type SeedPlan,
-} from "@/components/seed/seed-types"
+} from "@/components/seed/seed-plans"
 import { noneLeftOut } from "@/tests/support/seed/none-left-out"
 
 const entry = (id: string, place: PlanPlace, more: Partial<EntryPlacement> = {}): EntryPlacement => ({

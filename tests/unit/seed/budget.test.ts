@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { MOVED_BY_PERSON, fileLines, fitBudget, lineCountOfEntry } from "@/lib/memory/seed/budget"
+import { MOVED_BY_PERSON, fileLines, fitBudget, lineCountOfEntry } from "@/lib/memory/seed/plan"
 import type { SeedPlacement } from "@/lib/memory/seed/seed-entry"
 
 let count = 0

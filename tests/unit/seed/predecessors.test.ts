@@ -5,7 +5,7 @@ import {
   proposePredecessors,
   defaultPredecessors,
 } from "@/lib/memory/seed/predecessors"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/default-categories"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/categories"
 
 const agent = (name: string, over: Partial<PredecessorCandidate> = {}): PredecessorCandidate => ({
   name,

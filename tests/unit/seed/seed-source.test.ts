@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest"
-import type { OtherMemory, Predecessor } from "@/components/seed/seed-types"
-import { foundMemories, memoryName, predecessorName, sourceOf } from "@/components/seed/start/seed-source"
-import { applyLabel, likelyPredecessors, namesOf } from "@/components/seed/seed-text"
+import {
+  type OtherMemory,
+  type Predecessor,
+  applyLabel,
+  likelyPredecessors,
+  namesOf,
+  foundMemories,
+  memoryName,
+  predecessorName,
+  sourceOf,
+} from "@/components/seed/seed-plans"
 
 const predecessor = (agent: string, why: Predecessor["why"]): Predecessor => ({
   agent,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/format-detection"
-import { isIncluded } from "@/lib/memory/seed/budget"
+import { isIncluded } from "@/lib/memory/seed/plan"
 import { classifySeed } from "@/lib/memory/seed/entry-placement"
-import { headingsFor } from "@/lib/memory/seed/headings"
-import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
 import {
+  headingsFor,
   fitText,
   planWithLineCount,
   seedText,
   type Seeding,
   leaveOutUnwritable,
+  writeSeed,
 } from "@/lib/memory/seed/seeded-file"
-import { writeSeed } from "@/lib/memory/seed/write-seed"
-import { textLines } from "@/lib/memory/text/text-lines"
+import { SEED_FORMATS } from "@/lib/memory/seed/seed-entry"
+import { textLines } from "@/lib/memory/text/line-differences"
 import { DEVELOPMENT } from "./labelled/development"
 import { HELD_OUT_SEEDS } from "./labelled/held-out"
 import { readFamilies } from "./labelled/labelled"

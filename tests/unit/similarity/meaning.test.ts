@@ -1,11 +1,20 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { cellFinder, cellsFor, divide, middleOf, nearestCells } from "@/lib/memory/vectors/clusters"
-import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
-import { isExactQuery } from "@/lib/memory/search/exact"
-import { fuseRankings } from "@/lib/memory/search/fusion"
+import {
+  cellFinder,
+  cellsFor,
+  divide,
+  middleOf,
+  nearestCells,
+  dot,
+  quantise,
+  dequantise,
+  signatureOf,
+  normalise,
+  textToEmbed,
+} from "@/lib/memory/vectors/vectors"
+import { isExactQuery, fuseRankings } from "@/lib/memory/search/hybrid-ranking"
 import { searchQuery } from "@/lib/memory/search/search-text"
-import { dot, quantise, dequantise, signatureOf, normalise } from "@/lib/memory/vectors/vectors"
 
 const vector = fc
   .float32Array({ minLength: 16, maxLength: 16, noNaN: true, noDefaultInfinity: true, min: -1, max: 1 })

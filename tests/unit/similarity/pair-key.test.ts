@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { pairKey, statementKey } from "@/lib/memory/similarity/pair-key"
+import { pairKey, statementKey } from "@/lib/memory/similarity/matching"
 
 describe("the key of a pair of statements", () => {
   it("is the same for either order and any layout", () => {

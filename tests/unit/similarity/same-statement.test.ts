@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { plainStatement } from "@/lib/memory/similarity/same-statement"
+import { plainStatement } from "@/lib/memory/similarity/matching"
 
 describe("two statements say the same", () => {
   it.each([

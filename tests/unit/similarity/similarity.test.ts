@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { similarity } from "@/lib/memory/similarity/similarity"
+import { similarity } from "@/lib/memory/similarity/matching"
 
 describe("likeness of two texts", () => {
   it("is 1 for the same words in any order, case or spelling of marks", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { describeBadDate, isDay, isDayOrInstant } from "@/lib/formats/dates"
+import { describeBadDate, isDay, isDayOrInstant } from "@/lib/formats/field-values"
 import { formatById } from "@/lib/formats/format-detection"
-import { inputDay, inputInstant } from "@/lib/memory/inputs/input-dates"
-import { readDay } from "@/lib/memory/search/search-day"
+import { inputDay, inputInstant } from "@/lib/memory/inputs/read-input"
+import { readDay } from "@/lib/memory/search/search-box"
 import { DAY } from "@/lib/cli/infra/option-values"
 
 /** Dates that a file may contain but that cannot be used in calculations. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { slugOf } from "@/lib/memory/text/slug"
+import { slugOf } from "@/lib/memory/text/names"
 import { prefixOfMemoryFolder, marksMemory, proposeProjects } from "@/lib/memory/sources/project-assignment"
 
 const at = (path: string, root: string) => ({ path, root })

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { countChanges, cutLines, hunksOf } from "@/lib/memory/text/line-hunks"
+import { countChanges, cutLines, hunksOf } from "@/lib/memory/text/line-differences"
 
 describe("the difference between two texts", () => {
   it("is shown with the surrounding lines, numbered in both", () => {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
-import { type PatchedFile, patchOf } from "@/lib/memory/text/patch"
-import { closestSource } from "@/lib/operations/write-back/pending"
+import { type PatchedFile, patchOf } from "@/lib/memory/text/line-differences"
+import { closestSource } from "@/lib/operations/write-back/pending-writes"
 
 const folder = mkdtempSync(join(tmpdir(), "quarterdeck-patch-"))
 afterAll(() => rmSync(folder, { recursive: true }))

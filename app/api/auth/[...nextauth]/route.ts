@@ -1,4 +1,4 @@
-import { guardDatabase } from "@/lib/api/database-unavailable-response"
+import { guardDatabase } from "@/lib/api/error-responses"
 import { answerAuth } from "@/lib/auth/provider-sign-in"
 
 const handle = guardDatabase(answerAuth)

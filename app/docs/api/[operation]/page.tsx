@@ -1,8 +1,8 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
-import { ApiFrame } from "@/components/api-docs/frame"
-import { OperationView } from "@/components/api-docs/operation-view"
+import { ApiFrame } from "@/components/api-docs/api-reference"
+import { OperationView } from "@/components/api-docs/operation"
 import { openApiDocument } from "@/lib/api/openapi"
 import { describedNouns } from "../describe-api"
 

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { ApiFrame } from "@/components/api-docs/frame"
-import { ApiMemberList } from "@/components/api-docs/member-list"
+import { ApiFrame } from "@/components/api-docs/api-reference"
+import { ApiMemberList } from "@/components/api-docs/operation"
 import { openApiDocument } from "@/lib/api/openapi"
 import { describedNouns, describedShapes } from "../describe-api"
 

@@ -1,7 +1,6 @@
-import { PROBLEMS } from "@/lib/api/error-responses"
-import { guardDatabase } from "@/lib/api/database-unavailable-response"
+import { PROBLEMS, guardDatabase } from "@/lib/api/error-responses"
 import { requireActor } from "@/lib/auth/actor"
-import { type Cell, csvOf } from "@/lib/memory/text/csv"
+import { type Cell, csvOf } from "@/lib/memory/text/tables"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 

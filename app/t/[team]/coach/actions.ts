@@ -3,11 +3,10 @@
 import { forwardForm } from "@/app/forward-form"
 import { redirect } from "next/navigation"
 import { coachPath } from "@/components/data/addresses"
-import { EVERYWHERE } from "@/components/coach/start/synthesis-request"
+import { EVERYWHERE } from "@/components/coach/coach-run"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
-import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
+import { cancelCoachRun, retryCoachRun } from "@/lib/operations/coach/runs/coach-runs"
 import { startCoach } from "@/lib/operations/coach/runs/start"
 import { runOperation } from "@/lib/operations/operation"
 

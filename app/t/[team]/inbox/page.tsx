@@ -5,29 +5,34 @@ import { createElement } from "react"
 import type { z } from "zod"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import type { Filters } from "@/components/inbox/filter-types"
-import { listQuery, readFilters, isFiltered } from "@/components/inbox/filters"
+import {
+  listQuery,
+  readFilters,
+  isFiltered,
+  isDecided,
+  itemsOf,
+  type InboxPage as ListedPage,
+  type InboxPage as InboxList,
+} from "@/components/inbox/inbox-query"
 import { InboxView } from "@/components/inbox/inbox-view"
 import type { ItemSummary } from "@/components/inbox/item"
-import { kindOf } from "@/components/inbox/kinds"
-import { itemsOf, type InboxPage as ListedPage } from "@/components/inbox/inbox-pages"
-import type { KnownDetail } from "@/components/inbox/use-item-details"
+import { kindOf, ITEM_KINDS } from "@/components/inbox/kinds"
+import type { KnownDetail } from "@/components/inbox/item-pane"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can, type Actor } from "@/lib/memory/teams/actor"
-import { countInbox } from "@/lib/operations/inbox/counts"
-import { listInbox, showListedItem } from "@/lib/operations/inbox/list"
+import { countInbox, listInbox, showListedItem, findListedItem } from "@/lib/operations/inbox/items"
 import { listMemoryFiles } from "@/lib/operations/memory-files/files"
 import { runOperation } from "@/lib/operations/operation"
 import { listSavedViews } from "@/lib/operations/inbox/saved-views"
-import { teamOf } from "@/lib/operations/teams/team-of"
-import { namedItem } from "./named-item"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { singleParameters } from "@/app/page-parameters"
 import { alertStateOf } from "@/components/inbox/kinds/alert/alert"
 import type { AlertState } from "@/lib/memory/alerts/kinds"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
-import { showAlert } from "@/lib/operations/alerts/show"
+import { showAlert } from "@/lib/operations/alerts/read"
 
 /** An alert that a link names and that is not on the first page of the list. */
 interface NamedAlert {
@@ -187,4 +192,40 @@ function FirstRun({ team, project }: { team: string; project: string | undefined
       </Empty>
     </>
   )
+}
+
+/** Kinds of items that notifications link to, besides alerts. */
+const NAMED = ["proposal", "conflict"]
+
+/**
+ * Returns the proposal or conflict that a link names. Redirects to the Decided list if the item is decided.
+ * Null if the list is filtered, or the item is of another tab or kind, does not exist or is not visible.
+ */
+async function namedItem(
+  actor: Actor,
+  team: { readonly slug: string },
+  item: string | null,
+  filters: Filters,
+): Promise<InboxList["items"][number] | null> {
+  if (item === null || isFiltered(filters)) return null
+  for (const kind of ITEM_KINDS.filter(({ id }) => NAMED.includes(id))) {
+    if (!isDecided(filters) && filters.tab !== kind.tab) continue
+    const place = { team: team.slug, project: filters.project ?? undefined }
+    const found = await findListedItem(actor, place, { kind: kind.id, item })
+    if (found === null) continue
+    if (kind.isUndecided(found) === isDecided(filters)) return toDecided(team, item, filters)
+    return { kind: kind.id, item: found } as InboxList["items"][number]
+  }
+  return null
+}
+
+/**
+ * Redirects to the item in the Decided list. Returns null if the Decided list is already open, because the
+ * item is then undecided.
+ */
+function toDecided(team: { readonly slug: string }, item: string, filters: Filters): null {
+  if (isDecided(filters)) return null
+  const query = new URLSearchParams({ tab: "decided", item })
+  if (filters.project !== null) query.set("project", filters.project)
+  redirect(`/t/${team.slug}/inbox?${query}`)
 }

@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation"
-import { InvitationList } from "@/components/teams/members/invitation-list"
-import { InviteForm } from "@/components/teams/members/invite-form"
-import { MemberList } from "@/components/teams/members/member-list"
+import { InvitationList, MemberList } from "@/components/teams/member-list"
+import { InviteForm } from "@/components/teams/member-forms"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { TeamForm } from "@/components/teams/team-form"
@@ -11,7 +10,7 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { listAccessTokens } from "@/lib/operations/teams/access-tokens"
 import { listInvitations } from "@/lib/operations/teams/invitations"
 import { listMembers } from "@/lib/operations/teams/members"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { changeMemberRole, invite, makeResetLink, removeFromTeam, rename, withdraw } from "./actions"
 
 export const metadata = { title: "Members" }

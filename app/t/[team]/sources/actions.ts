@@ -5,7 +5,7 @@ import { redirect } from "next/navigation"
 import { runPath } from "@/components/sources/import-statuses"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import * as directories from "@/lib/operations/sources/allowed-directories"
+import * as directories from "@/lib/operations/sources/sources-and-directories"
 import { importDirectory } from "@/lib/operations/sources/imports"
 import { runOperation } from "@/lib/operations/operation"
 

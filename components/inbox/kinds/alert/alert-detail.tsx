@@ -2,20 +2,28 @@
 
 import { AlertPane } from "@/components/alerts/alert-pane"
 import { FixPanel } from "@/components/alerts/fix-panel"
-import { IgnorePanel } from "@/components/alerts/ignore-panel"
-import { hasExcerpt } from "@/components/alerts/alert-text"
-import type { AlertSummary } from "@/components/alerts/alert-types"
+import { IgnorePanel, matchesRule, type RuleChoice } from "@/components/alerts/ignore-panel"
+import {
+  hasExcerpt,
+  type AlertSummary,
+  type AlertWithExcerpt,
+  type AlertDetail,
+  type SuggestedFix,
+  pageToFix,
+} from "@/components/alerts/alert"
 import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { callOperation } from "@/components/data/http-client"
-import { WithKeys } from "@/components/queue/keyed-button"
-import { barMode } from "../../bars/item-action-bar"
-import { useDetailKeys } from "../../detail/use-detail-keys"
+import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/action-bar"
+import { count } from "@/components/data/count"
+import { outbox } from "@/components/queue/outbox-and-undo"
+import { barMode, ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "../../item-action-bar"
+import { useDetailKeys } from "../../use-detail-controller"
 import type { InboxItem } from "../../item"
 import type { ItemPaneProps } from "../../item-kind"
-import { alertActions } from "./current-alert-actions"
-import { AlertBar, type AlertMode } from "./alert-bar"
-import { alertKeys } from "./alert-keys"
-import type { AlertWithExcerpt } from "./alert-with-excerpt"
+import { announceProblem, announceBriefly, NO_PERMISSION } from "../../actions/action"
+import type { DetailCache, DetailController } from "../../item-detail"
+import { alertKeys } from "./alert"
+import { alertAction, type AlertDecision } from "./alert-action"
 
 const MODES: readonly AlertMode[] = ["snooze", "ignore", "cure"]
 
@@ -81,5 +89,222 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
         />
       )}
     </WithKeys>
+  )
+}
+
+interface CurrentAlert {
+  readonly item: InboxItem<AlertSummary>
+  readonly detail: AlertDetail | null
+  readonly cache: DetailCache<AlertDetail, InboxItem>
+  /** Returns all alerts in the list. */
+  readonly listed: () => readonly InboxItem<AlertSummary>[]
+}
+
+/** Returns the actions on the current alert. */
+function alertActions(controller: DetailController, current: CurrentAlert) {
+  const { team, mark, say } = controller
+  const { item, listed } = current
+  const alert = item.summary
+  const ifPossible = (run: () => void) => () => {
+    if (mark?.kind === "struck") return controller.step(1)
+    const why = whyNot(controller, alert)
+    return why ? say(why) : run()
+  }
+  const decide = (decision: AlertDecision, items: readonly InboxItem<AlertSummary>[] = [item]) =>
+    controller.decide(alertAction(team, items, decision))
+  const openPanel = (mode: AlertMode) => {
+    if (mode === "snooze" && alert.state === "snoozed") return decide({ verdict: "snooze", until: null })
+    if (mode === "cure" && alert.cures.length === 0)
+      return say("No suggested fix. Press O to open the file at this line")
+    controller.toggle(mode)
+  }
+  return {
+    decide,
+    onMain: ifPossible(() => decide({ verdict: alert.state === "acknowledged" ? "reopen" : "acknowledge" })),
+    onMode: (mode: AlertMode) => ifPossible(() => openPanel(mode))(),
+    onAssign: ifPossible(() => assign(controller, current)),
+    onConfirm: ifPossible(() => verify(controller, current)),
+    onCure: (cure: SuggestedFix) => applyCure(current, cure),
+    /** Returns the alerts that an ignore rule would remove, the current one first. */
+    under: (rule: RuleChoice["rule"]) => [
+      item,
+      ...listed().filter((one) => one.id !== alert.id && matchesRule(one.summary, rule)),
+    ],
+  }
+}
+
+/** Returns why no decision is possible, or null if one is. */
+function whyNot({ mayCurate }: DetailController, { state }: AlertSummary): string | null {
+  if (!mayCurate) return NO_PERMISSION
+  if (state === "resolved") return "This alert is already resolved"
+  return state === "ignored" ? "A rule ignores this alert" : null
+}
+
+/** Sends a change of the alert, after the decisions on its file. */
+function post<Answer>(item: InboxItem, send: (key: string) => Promise<Answer>) {
+  return outbox.post({ lanes: [item.group], ids: [], send }).answer
+}
+
+function reload({ item, cache }: CurrentAlert): void {
+  cache.age((one) => one.id === item.id)
+  cache.want([item])
+}
+
+/**
+ * Assigns the alert to the current user, or removes the assignment if the alert is already assigned to this
+ * user.
+ */
+function assign({ team, me, announce }: DetailController, current: CurrentAlert): void {
+  const alert = current.item.summary
+  const isMine = alert.assignee?.id === me
+  const body = { team, alerts: [alert.id], assignee: isMine ? null : "me" }
+  post(current.item, (key) => callOperation("alert.assign", { ...body }, { key })).then(
+    () => {
+      reload(current)
+      announce(isMine ? "Unassigned" : "Assigned to you")
+    },
+    (cause: Error) => void announceProblem(`Could not change the assignee: ${cause.message}`),
+  )
+}
+
+/** Verifies the entries that the alert is about. */
+function verify({ say }: DetailController, current: CurrentAlert): void {
+  const { item, detail } = current
+  const entries = detail?.evidence.entries.map((one) => one.id) ?? []
+  if (!VERIFIABLE_KINDS.has(item.summary.kind) || entries.length === 0)
+    return say("This alert has no entries to verify")
+  post(item, (key) => callOperation("entry.vouch-many", { entries }, { key })).then(
+    ({ outcomes }) => {
+      const verified = outcomes.filter((one) => one.ok).length
+      const skipped = entries.length - verified
+      reload(current)
+      void announceBriefly(
+        `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}. The alert will clear automatically`,
+      )
+    },
+    (cause: Error) => void announceProblem(`Could not verify the entries: ${cause.message}`),
+  )
+}
+
+/** Applies a suggested fix. Returns the ids of the proposals that it created. */
+async function applyCure(current: CurrentAlert, { cure, shown }: SuggestedFix): Promise<string[]> {
+  const { item } = current
+  const { proposals } = await post(item, (key) =>
+    callOperation("alert.cure", { alert: item.id, cure, shown }, { key }),
+  )
+  reload(current)
+  return proposals
+}
+
+type AlertMode = "read" | "snooze" | "ignore" | "cure"
+
+interface AlertBarProps extends VerdictFrameProps {
+  team: string
+  me: string
+  alert: AlertSummary
+  detail: AlertDetail | null
+  mayCurate: boolean
+  onMain: () => void
+  onMode: (mode: AlertMode) => void
+  onConfirm: () => void
+  onAssign: () => void
+}
+
+function AlertBar(props: AlertBarProps) {
+  const { team, alert, mayCurate } = props
+  const isOpen = mayCurate && alert.state !== "resolved" && alert.state !== "ignored"
+  const way = pageToFix(team, alert)
+  return (
+    <VerdictFrame {...props} above={isOpen ? <Main {...props} /> : null}>
+      {way ? (
+        <KeyedLink kbd="O" href={way.href} className="max-md:flex-1">
+          {way.words}
+        </KeyedLink>
+      ) : null}
+      {isOpen ? <Others {...props} /> : null}
+      {mayCurate ? null : <span className="text-sm text-ink-2">{NO_PERMISSION}</span>}
+    </VerdictFrame>
+  )
+}
+
+/** Kinds of alerts whose entries can be verified as still true. */
+const VERIFIABLE_KINDS: ReadonlySet<AlertSummary["kind"]> = new Set([
+  "stale-file",
+  "stale-entries",
+  "unverified-entries",
+  "instruction-like",
+])
+
+function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
+  const entries = detail?.evidence.entries.length ?? 0
+  const cures = alert.cures.length > 0
+  const isFlagged = alert.kind === "instruction-like"
+  const acknowledge = (
+    <KeyedButton
+      wraps
+      action="acknowledge"
+      variant={cures ? undefined : "primary"}
+      title="The alert stays until its cause is fixed"
+      onClick={onMain}
+      className="min-w-0 shrink! max-md:basis-full"
+    >
+      {alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifications)"}
+    </KeyedButton>
+  )
+  return (
+    <div className={ROW}>
+      {cures ? (
+        <KeyedButton
+          action="cure"
+          variant="primary"
+          aria-expanded={false}
+          onClick={() => onMode("cure")}
+          className="max-md:basis-full"
+        >
+          {isFlagged ? retireLabel(entries) : "Show fixes"}
+        </KeyedButton>
+      ) : null}
+      {isFlagged ? null : acknowledge}
+      {VERIFIABLE_KINDS.has(alert.kind) && entries > 0 ? (
+        <KeyedButton
+          action="verify"
+          title="Mark the entries as verified by you"
+          onClick={onConfirm}
+          className="max-md:flex-1"
+        >
+          {isFlagged ? "Keep and verify" : "Verify"} {count(entries, "entry", "entries")}
+        </KeyedButton>
+      ) : null}
+      {isFlagged ? acknowledge : null}
+    </div>
+  )
+}
+
+/** Returns the label of the button that opens the fix. `entries`: 0 while the number is unknown. */
+const retireLabel = (entries: number): string =>
+  entries > 1 ? `Retire ${count(entries, "entry", "entries")}…` : "Retire entry…"
+
+function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
+  const isMine = alert.assignee?.id === me
+  return (
+    <>
+      <KeyedButton action="assign" onClick={onAssign} className="max-md:flex-1">
+        {isMine ? "Unassign" : "Assign to me"}
+      </KeyedButton>
+      <KeyedButton
+        action="ignore"
+        aria-expanded={false}
+        title="Add a rule that stops this alert"
+        onClick={() => onMode("ignore")}
+        className="max-md:flex-1"
+      >
+        Ignore with a rule
+      </KeyedButton>
+      <SnoozeButton
+        isSnoozed={alert.state === "snoozed"}
+        title="Snooze for everyone"
+        onClick={() => onMode("snooze")}
+      />
+    </>
   )
 }

@@ -1,8 +1,6 @@
 import { AlertPane } from "@/components/alerts/alert-pane"
-import { hasExcerpt } from "@/components/alerts/alert-text"
-import type { AlertSummary } from "@/components/alerts/alert-types"
+import { hasExcerpt, type AlertSummary, type AlertWithExcerpt } from "@/components/alerts/alert"
 import type { ServerPaneProps } from "../../item-kind"
-import type { AlertWithExcerpt } from "./alert-with-excerpt"
 
 /** An alert rendered by the server, readable before the scripts load. */
 export function AlertServerPane({ summary, detail, ...at }: ServerPaneProps<AlertSummary, AlertWithExcerpt>) {

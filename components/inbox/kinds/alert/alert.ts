@@ -1,8 +1,8 @@
 import { Inbox } from "lucide-react"
-import { formatDates } from "@/components/data/day-text"
+import { formatDates } from "@/components/data/time-text"
 import { createElement } from "react"
-import type { AlertSummary } from "@/components/alerts/alert-types"
 import {
+  type AlertSummary,
   ALERT_STATE_NAMES,
   alertSubject,
   kindLabel,
@@ -10,7 +10,8 @@ import {
   SEVERITY_WORDS,
   hasExcerpt,
   pageToFix,
-} from "@/components/alerts/alert-text"
+  type AlertWithExcerpt,
+} from "@/components/alerts/alert"
 import { callOperation } from "@/components/data/http-client"
 import { ALERT_KINDS, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import {
@@ -23,9 +24,30 @@ import {
 } from "../../filter-types"
 import type { ListedAfter, ItemLook } from "../../item"
 import type { ItemKind } from "../../item-kind"
-import { alertKeys } from "./alert-keys"
-import type { AlertWithExcerpt } from "./alert-with-excerpt"
 import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
+import type { KeyAction } from "@/components/data/keys"
+
+export type AlertAction = "acknowledge" | "snooze" | "ignore" | "assign" | "verify" | "cure" | "open"
+
+export const alertKeys = ({
+  kind,
+  state,
+}: Pick<AlertSummary, "kind" | "state">): readonly KeyAction<AlertAction>[] => [
+  {
+    action: "acknowledge",
+    keys: ["a"],
+    does: state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifications)",
+  },
+  { action: "snooze", keys: ["h"], does: "Snooze for everyone, or unsnooze" },
+  { action: "ignore", keys: ["r"], does: "Ignore with a rule" },
+  { action: "assign", keys: ["i"], does: "Assign to me, or unassign" },
+  {
+    action: "verify",
+    keys: ["v"],
+    does: kind === "instruction-like" ? "Keep and verify the entries" : "Verify the entries",
+  },
+  { action: "cure", keys: ["c"], does: kind === "instruction-like" ? "Retire the entries" : "Show fixes" },
+]
 
 /** Returns the row of an alert. The icon shows the severity, the tag the kind. */
 function lookOfAlert(alert: AlertSummary): ItemLook {
@@ -102,7 +124,7 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
   summaryOf: ({ alert }) => alert,
   page: (team, alert) => pageToFix(team, alert)?.href ?? `/t/${team}/agents`,
   still: () => import("./alert-server-pane").then((one) => ({ Still: one.AlertServerPane })),
-  bulk: () => import("./alert-bulk").then((one) => ({ BULK: one.ALERT_BULK })),
+  bulk: () => import("./alert-action").then((one) => ({ BULK: one.ALERT_BULK })),
 }
 
 const STATE_AFTER: Record<ListedAfter, AlertState> = {

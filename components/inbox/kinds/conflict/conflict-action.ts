@@ -1,16 +1,73 @@
-import type { ConflictDecision } from "@/components/conflicts/conflict-decision-types"
-import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import type { ConflictSummary, ConflictDecision } from "@/components/conflicts/conflict"
+import { count } from "@/components/data/count"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { callOperation } from "@/components/data/http-client"
-import { count } from "@/components/data/count"
-import type { ItemAction } from "../../actions/action"
-import { doneOutcome, sendInPortions } from "../../actions/decision-outcomes"
-import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/snoozable-action"
+import { quoteHeadline } from "@/components/text/short-text"
+import {
+  type BulkDecision,
+  type BulkKind,
+  type BulkVerdict,
+  type LeftOutReason,
+  type ItemAction,
+  sendOneByOne,
+  pendingAction,
+  type Snooze,
+  snoozeVerb,
+  doneOutcome,
+  sendInPortions,
+} from "../../actions/action"
 import type { InboxItem } from "../../item"
-import { quoteHeadline } from "@/components/text/quote-headline"
+
+/** Conflicts are resolved together by their suggested sides, or dismissed. They take no reason. */
+export const CONFLICT_BULK: BulkKind<ConflictSummary> = {
+  approve: {
+    label: "keep suggested side",
+    verb: "Keep the suggested side of",
+    part: (number) => `keep the suggested side of ${count(number, "conflict")}`,
+  },
+  reject: { alone: "Not a conflict", mixed: null },
+  isAssignable: true,
+  dismiss: { label: "Not a conflict:", does: "Mark as not a conflict" },
+  consequence: (verdict, number, files) =>
+    verdict === "approve"
+      ? `Keep the suggested side of ${count(number, "conflict")} in ${files}`
+      : `Mark ${number.toLocaleString("en")} as “Not a conflict”: files stay unchanged, and the conflicts will not be raised again`,
+  whyLeftOut: whyNotAmongOthers,
+  action(_team, items, decision) {
+    const own = decisionOnConflicts(decision)
+    return own && conflictAction(items, own)
+  },
+}
+
+function decisionOnConflicts(decision: BulkDecision): AnyConflictDecision | null {
+  if (decision.verdict === "snooze") return decision
+  if (decision.verdict === "dismiss") return { verdict: "not-a-conflict" }
+  return decision.verdict === "approve" ? { verdict: "keep-suggested" } : null
+}
+
+function whyNotAmongOthers(
+  one: ConflictSummary,
+  verdict: BulkVerdict,
+  isMixed: boolean,
+): LeftOutReason | null {
+  if (verdict === "snooze") return null
+  if (verdict === "reject" && isMixed)
+    return {
+      short: "to review separately",
+      words: "Skipped: conflicts cannot be rejected. Select only conflicts to mark them as “Not a conflict”",
+    }
+  if (one.kind === "file")
+    return { short: "to review separately", words: "Skipped: file conflicts must be reviewed one by one" }
+  if (verdict === "approve" && one.suggested === null)
+    return {
+      short: "without a suggestion",
+      words: "Skipped: conflicts without a suggested side must be reviewed one by one",
+    }
+  return null
+}
 
 /** `keep-suggested` keeps the suggested side of each conflict in a bulk decision. */
-export type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
+type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
 
 /** Returns the action for a decision on conflicts. Bulk decisions never need text. */
 export function conflictAction(

@@ -1,4 +1,4 @@
-import type { ConflictDetail, ConflictSummary } from "@/components/conflicts/conflict-types"
+import type { ConflictDetail, ConflictSummary } from "@/components/conflicts/conflict"
 import { StillConflict } from "@/components/conflicts/conflict-without-scripts"
 import type { ServerPaneProps } from "../../item-kind"
 

@@ -1,10 +1,81 @@
-import { headlineOf } from "@/components/proposals/proposal-text"
-import type { DecisionOutcome, ProposalSummary } from "@/components/proposals/proposal-types"
-import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { quoteHeadline } from "@/components/text/quote-headline"
-import { doneOutcome, sendInPortions } from "../../actions/decision-outcomes"
-import { type Snooze, snoozeVerb } from "../../actions/snoozable-action"
+import type { ProposalSummary, DecisionOutcome, ProposalDetail } from "@/components/proposals/proposal-types"
+import { callOperation } from "@/components/data/http-client"
+import { headlineOf } from "@/components/proposals/proposal-text"
+import { quoteHeadline } from "@/components/text/short-text"
+import {
+  type BulkKind,
+  type LeftOutReason,
+  type ItemAction,
+  pendingAction,
+  doneOutcome,
+  sendInPortions,
+  type Snooze,
+  snoozeVerb,
+} from "../../actions/action"
+import type { InboxItem } from "../../item"
+
+/** Proposals are approved and rejected together, except those that need an individual review. */
+export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
+  approve: {
+    label: "approve",
+    verb: "Approve",
+    part: (number) => `approve ${count(number, "proposal")}`,
+  },
+  reject: { alone: "Reject", mixed: "Reject proposals" },
+  isAssignable: true,
+  consequence: (verdict, number, files) =>
+    `${verdict === "approve" ? "Approve" : "Reject"} ${number.toLocaleString("en")} in ${files}`,
+  whyLeftOut: (proposal, verdict) => (verdict === "approve" ? whyNotAmongOthers(proposal) : null),
+  action: (_team, items, decision) =>
+    decision.verdict === "dismiss"
+      ? null
+      : proposalAction({ items, decision, shownOf: (one) => shownVersion(one) }),
+}
+
+function whyNotAmongOthers(one: ProposalSummary): LeftOutReason | null {
+  if (one.flagged)
+    return { short: "flagged", words: "Skipped: flagged proposals must be reviewed one by one" }
+  if (one.standing === "needs-rebase")
+    return { short: "to rebase first", words: "Skipped: the proposal needs a rebase" }
+  if (one.standing !== null && one.standing !== "applies" && one.standing !== "already")
+    return { short: "whose entry or file was removed", words: "Skipped: the entry or file was removed" }
+  if (one.approvals.mine)
+    return {
+      short: "already approved by you",
+      words: "Skipped: you already approved this proposal. Another curator must approve too",
+    }
+  return null
+}
+
+interface ProposalActionOptions {
+  readonly items: readonly InboxItem<ProposalSummary>[]
+  readonly decision: ProposalDecision
+  /** Returns the version that the person saw, when the request is sent (default: the version in the list). */
+  readonly shownOf?: (proposal: ProposalSummary) => string
+}
+
+/** Returns the action for a decision on proposals. */
+export function proposalAction({
+  items,
+  decision,
+  shownOf = (one) => one.shown,
+}: ProposalActionOptions): ItemAction {
+  const proposals = items.map((one) => one.summary)
+  return pendingAction({
+    items,
+    words: doneWords(proposals, decision),
+    sendSnooze: (proposals, until, key) => callOperation("proposal.snooze", { proposals, until }, { key }),
+    decision,
+    send: (own, key) =>
+      sendProposalDecision(
+        proposals.map((one) => ({ id: one.id, shown: shownOf(one) })),
+        own,
+        key,
+      ),
+    takeBack: sendProposalUndo,
+  })
+}
 
 export type ProposalDecision =
   | { readonly verdict: "approve" }
@@ -24,7 +95,7 @@ export interface DecidedProposals {
 type Sent = Exclude<ProposalDecision, Snooze>
 
 /** Sends one decision on proposals. Returns an outcome for each. Throws if the first request fails. */
-export async function sendProposalDecision(
+async function sendProposalDecision(
   proposals: readonly DecidedProposals[],
   decision: Sent,
   key: string,
@@ -71,10 +142,7 @@ async function review(
  * Undoes a decision on proposals. Returns an outcome for each. Throws if the server refuses the undo of a
  * single proposal.
  */
-export async function sendProposalUndo(
-  ids: readonly string[],
-  key: string,
-): Promise<readonly DecisionOutcome[]> {
+async function sendProposalUndo(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]> {
   const [only] = ids
   if (only === undefined) return []
   if (ids.length > 1)
@@ -138,3 +206,13 @@ function stillNeeded(half: number, all: number): string {
   const which = half === all ? "Each" : half.toLocaleString("en")
   return `. ${which} still ${half === 1 || half === all ? "needs" : "need"} another approval`
 }
+
+/** Current versions of the proposals that were rebased on this page, by id. */
+const rebased = new Map<string, Pick<ProposalDetail, "shown">>()
+
+/** Records the version of a proposal after a rebase that the person has seen. */
+export const noteRebased = (proposal: ProposalDetail): void => void rebased.set(proposal.id, proposal)
+
+/** Returns the version that the person saw: after a rebase, else in the pane (`seen`), else in the list. */
+export const shownVersion = (proposal: ProposalSummary, seen?: string): string =>
+  rebased.get(proposal.id)?.shown ?? seen ?? proposal.shown

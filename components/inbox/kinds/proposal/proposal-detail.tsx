@@ -1,17 +1,19 @@
 "use client"
 
 import { callOperation } from "@/components/data/http-client"
-import type { PreviewRequest } from "@/components/proposals/proposal-pane-props"
+import type {
+  PreviewRequest,
+  ProposalDetail,
+  ProposalPreview,
+  ProposalSummary,
+} from "@/components/proposals/proposal-types"
 import { preloadable } from "@/components/data/preloadable"
-import type { ProposalDetail, ProposalPreview, ProposalSummary } from "@/components/proposals/proposal-types"
-import { WithKeys } from "@/components/queue/keyed-button"
-import { barMode } from "../../bars/item-action-bar"
-import { useDetailKeys } from "../../detail/use-detail-keys"
+import { WithKeys } from "@/components/queue/action-bar"
+import { barMode } from "../../item-action-bar"
+import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
-import { proposalActions } from "./current-proposal-actions"
-import { VerdictBar } from "./proposal-bar"
-import { proposalKeys } from "./proposal-keys"
-import { cautionOf } from "./cannot-approve-reasons"
+import { proposalActions, VerdictBar, cautionOf } from "./proposal-actions"
+import { proposalKeys } from "./proposal"
 
 // Loaded after the action bar, which works before.
 const ProposalPane = preloadable(() =>

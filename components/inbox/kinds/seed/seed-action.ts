@@ -1,10 +1,32 @@
-import type { SeedPlanSummary } from "@/components/seed/inbox/seed-inbox-types"
-import { seedTargetName } from "@/components/seed/inbox/seed-inbox-text"
+import { type SeedPlanSummary, seedTargetName } from "@/components/seed/inbox/seed-inbox-text"
 import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import type { ItemAction } from "../../actions/action"
-import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/snoozable-action"
+import {
+  type BulkKind,
+  type ItemAction,
+  sendOneByOne,
+  pendingAction,
+  type Snooze,
+  snoozeVerb,
+} from "../../actions/action"
 import type { InboxItem } from "../../item"
+
+/** Several seed plans can only be snoozed. */
+export const SEED_BULK: BulkKind<SeedPlanSummary> = {
+  approve: null,
+  reject: { alone: null, mixed: null },
+  consequence: () => "Seed plans must be reviewed one by one",
+  snoozed: "hidden from your inbox until then",
+  whyLeftOut: (_plan, verdict) =>
+    verdict === "snooze"
+      ? null
+      : {
+          short: "to review separately",
+          words:
+            "Skipped: seed plans must be reviewed one by one. Open the plan and press A to apply it or R to discard it",
+        },
+  action: (_team, items, decision) => (decision.verdict === "snooze" ? seedAction(items, decision) : null),
+}
 
 export type SeedDecision =
   /** `version`: the version that the person saw. `proposes`: true if each entry becomes a proposal. */

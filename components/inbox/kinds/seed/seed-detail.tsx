@@ -4,16 +4,21 @@ import { useRouter } from "next/navigation"
 import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { DropPanel } from "@/components/seed/inbox/discard-plan-panel"
 import { SeedPane } from "@/components/seed/inbox/seed-pane"
-import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/inbox/seed-inbox-types"
-import { whyNotApplicable, createsProposals } from "@/components/seed/inbox/seed-inbox-text"
-import { WithKeys } from "@/components/queue/keyed-button"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/cannot-decide-reasons"
-import { useDetailKeys } from "../../detail/use-detail-keys"
+import {
+  type SeedPlanDetail,
+  type SeedPlanSummary,
+  whyNotApplicable,
+  createsProposals,
+  waitingApplyLabel,
+} from "@/components/seed/inbox/seed-inbox-text"
+import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/action-bar"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/action"
+import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { type SeedDecision, seedAction, sendSeedUndo } from "./seed-action"
-import { SeedDecisionBar, type SeedMode } from "./seed-bar"
-import { seedKeys } from "./seed-keys"
+import { seedKeys } from "./seed"
 import { seedPlanPath } from "@/components/data/addresses"
+import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "../../item-action-bar"
 
 /** The selected seed plan with its actions. */
 export function SeedDetailPane({
@@ -85,5 +90,96 @@ export function SeedDetailPane({
         />
       )}
     </WithKeys>
+  )
+}
+
+type SeedMode = "read" | "reject" | "snooze"
+
+interface SeedBarProps extends VerdictFrameProps {
+  team: string
+  plan: SeedPlanSummary
+  detail: SeedPlanDetail | null
+  mayCurate: boolean
+  onApply: () => void
+  onMode: (mode: SeedMode) => void
+  onUndo: () => void
+}
+
+function SeedDecisionBar(props: SeedBarProps) {
+  return (
+    <VerdictFrame
+      {...props}
+      panelWords={{ reject: "Enter a reason above to discard the plan, or press Esc to cancel" }}
+    >
+      <Verdicts {...props} />
+    </VerdictFrame>
+  )
+}
+
+function Verdicts(props: SeedBarProps) {
+  const { plan, detail, mayCurate, onMode, onUndo } = props
+  const open = <OpenPlan {...props} />
+  if (plan.state !== "waiting") {
+    return (
+      <>
+        {open}
+        {mayCurate && plan.state !== "undone" ? <UndoButton onClick={onUndo} /> : null}
+      </>
+    )
+  }
+  const hindrance = detail === null ? null : whyNotApplicable(detail)
+  return (
+    <>
+      {mayCurate ? <ApplyButton {...props} hindrance={hindrance} /> : null}
+      {open}
+      {mayCurate ? (
+        <KeyedButton
+          action="drop"
+          aria-expanded={false}
+          title="Keeps the plan and leaves the agent unchanged"
+          onClick={() => onMode("reject")}
+          className="max-md:flex-1"
+        >
+          Discard
+        </KeyedButton>
+      ) : null}
+      <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      {hindrance === null && mayCurate ? null : (
+        <WhyNot>{mayCurate ? hindrance : "Only team leads can apply plans"}</WhyNot>
+      )}
+    </>
+  )
+}
+
+function OpenPlan({ team, plan, mayCurate }: Pick<SeedBarProps, "team" | "plan" | "mayCurate">) {
+  return (
+    <KeyedLink
+      action="open"
+      href={seedPlanPath(team, plan.id)}
+      aria-keyshortcuts="E Enter"
+      className="max-md:flex-1"
+    >
+      {plan.state === "waiting" && mayCurate ? "Move entries…" : "Open plan"}
+    </KeyedLink>
+  )
+}
+
+interface ApplyButtonProps extends Pick<SeedBarProps, "detail" | "onApply"> {
+  /** Reason why the plan cannot be applied; null if it can. */
+  hindrance: string | null
+}
+
+function ApplyButton({ detail, hindrance, onApply }: ApplyButtonProps) {
+  return (
+    <KeyedButton
+      action="apply"
+      wraps
+      variant="primary"
+      disabled={detail === null || hindrance !== null}
+      onClick={onApply}
+      className="min-w-0 shrink! max-md:basis-full"
+    >
+      {detail === null ? "Apply" : waitingApplyLabel(detail)}
+    </KeyedButton>
   )
 }

@@ -1,5 +1,5 @@
 import { SeedPane } from "@/components/seed/inbox/seed-pane"
-import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/inbox/seed-inbox-types"
+import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/inbox/seed-inbox-text"
 import type { ServerPaneProps } from "../../item-kind"
 
 /** A seed plan rendered by the server, readable before the scripts load. */

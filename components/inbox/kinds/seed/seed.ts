@@ -2,17 +2,17 @@ import {
   planSummary,
   type SeedPlanDetail,
   type SeedPlanSummary,
-} from "@/components/seed/inbox/seed-inbox-types"
-import { seedHeadline, SEED_TAGS } from "@/components/seed/inbox/seed-inbox-text"
+  seedHeadline,
+  SEED_TAGS,
+} from "@/components/seed/inbox/seed-inbox-text"
 import { seedPlanPath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
 import { decidedByWords } from "@/components/queue/live-event"
 import { agentMenu, optionsFor, type FilterMenu, type FilterOption, type Filters } from "../../filter-types"
 import type { InboxItem, ItemLook } from "../../item"
-import type { ItemKind } from "../../item-kind"
-import { UNDECIDED_STATES, undoNotice } from "../live-notices"
-import { seedKeys } from "./seed-keys"
+import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"
 import { Sprout } from "lucide-react"
+import type { KeyAction } from "@/components/data/keys"
 
 /** Returns the row of a seed plan. */
 function lookOfSeedPlan(plan: SeedPlanSummary): ItemLook {
@@ -64,7 +64,7 @@ export const SEED: ItemKind<SeedPlanSummary, SeedPlanDetail> = {
   isChangedByAll: true,
   page: (team, { id }) => seedPlanPath(team, id),
   still: () => import("./seed-server-pane").then((one) => ({ Still: one.SeedServerPane })),
-  bulk: () => import("./seed-bulk").then((one) => ({ BULK: one.SEED_BULK })),
+  bulk: () => import("./seed-action").then((one) => ({ BULK: one.SEED_BULK })),
 }
 
 const categoryMenu = ({ category }: Filters, items: readonly InboxItem[]): FilterMenu => ({
@@ -75,3 +75,23 @@ const categoryMenu = ({ category }: Filters, items: readonly InboxItem[]): Filte
     category,
   ),
 })
+
+export type SeedAction = "apply" | "open" | "drop" | "snooze" | "undo"
+
+const UNDECIDED: readonly KeyAction<SeedAction>[] = [
+  {
+    action: "apply",
+    keys: ["a"],
+    does: "Apply the plan, or create proposals if the memory has content",
+  },
+  { action: "open", keys: ["e", "m"], does: "Open the plan to move entries" },
+  { action: "drop", keys: ["r"], does: "Discard the plan with a reason" },
+  { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
+]
+const DECIDED: readonly KeyAction<SeedAction>[] = [
+  { action: "open", keys: ["e"], does: "Open the plan" },
+  { action: "undo", keys: ["u"], does: "Undo this decision" },
+]
+
+/** Returns the keys of a seed plan. `waits`: the list holds undecided items. */
+export const seedKeys = (waits: boolean): readonly KeyAction<SeedAction>[] => (waits ? UNDECIDED : DECIDED)

@@ -1,10 +1,35 @@
-import type { SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
-import { callOperation } from "@/components/data/http-client"
+import type { SynthesisSummary } from "@/components/coach/synthesis-text"
 import { count } from "@/components/data/count"
-import type { ItemAction } from "../../actions/action"
-import { sendOneByOne, pendingAction, type Snooze, snoozeVerb } from "../../actions/snoozable-action"
+import { callOperation } from "@/components/data/http-client"
+import { quoteHeadline } from "@/components/text/short-text"
+import {
+  type BulkKind,
+  type ItemAction,
+  sendOneByOne,
+  pendingAction,
+  type Snooze,
+  snoozeVerb,
+} from "../../actions/action"
 import type { InboxItem } from "../../item"
-import { quoteHeadline } from "@/components/text/quote-headline"
+
+/** Several syntheses can only be snoozed. */
+export const SYNTHESIS_BULK: BulkKind<SynthesisSummary> = {
+  approve: null,
+  reject: { alone: null, mixed: null },
+  consequence: () => "Coach output must be reviewed claim by claim",
+  snoozed: "hidden from your inbox until then",
+  snoozedPart: (number) => count(number, "synthesis", "syntheses"),
+  whyLeftOut: (_synthesis, verdict) =>
+    verdict === "snooze"
+      ? null
+      : {
+          short: "to review claim by claim",
+          words:
+            "Skipped: coach output must be reviewed claim by claim. Open it and press Enter to review the claims, or R to reject them all",
+        },
+  action: (_team, items, decision) =>
+    decision.verdict === "snooze" ? synthesisAction(items, decision) : null,
+}
 
 /** "reject" rejects the whole synthesis. */
 export type SynthesisDecision = { readonly verdict: "reject"; readonly reason: string } | Snooze

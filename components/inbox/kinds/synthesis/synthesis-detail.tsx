@@ -1,24 +1,17 @@
 "use client"
 
-import { RejectWholePanel } from "@/components/coach/inbox/reject-synthesis-panel"
-import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
-import { SynthesisPane } from "@/components/coach/inbox/synthesis-pane"
+import { RejectWholePanel } from "@/components/coach/reject-synthesis-panel"
+import { type SynthesisDetail, type SynthesisSummary, reviewWords } from "@/components/coach/synthesis-text"
+import { SynthesisPane } from "@/components/coach/synthesis-pane"
 import { SnoozePanel } from "@/components/queue/snooze-panel"
-import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/cannot-decide-reasons"
-import { useDetailKeys } from "../../detail/use-detail-keys"
+import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/action-bar"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/action"
+import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { sendReopening, synthesisAction, type SynthesisDecision } from "./synthesis-action"
-import { synthesisKeys } from "./synthesis-keys"
+import { synthesisKeys } from "./synthesis"
 import { synthesisPath } from "@/components/data/addresses"
-import { reviewWords } from "@/components/coach/inbox/synthesis-inbox-text"
-import {
-  SnoozeButton,
-  UndoButton,
-  VerdictFrame,
-  WhyNot,
-  type VerdictFrameProps,
-} from "../../bars/item-action-bar"
+import { SnoozeButton, UndoButton, VerdictFrame, WhyNot, type VerdictFrameProps } from "../../item-action-bar"
 
 type SynthesisMode = "read" | "reject" | "snooze"
 

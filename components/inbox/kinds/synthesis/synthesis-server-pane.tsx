@@ -1,5 +1,5 @@
-import { SynthesisPane } from "@/components/coach/inbox/synthesis-pane"
-import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
+import { SynthesisPane } from "@/components/coach/synthesis-pane"
+import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/synthesis-text"
 import type { ServerPaneProps } from "../../item-kind"
 
 /** A synthesis rendered by the server, readable before the scripts load. */

@@ -1,18 +1,20 @@
 import { Sparkles, Compass } from "lucide-react"
 import { createElement } from "react"
-import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/inbox/synthesis-inbox-types"
+import {
+  type SynthesisDetail,
+  type SynthesisSummary,
+  makerName,
+  claimsWords,
+} from "@/components/coach/synthesis-text"
 import { synthesisPath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
 import { decidedByWords } from "@/components/queue/live-event"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
 import { agentMenu, typeMenu, type FilterOption } from "../../filter-types"
-import type { ItemKind } from "../../item-kind"
-import { UNDECIDED_STATES, undoNotice } from "../live-notices"
-import { synthesisKeys } from "./synthesis-keys"
+import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"
 import { ownValue } from "@/lib/memory/text/own-value"
-import { makerName } from "@/components/coach/claim-kind-names"
-import { claimsWords } from "@/components/coach/inbox/synthesis-inbox-text"
 import type { Tone } from "@/components/ui/tag"
+import type { KeyAction } from "@/components/data/keys"
 import type { ItemLook } from "../../item"
 
 /** Returns the row of a synthesis. Review progress comes before the author. */
@@ -77,5 +79,20 @@ export const SYNTHESIS: ItemKind<SynthesisSummary, SynthesisDetail> = {
   isChangedByAll: true,
   page: (team, { id }) => synthesisPath(team, id),
   still: () => import("./synthesis-server-pane").then((one) => ({ Still: one.SynthesisServerPane })),
-  bulk: () => import("./synthesis-bulk").then((one) => ({ BULK: one.SYNTHESIS_BULK })),
+  bulk: () => import("./synthesis-action").then((one) => ({ BULK: one.SYNTHESIS_BULK })),
 }
+
+export type SynthesisAction = "review" | "open" | "reject" | "snooze" | "undo"
+
+const UNDECIDED: readonly KeyAction<SynthesisAction>[] = [
+  { action: "review", keys: ["a", "e", "m"], does: "Review the claims one by one (or press Enter)" },
+  { action: "reject", keys: ["r"], does: "Reject all claims with a reason" },
+  { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
+]
+const DECIDED: readonly KeyAction<SynthesisAction>[] = [
+  { action: "undo", keys: ["u"], does: "Undo the rejection" },
+]
+
+/** Returns the keys of a synthesis. `waits`: the list holds undecided items. */
+export const synthesisKeys = (waits: boolean): readonly KeyAction<SynthesisAction>[] =>
+  waits ? UNDECIDED : DECIDED

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
-import { type EditedText, applyEdits, type Splice } from "./splices"
+import { type EditedText, applyEdits, type Splice } from "./installation"
 
 /** An error in a settings file, with its offset. */
 export class SettingsProblem extends Error {

@@ -2,8 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue, type Node } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { commandLine, homeIn, type OurCommand, parseHookCommand } from "./our-command"
-import type { HookedEvent, InstallPart, InstallState, InstallOptions } from "./part"
-import type { EditedText } from "./splices"
+import type { HookedEvent, InstallPart, InstallState, InstallOptions, EditedText } from "./installation"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** The format of a harness's hooks in JSON. */

@@ -1,8 +1,7 @@
 import { shellWord } from "@/lib/memory/text/shell-quote"
 import { SettingsProblem } from "./json-edit"
 import type { CommandEnvironment, Program } from "./our-command"
-import type { InstallPart, InstallOptions } from "./part"
-import { applyEdits } from "./splices"
+import { type InstallPart, type InstallOptions, applyEdits } from "./installation"
 
 const HEAD =
   "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."

@@ -1,16 +1,27 @@
-import { existsSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { rm, rmdir } from "node:fs/promises"
-import { dirname } from "node:path"
+import { dirname, join } from "node:path"
+import { createHash } from "node:crypto"
 import { parse } from "jsonc-parser"
+import { z } from "zod"
 import { ChangedMeanwhileError, hashAt, replaceFile } from "@/lib/files/replace-file"
-import { patchOf } from "@/lib/memory/text/patch"
+import { patchOf } from "@/lib/memory/text/line-differences"
+import { findWriteTarget } from "@/lib/files/write-target"
 import { refuse, type CommandError } from "../../infra/exit-codes"
-import type { Environment } from "../harnesses/harness"
-import { bytesOf, findSettingsFile, type FoundFile, problemIn } from "./found-file"
-import type { InstallPart, InstallState, InstallOptions } from "./part"
-import type { SettingsFile } from "./settings/settings-files"
-import { type EditedText, applyEdits, applyInOrder, type Splice, asEditedText } from "./splices"
-import { storeInstallRecord, readInstallRecord, type InstallRecord } from "./install-record"
+import type { Environment } from "../harnesses"
+import { queueFolder } from "../queue"
+import {
+  type InstallPart,
+  type InstallState,
+  type InstallOptions,
+  type SettingsFile,
+  type EditedText,
+  applyEdits,
+  applyInOrder,
+  type Splice,
+  asEditedText,
+} from "./installation"
+import { SettingsProblem } from "./json-edit"
 
 /** A planned change of one settings file. */
 export interface FileChange extends FoundFile {
@@ -195,5 +206,152 @@ function inFile<T>(found: FoundFile, work: () => T): T {
     return work()
   } catch (cause) {
     throw problemIn(found, cause)
+  }
+}
+
+/** A settings file on disk, or the path at which it would be created. */
+interface FoundFile {
+  /** The path for messages. */
+  readonly shown: string
+  /** The real path, which is written. */
+  readonly file: string
+  /** The target of a symbolic link, or null. */
+  readonly leadsTo: string | null
+  /** The text without byte order mark. Null if there is no file. */
+  readonly text: string | null
+  readonly mark: boolean
+  /** Hexadecimal hash of the bytes. */
+  readonly sha256: string | null
+  /** Why the file cannot be written, or null. */
+  readonly readOnly: string | null
+}
+
+const MARK = "\ufeff"
+
+/**
+ * Returns the settings file at the first of its names that exists, else at the last name. Follows links that
+ * stay below the root. Throws if a link leaves the root or the file is not UTF-8.
+ */
+async function findSettingsFile({ root, names }: SettingsFile): Promise<FoundFile> {
+  for (const [place, name] of names.entries()) {
+    const named = join(root, name)
+    const shown = root === "/" ? named : name
+    const found = await findWriteTarget(root, name)
+    if (found.kind === "problem") throw refuse("forbidden", `${shown}: ${found.why}. Nothing was written`)
+    if (found.kind === "nothing" && place < names.length - 1) continue
+    const leadsTo = found.file === named ? null : found.file
+    if (found.kind === "nothing")
+      return {
+        shown,
+        file: found.file,
+        leadsTo,
+        text: null,
+        mark: false,
+        sha256: null,
+        readOnly: found.readOnly,
+      }
+    const { bytes } = found
+    const text = textOf(bytes, shown)
+    const mark = text.startsWith(MARK)
+    return {
+      shown,
+      file: found.file,
+      leadsTo,
+      text: mark ? text.slice(1) : text,
+      mark,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      readOnly: found.readOnly,
+    }
+  }
+  throw new Error("a settings file must have a name")
+}
+
+const bytesOf = (text: string, { mark }: Pick<FoundFile, "mark">): Buffer =>
+  Buffer.from((mark ? MARK : "") + text)
+
+function textOf(bytes: Uint8Array, shown: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw refuse("invalid", `${shown} is not UTF-8: save it as UTF-8 first. Nothing was written`)
+  }
+}
+
+/** Returns a SettingsProblem as an error with line and column, both from 1. Other errors stay unchanged. */
+function problemIn(
+  { shown, text }: Pick<FoundFile, "shown" | "text">,
+  cause: unknown,
+): CommandError | unknown {
+  if (!(cause instanceof SettingsProblem)) return cause
+  const before = (text ?? "").slice(0, cause.offset).split("\n")
+  return refuse(
+    "invalid",
+    `${shown}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${cause.message}. Nothing was written`,
+  )
+}
+
+/**
+ * Record of an installation, with which a file can be restored. The record contains no text of the file
+ * except replaced lines of Quarterdeck.
+ */
+const InstallRecord = z.object({
+  /** Path of the file. */
+  file: z.string(),
+  /** True if the installation created the file. */
+  made: z.boolean(),
+  /** Folders that the installation created, innermost first. */
+  folders: z.array(z.string()),
+  /**
+   * Hexadecimal hash of the file after the installation. The installation can be undone only while the file
+   * has this hash.
+   */
+  sha256: z.string(),
+  /** Edits that undo the installation. Null if an unknown version was installed before. */
+  undo: z.array(z.object({ offset: z.number(), length: z.number(), text: z.string() })).nullable(),
+})
+type InstallRecord = z.output<typeof InstallRecord>
+
+/**
+ * Returns the path of the record of a file. Each record has its own file beside the queue, so that
+ * installations do not interfere.
+ */
+const placeOf = (env: Environment, file: string) =>
+  join(
+    dirname(queueFolder(env)),
+    "hooks",
+    `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`,
+  )
+
+/** Returns the record of a file, undefined if it is missing or unreadable. */
+function readInstallRecord(env: Environment, file: string): InstallRecord | undefined {
+  try {
+    const written = InstallRecord.parse(JSON.parse(readFileSync(placeOf(env, file), "utf8")))
+    return written.file === file ? written : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores or, for null, deletes the record of a file. Returns a message if that fails, else null. */
+async function storeInstallRecord(
+  env: Environment,
+  file: string,
+  written: InstallRecord | null,
+): Promise<string | null> {
+  try {
+    const place = placeOf(env, file)
+    if (written === null) {
+      rmSync(place, { force: true })
+      return null
+    }
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+    await replaceFile({
+      file: place,
+      bytes: Buffer.from(`${JSON.stringify(written)}\n`),
+      expected: await hashAt(place),
+    })
+    return null
+  } catch (cause) {
+    return `the original of ${file} could not be saved (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove will delete the added lines but cannot restore the file byte for byte`
   }
 }

@@ -2,8 +2,13 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import type * as Toml from "smol-toml"
 import { SettingsProblem } from "./json-edit"
 import { runsMcp } from "./our-command"
-import type { InstallPart, InstallState, InstallOptions } from "./part"
-import { type EditedText, applyEdits } from "./splices"
+import {
+  type InstallPart,
+  type InstallState,
+  type InstallOptions,
+  type EditedText,
+  applyEdits,
+} from "./installation"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
 type Table = Record<string, unknown>

@@ -1,10 +1,15 @@
-import { joinNames } from "../../numbers/format-count"
-import { BY_INDEX } from "../../memory-files/topic-file"
-import { EVIDENCE_ENTRIES } from "../found-alert"
-import { alertOf } from "../rule"
-import type { FileFacts } from "./facts"
-import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"
-import { linksIn, type Link } from "../../memory-files/links-between-files"
+import { joinNames } from "../../text/sentence"
+import { BY_INDEX, linksIn, type Link } from "../../memory-files/topic-files"
+import { EVIDENCE_ENTRIES, alertOf } from "../rule"
+import {
+  type FileFacts,
+  aboutEntries,
+  currentOf,
+  isLastingMemory,
+  onNoDay,
+  ofEntries,
+  type FileRule,
+} from "./file-rule"
 
 /** Index lines with links to topic files that do not exist. */
 export const brokenReferences: FileRule = {

@@ -1,11 +1,16 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { AlertKind } from "../kinds"
-import { type SuggestedFix, type FixFacts, type FixName, type ParsedFixFacts, parseFixFacts } from "./facts"
-import { listTopics } from "./list-topics"
-import { mergeRedundant } from "./merge-redundant"
-import { moveOverflow } from "./move-overflow"
-import { dropRuns, removeNoise, removeReference, removeRestated, retireFlagged } from "./removals"
-import { retireStale } from "./retire-stale"
+import { type SuggestedFix, type FixFacts, type FixName, type ParsedFixFacts, parseFixFacts } from "./fix"
+import { listTopics, moveOverflow } from "./topic-fixes"
+import {
+  mergeRedundant,
+  dropRuns,
+  removeNoise,
+  removeReference,
+  removeRestated,
+  retireFlagged,
+  retireStale,
+} from "./entry-fixes"
 
 const TRIMS: readonly FixName[] = ["retire-stale", "merge-redundant", "move-overflow"]
 

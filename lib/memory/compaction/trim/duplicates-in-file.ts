@@ -1,8 +1,7 @@
 import { type ReadSide, readSide } from "../../conflicts/conflict"
 import { compareParsed, isSameStatement } from "../../comparison/compare-statements"
-import { indexStatements, findRelated } from "../statement-index"
-import { isVerifiedEntry, isIndexLine } from "./kept-as-is"
-import type { TrimEntry } from "./trim-entry"
+import { indexStatements, findRelated } from "../known-memory"
+import { isVerifiedEntry, isIndexLine, type TrimEntry } from "./trim-entry"
 
 /** An entry that duplicates another entry of the same file. */
 export interface DuplicateInFile {

@@ -1,14 +1,13 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { formatCount } from "../../numbers/format-count"
+import { formatCount } from "../../text/sentence"
 import { findNoise } from "../../memory-files/session-noise-patterns"
 import { findSecrets } from "../../secrets/secrets"
-import { ageInDays, isStale } from "../../memory-files/staleness"
-import { stemOf } from "../../text/stems"
+import { ageInDays, isStale } from "../../memory-files/entry-dates"
+import { stemOf } from "../../text/plain-words"
 import { statesRule } from "../log-score-signs"
-import { keptAsIs } from "./kept-as-is"
+import { keptAsIs, type Trim, type TrimInput, type TrimEntry, type TrimStep } from "./trim-entry"
 import { listDuplicatesInFile } from "./duplicates-in-file"
 import { FEWEST, hookOf, lineCountOf, listSubjects, type TrimSubject } from "./subjects"
-import type { Trim, TrimInput, TrimEntry, TrimStep } from "./trim-entry"
 
 /**
  * Returns the steps that bring a file within its budget of lines, and stops as soon as the file fits. Order: retired lines and exact copies,

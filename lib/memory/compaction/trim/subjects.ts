@@ -1,12 +1,11 @@
-import { indexLine } from "../../alerts/fixes/index-line"
-import { formatCount } from "../../numbers/format-count"
+import { indexLine } from "../../alerts/fixes/topic-fixes"
+import { formatCount, capitalize } from "../../text/sentence"
 import { weightOf } from "../../lexicon/software"
 import { readStatement, type Term } from "../../similarity/statement"
-import { stemOf } from "../../text/stems"
-import { shortened } from "../keep-in-log-rules"
+import { stemOf } from "../../text/plain-words"
+import { shortened } from "../known-memory"
 import { distinctiveStems } from "../section-for"
 import type { TrimEntry } from "./trim-entry"
-import { capitalize } from "../../text/sentence"
 import entryLabels from "../../lexicon/words/entry-labels.json" with { type: "json" }
 
 /** Entries about one subject, with the title of its topic file. */

@@ -1,6 +1,6 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { noteApproved } from "@/lib/db/memory-files/approved-entries"
+import { noteApproved } from "@/lib/db/memory-files/verifications"
 import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import {
@@ -8,22 +8,34 @@ import {
   publishedSynthesisAt,
   entriesOfOtherSyntheses,
   setPublished,
-} from "@/lib/db/coach/published-claims"
+} from "@/lib/db/coach/publications"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { formatCount } from "@/lib/memory/numbers/format-count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { COACH } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
-import { optedOutMessage } from "../../sessions/opted-out"
+import { optedOutMessage } from "../../sessions/place-and-agent"
 import { reviseHead, type LockedFile } from "../../writing/revise"
-import { summarizeAdjacent } from "../adjacent-synthesis"
-import { type CoachText, lockCoachMemory, readCoachMemory } from "./coach-memory"
-import { composeCoachMemory, publishedClaims } from "./compose"
-import { type FoundSynthesis, findSynthesisFor } from "./visible-synthesis"
-import { type Publishing, publishingOf, shownOfPublishing, whyNotPublished } from "./publish-checks"
-import { whyNotByOne } from "./publish-approvals"
-import { published, publishPreview } from "./publication-outputs"
+import {
+  summarizeAdjacent,
+  published,
+  publishPreview,
+  type FoundSynthesis,
+  findSynthesisFor,
+  type Publishing,
+  publishingOf,
+  shownOfPublishing,
+  whyNotPublished,
+  whyNotByOne,
+} from "./publication"
+import {
+  type CoachText,
+  lockCoachMemory,
+  readCoachMemory,
+  composeCoachMemory,
+  publishedClaims,
+} from "./coach-memory"
 
 export const previewPublish = operation({
   name: "synthesis.preview",

@@ -1,5 +1,5 @@
 import type { CoachProgress } from "@/lib/coach/coach"
-import { LostLeaseError } from "@/lib/db/jobs/leases"
+import { LostLeaseError } from "@/lib/db/leases"
 import {
   type HeldRun,
   type RunCost,

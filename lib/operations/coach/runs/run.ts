@@ -9,16 +9,19 @@ import {
   type RunEstimate,
   type RunProgress,
   settleCoachRun,
+  claimCoachRun,
+  CANCEL_CHANNEL,
+  MOST_COACH_ATTEMPTS,
+  settleDeadCoachRuns,
 } from "@/lib/db/coach/runs"
-import { LostLeaseError, withLease } from "@/lib/db/jobs/leases"
+import { LostLeaseError, withLease } from "@/lib/db/leases"
 import { commit } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/kinds"
+import { type CoachMethod, type SynthesisKind, COACH_METHODS } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { runIsolated } from "../../isolated/run-isolated"
-import { whyNotAnalyzed } from "../../isolated/run-for-person"
+import { runIsolated, whyNotAnalyzed } from "../../isolated/run-isolated"
 import {
   coachMaterial,
   computeFlags,
@@ -27,9 +30,11 @@ import {
   packedMaterial,
 } from "../material"
 import { CancelledError, RunReport } from "./run-progress"
-import { mostEntries } from "./estimate"
+import { mostEntries } from "./start"
 import { LOST, type RunResult, storeWritten, coachRunSubject } from "./store-written"
-import { writeExtractive } from "./write-extractive"
+import { writeExtractive } from "../extractive-analysis"
+import type { BackgroundWork } from "../../infra/background-work"
+import { coachOf } from "../available-coaches"
 
 export interface RunSettings {
   readonly coachOf: (method: CoachMethod) => Outcome<Coach>
@@ -38,7 +43,7 @@ export interface RunSettings {
   readonly ending: AbortSignal
 }
 
-export interface RunningCoach {
+interface RunningCoach {
   /** Resolves when this process no longer works on the run: finished, failed, canceled or given back. */
   readonly ended: Promise<void>
   /** Checks immediately if the run was canceled. */
@@ -46,7 +51,7 @@ export interface RunningCoach {
 }
 
 /** Starts a run that this process has claimed. */
-export function startClaimedRun(actor: Actor, run: HeldRun, settings: RunSettings): RunningCoach {
+function startClaimedRun(actor: Actor, run: HeldRun, settings: RunSettings): RunningCoach {
   const report = new RunReport(run)
   return {
     ended: withLease(run.lease, (lost) => {
@@ -214,4 +219,51 @@ function failureMessage({ message, mayPass }: CoachFailure): string {
   return mayPass && !/\bagain\b/i.test(sentence)
     ? `${sentence} This may be temporary. Retry later.`
     : sentence
+}
+
+export interface CoachClock {
+  readonly leaseMs?: number
+  /** Interval between checks for runs whose lease has expired. */
+  readonly lookMs?: number
+  readonly coachOf?: (method: CoachMethod) => Outcome<Coach>
+  now?(): Date
+}
+
+const TOO_OFTEN = `The server process ended during each of ${MOST_COACH_ATTEMPTS} attempts. Retry the run, and check the server log if it happens again.`
+
+const WAKES = ["coach-run.start", "coach-run.retry", CANCEL_CHANNEL]
+
+/**
+ * Runs queued coach runs, one at a time for each method, so that extractive runs do not wait for a model.
+ * Takes over runs whose lease has expired. If stopped, gives its current runs back.
+ */
+export function runningCoach(
+  actor: Actor,
+  { leaseMs, lookMs = 5_000, coachOf: find = coachOf, now = () => new Date() }: CoachClock = {},
+): BackgroundWork {
+  const going = new Set<RunningCoach>()
+  const seeCancelled = () => going.forEach((run) => run.look())
+  return {
+    name: "Running the coach",
+    pauseMs: 0,
+    lookMs,
+    async due() {
+      seeCancelled() // A notice may have been lost.
+      await settleDeadCoachRuns(TOO_OFTEN)
+      return COACH_METHODS
+    },
+    after({ kind }) {
+      if (kind === "coach-run.cancel") seeCancelled()
+      return WAKES.includes(kind) ? COACH_METHODS : []
+    },
+    async run(method, ending) {
+      while (!ending.aborted) {
+        const claimed = await claimCoachRun(method, leaseMs)
+        if (claimed === null) return
+        const run = startClaimedRun(actor, claimed, { coachOf: find, now, ending })
+        going.add(run)
+        await run.ended.finally(() => going.delete(run))
+      }
+    },
+  }
 }

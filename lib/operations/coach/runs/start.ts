@@ -1,19 +1,17 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import type { Coach, CoachEstimate } from "@/lib/coach/coach"
-import { addCoachRun, findOpenRun } from "@/lib/db/coach/runs"
-import { commit } from "@/lib/db/infra/commit"
+import { addCoachRun, findOpenRun, type RunCost, tokensSinceHeld } from "@/lib/db/coach/runs"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, refused, type Refusal } from "@/lib/memory/inputs/outcome"
+import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/kinds"
 import { operation } from "../../operation"
-import { type CoachPlace, coachPlace } from "../team-and-project"
-import { builtInCoaches, coachOf } from "./choose-coach"
-import { whyOverDailyTokens } from "./daily-tokens"
-import { budgetOf, estimateOf } from "./estimate"
-import { agentOfOrientation } from "./orientation-agent"
+import { type CoachPlace, coachPlace, agentOfOrientation } from "../coach-place"
+import { builtInCoaches, coachOf } from "../available-coaches"
+import { coachMaterial, computeFlags, type MaterialPlace, materialSize, MOST_ENTRIES } from "../material"
 import { coachRunSubject } from "./store-written"
-import { viewCoachRun } from "./view"
-import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./coach-run-outputs"
+import { viewCoachRun, coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./coach-run-outputs"
 
 export const estimateCoach = operation({
   name: "coach.estimate",
@@ -131,3 +129,64 @@ const figuresOf = ({
   outputTokens,
   cost,
 }: CoachEstimate): CoachEstimate => ({ entries, agents, withheld, calls, inputTokens, outputTokens, cost })
+
+/** Maximum number of entries for a model, whose cost grows with its input. */
+const MOST_FOR_MODEL = 30_000
+
+/** Returns the most entries that a method can read in one run. */
+export const mostEntries = (method: string): number => (method === "model" ? MOST_FOR_MODEL : MOST_ENTRIES)
+
+export interface EstimateWish {
+  readonly kind: SynthesisKind
+  readonly agent: string | null
+  readonly today: string
+}
+
+/** Estimates the cost of a run. Without a model, entries are counted but not read. */
+async function estimateOf(coach: Coach, place: MaterialPlace, wish: EstimateWish): Promise<CoachEstimate> {
+  const most = mostEntries(coach.method)
+  if (coach.method === "extractive")
+    return {
+      ...(await materialSize(place, most)),
+      withheld: 0,
+      calls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      cost: null,
+    }
+  const material = await coachMaterial(place, { ...wish, most })
+  await computeFlags(material.entries)
+  return coach.estimate(material)
+}
+
+/** Returns the token budget of a run, at most the allowed one. Null without a model. */
+const budgetOf = (method: CoachMethod, allowed: number, asked: number | undefined): number | null =>
+  method === "model" ? Math.min(allowed, asked ?? allowed) : null
+
+interface Wanted {
+  readonly method: string
+  readonly estimate: Pick<RunCost, "inputTokens" | "outputTokens">
+  readonly tokenBudget: number | null
+}
+
+/**
+ * Returns why a run may not start today: its tokens would exceed the team's daily limit, counted from
+ * midnight UTC. Null if it may.
+ */
+export async function whyOverDailyTokens(
+  tx: Tx,
+  teamId: string,
+  { method, estimate, tokenBudget }: Wanted,
+  now = new Date(),
+): Promise<Refusal | null> {
+  if (method !== "model") return null
+  const { dailyTokens } = builtInCoaches()
+  const taken = await tokensSinceHeld(tx, teamId, new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`))
+  const wanted = Math.min(estimate.inputTokens + estimate.outputTokens, tokenBudget ?? Infinity)
+  if (taken + wanted <= dailyTokens) return null
+  const figures = [taken, dailyTokens, wanted].map((tokens) => tokens.toLocaleString("en"))
+  return refused(
+    "too-many",
+    `This team's language model runs already use ${figures[0]} of today's budget of ${figures[1]} tokens, and this run is estimated to use ${figures[2]}. Try again after midnight (UTC), choose one project, use method extractive, or raise QUARTERDECK_COACH_DAILY_TOKENS on the server`,
+  )
+}

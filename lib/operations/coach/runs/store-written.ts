@@ -10,9 +10,8 @@ import {
 } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { MOST_WAITING, titleOf, tooManyPendingMessage } from "../submit"
-import { synthesisKey } from "../waiting-key"
-import { acceptDrafts, type CitedMaterial } from "./accept-drafts"
+import { MOST_WAITING, titleOf, tooManyPendingMessage, synthesisKey } from "../submit"
+import { acceptDrafts, type CitedMaterial } from "../accepted-claims"
 
 export interface RunResult {
   readonly material: CitedMaterial & { readonly place: string }

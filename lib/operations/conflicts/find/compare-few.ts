@@ -1,13 +1,16 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { type ComparedEntry, similarEntries, entriesOfWords } from "@/lib/db/conflicts/comparable-entries"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { runIsolated } from "../../isolated/run-isolated"
-import { type ComparedPair, compareStatements, type PossibleCopies, type StatementIndex } from "./analyses"
+import {
+  type ComparedPair,
+  compareStatements,
+  type PossibleCopies,
+  type StatementIndex,
+  type FoundConflict,
+} from "./analyses"
 import { type Edge, selectForReview } from "./conflicts-per-entry"
-import { findBetween } from "./find-between"
-import type { FoundConflict } from "./pairs"
-import { inPortions, indexEntries, statementOf } from "./read-entries"
-import type { UncheckedFiles } from "../unchecked-files"
+import { findBetween, inPortions, indexEntries, statementOf, type UncheckedFiles } from "./isolated-analyses"
 
 /**
  * Maximum number of entries of one file compared per child process run. Each is compared with at most about

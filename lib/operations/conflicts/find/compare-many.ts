@@ -8,12 +8,9 @@ import {
   type ComparableFile,
 } from "@/lib/db/conflicts/comparable-entries"
 import { runIsolated } from "../../isolated/run-isolated"
-import { type ComparedStatement, compareStatements } from "./analyses"
+import { type ComparedStatement, compareStatements, type FoundConflict } from "./analyses"
 import { type Edge, EdgeCollector } from "./conflicts-per-entry"
-import { findBetween } from "./find-between"
-import type { FoundConflict } from "./pairs"
-import { inPortions, indexEntries } from "./read-entries"
-import type { UncheckedFiles } from "../unchecked-files"
+import { findBetween, inPortions, indexEntries, type UncheckedFiles } from "./isolated-analyses"
 import { StatementPool } from "./statement-pool"
 
 /** Maximum number of entries per read into the pool. */

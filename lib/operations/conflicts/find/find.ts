@@ -1,4 +1,4 @@
-import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, wholeTeamUnchecked, visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import {
   type FileToCompare,
@@ -9,20 +9,20 @@ import {
   markCompared,
   newEntries,
   type ComparableFile,
+  teamsToCompare,
 } from "@/lib/db/conflicts/comparable-entries"
 import { markUnits } from "@/lib/db/alerts/units-to-evaluate"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { done } from "@/lib/memory/inputs/outcome"
 import { compareFew } from "./compare-few"
 import { compareMany } from "./compare-many"
-import { settleDismissed, closeRemovedSides } from "../close-outdated"
-import type { FoundConflict } from "./pairs"
-import { inPortions } from "./read-entries"
-import { UncheckedFiles } from "../unchecked-files"
-import { storeFound } from "../store"
+import { settleDismissed, closeRemovedSides, storeFound } from "../open-and-close"
+import type { FoundConflict } from "./analyses"
+import { inPortions, UncheckedFiles } from "./isolated-analyses"
+import type { BackgroundWork } from "../../infra/background-work"
 
-export interface Finding {
+interface Finding {
   readonly because: "import" | "proposal" | "sweep"
   /** True: compares all entries, not only new ones. */
   readonly everything?: boolean
@@ -188,4 +188,43 @@ async function lookAgainAtWhatIsGone(actor: Actor, visible: Visibility): Promise
       { kind: "conflict.compare", teamId: visible.teamId, subject: `${ids.length} removed` },
       async (tx) => done(await forgetCompared(tx, visible.teamId, ids)),
     )
+}
+
+/**
+ * Events that change memory, with the cause recorded for their conflicts. Other changes are found by the
+ * timer.
+ */
+const CAUSES: readonly (readonly [RegExp, Finding["because"]])[] = [
+  [/^import\.finish$/, "import"],
+  [/^proposal\.(?:approve|merge|undo)$/, "proposal"],
+  [
+    /^(?:file\.(?!conflict)|entry\.(?!vouch)|conflict\.(?:resolve|undo)$|category\.|team\.restore|revert)/,
+    "sweep",
+  ],
+]
+
+/**
+ * Finds conflicts in each team: immediately after an import, soon after other changes, and every few minutes for
+ * the rest. A scheduled job compares everything once a day.
+ */
+export function findingConflicts(actor: Actor, { pauseMs = 400 } = {}): BackgroundWork {
+  /** Cause of the next run of a team: the first change since the last run. */
+  const causes = new Map<string, Finding["because"]>()
+  return {
+    name: "Finding conflicts",
+    pauseMs,
+    lookMs: 180_000,
+    due: teamsToCompare,
+    after({ kind, teamId }) {
+      const because = CAUSES.find(([cause]) => cause.test(kind))?.[1]
+      if (!because || teamId === null) return []
+      if (!causes.has(teamId)) causes.set(teamId, because)
+      return [teamId]
+    },
+    async run(teamId) {
+      const because = causes.get(teamId) ?? "sweep"
+      causes.delete(teamId)
+      await findConflicts(actor, visibilityOf(actor, teamId), { because })
+    },
+  }
 }

@@ -5,18 +5,17 @@ import type { HeldItem } from "@/lib/db/sources/running-imports"
 import type { Exchange } from "@/lib/db/sources/merge-bases"
 import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-files/stored-files"
 import { formatById } from "@/lib/formats/format-detection"
-import { mergeFile } from "@/lib/memory/merge/merge-file"
-import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
+import { mergeFile, mergeUnrelated } from "@/lib/memory/merge/merge-file"
 import {
   type Derivation,
   type DerivedFile,
   deriveAs,
   type QuarantinedFile,
   quarantineFile,
+  storable,
 } from "../../writing/derive"
 import { sourceHash, isCurrentOrBase, placeKey } from "../file-status"
 import { withheldFrom } from "./forgotten-entries"
-import { storable } from "../../writing/storable"
 
 /** Facts of a source that decide how its files are compared. */
 export interface ImportSource {

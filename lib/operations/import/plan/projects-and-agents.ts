@@ -12,7 +12,7 @@ import {
 } from "@/lib/db/teams/projects-and-agents"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
-import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/category-of-agent"
+import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/categories"
 
 /** The destination of a file, by names. */
 interface Named {

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises"
 import type { RefusedFile } from "@/lib/files/readable-file"
 import { nameProblem } from "@/lib/files/unsafe-paths"
-import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
-import { findSecrets } from "@/lib/memory/secrets/secrets"
+import { hideSecrets, findSecrets } from "@/lib/memory/secrets/secrets"
 import { articleOf } from "../../guard/secrets-and-flags"
 
 interface OfferedNames {

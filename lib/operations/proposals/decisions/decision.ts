@@ -1,6 +1,9 @@
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { type Refusal, refused, done } from "@/lib/memory/inputs/outcome"
+import { type Tx, commit } from "@/lib/db/infra/commit"
+import { addReview } from "@/lib/db/proposals/reviews"
+import { expireProposals as expireIn, teamsWithExpired } from "@/lib/db/expiry"
 import type { DecisionOutcome } from "../proposal-outputs"
 
 export type Verdict = "approve" | "edit" | "merge" | "reject"
@@ -99,3 +102,50 @@ export function reviewOf(actor: Actor, request: DecisionRequest, row: ProposalRo
 }
 
 export const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"))
+
+/** Rejects or withdraws pending proposals. Their files do not change. */
+export async function closeProposals(
+  tx: Tx,
+  actor: Actor,
+  rows: readonly ProposalRow[],
+  { verdict, reason }: { readonly verdict: "rejected" | "withdrawn"; readonly reason: string },
+): Promise<void> {
+  for (const row of rows)
+    await addReview(tx, {
+      teamId: row.teamId,
+      proposalId: row.id,
+      round: row.round,
+      verdict,
+      by: { kind: actor.kind, id: actor.id, name: actor.name },
+      reason,
+      shown: bytesOf(row.shown),
+      rule: null,
+      fileId: row.fileId,
+      revision: null,
+      changes: [],
+      inverse: [],
+    })
+}
+
+/** Marks proposals as expired, team by team. Returns the number of expired proposals. */
+export async function expireProposals(
+  actor: Actor,
+  now: Date,
+  teams: readonly string[] | null,
+): Promise<number> {
+  let expired = 0
+  for (const teamId of await teamsWithExpired(now, teams)) {
+    const outcome = await commit(
+      actor,
+      (ids: { id: string }[]) => ({
+        kind: "proposal.expire",
+        teamId,
+        subject: ids.length === 1 ? "a proposal" : `${ids.length} proposals`,
+        detail: { proposals: ids.map((one) => ({ id: one.id, state: "expired" })) },
+      }),
+      async (tx) => done(await expireIn(tx, teamId, now)),
+    )
+    if (outcome.ok) expired += outcome.value.length
+  }
+  return expired
+}

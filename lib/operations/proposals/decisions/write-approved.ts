@@ -1,4 +1,4 @@
-import { noteApproved } from "@/lib/db/memory-files/approved-entries"
+import { noteApproved, addVerifications } from "@/lib/db/memory-files/verifications"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { addReview, type NewReview } from "@/lib/db/proposals/reviews"
@@ -8,12 +8,14 @@ import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { proposalStatus } from "@/lib/memory/proposals/change-status"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
+import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
+import { type VerificationDays, verifiedUntil } from "@/lib/memory/policies/effective-settings"
+import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { keepForgotten } from "../../writing/forgetting-marks"
 import { FileWriting, refuseMissingFile } from "../file-writing"
-import { whyTargetMissing, withoutMovedText } from "../moved-out"
+import { whyTargetMissing, withoutMovedText, reuseForgottenIds } from "./moved-and-forgotten"
+import { hashOfStatement } from "../../infra/statement-hash"
 import { type DecisionLog, type DecisionRequest, reviewOf, type Verdict } from "./decision"
-import { reuseForgottenIds } from "./reuse-forgotten"
-import { verifyApproved } from "./verify-approved"
 
 /** Arguments of `writeApproved` besides the proposals. */
 interface ApprovalContext {
@@ -227,3 +229,36 @@ const KIND_WORDS = {
   move: "move",
   several: "several changes:",
 } as const
+
+interface Approved {
+  readonly teamId: string
+  /** Entries that the approval wrote, with their current text. */
+  readonly entries: readonly CurrentEntry[]
+  /** Days until a verification expires, by type of entry. */
+  readonly days: VerificationDays
+  readonly now: Date
+}
+
+/**
+ * Verifies the entries that agents would otherwise not get, in the name of the approving person. A flagged
+ * proposal is approved individually after a confirmation, so the person has seen its text. Does nothing for
+ * other actors.
+ */
+async function verifyApproved(tx: Tx, actor: Actor, { teamId, entries, days, now }: Approved): Promise<void> {
+  if (actor.kind !== "person") return
+  const today = now.toISOString().slice(0, 10)
+  const flagged = entries.filter((entry) => findWithheldKind(entry.text) !== null)
+  if (flagged.length === 0) return
+  await addVerifications(
+    tx,
+    teamId,
+    flagged.map((entry) => ({
+      entryId: entry.id,
+      statement: hashOfStatement(entry.text),
+      userId: actor.id,
+      name: actor.name,
+      until: verifiedUntil(entry, days, today),
+    })),
+    now,
+  )
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
-import { checkAgent } from "@/lib/memory/alerts/agent/check-agent"
+import type { AgentFacts } from "@/lib/memory/alerts/agent-facts"
+import { checkAgent } from "@/lib/memory/alerts/agent-rules"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/alert-settings"
 import { agent, daysAgo, NOW } from "./agents"
 

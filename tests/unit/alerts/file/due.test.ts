@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import type { FileFacts } from "@/lib/memory/alerts/file/facts"
+import type { FileFacts } from "@/lib/memory/alerts/file/file-rule"
 import type { WatchSettings } from "@/lib/memory/alerts/alert-settings"
 import { entryOf, fileOf, lines, evaluateFile, FILE_DATE } from "./files"
 

@@ -1,6 +1,6 @@
-import type { EntryFacts, FileFacts } from "@/lib/memory/alerts/file/facts"
+import type { EntryFacts, FileFacts } from "@/lib/memory/alerts/file/file-rule"
 import { checkFile } from "@/lib/memory/alerts/file/check-file"
-import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
+import type { FoundAlert } from "@/lib/memory/alerts/rule"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/alert-settings"
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { linksIn } from "@/lib/memory/memory-files/links-between-files"
+import { linksIn } from "@/lib/memory/memory-files/topic-files"
 
 const targets = (text: string) =>
   linksIn(text, "a/MEMORY.md").map(({ target, line, column }) => `${target}:${line}:${column}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { FileFacts } from "@/lib/memory/alerts/file/facts"
-import { linksIn } from "@/lib/memory/memory-files/links-between-files"
+import type { FileFacts } from "@/lib/memory/alerts/file/file-rule"
+import { linksIn } from "@/lib/memory/memory-files/topic-files"
 import { entryOf, fileOf, found, kinds } from "./files"
 
 const FOLDER = ".claude/agent-memory/ann/"

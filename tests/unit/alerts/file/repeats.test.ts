@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { FileFacts } from "@/lib/memory/alerts/file/facts"
-import { isLongEnough } from "@/lib/memory/alerts/file/duplicate"
-import { instructionsRoot, isBelow } from "@/lib/memory/alerts/file/instructions-root"
+import { type FileFacts, instructionsRoot, isBelow } from "@/lib/memory/alerts/file/file-rule"
+import { isLongEnough } from "@/lib/memory/alerts/file/redundant-entries"
 import { entries, entryOf, fileOf, kinds, told } from "./files"
 
 describe("entries that other agents have too", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import { entryOf, fileOf, kinds, evaluateFile, on, told } from "./files"
 
 const problem = (

@@ -1,4 +1,4 @@
-import type { FileFacts } from "@/lib/memory/alerts/file/facts"
+import type { FileFacts } from "@/lib/memory/alerts/file/file-rule"
 import { suggestFixes } from "@/lib/memory/alerts/fixes/suggest-fixes"
 import {
   type SuggestedFix,
@@ -6,11 +6,11 @@ import {
   type FixName,
   type FixProposal,
   parseFixFacts,
-} from "@/lib/memory/alerts/fixes/facts"
+} from "@/lib/memory/alerts/fixes/fix"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { formatById } from "@/lib/formats/format-detection"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import { emptyTopic } from "@/lib/memory/memory-files/topic-file"
+import { emptyTopic } from "@/lib/memory/memory-files/topic-files"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/alert-settings"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { entryOf, fileOf } from "../file/files"

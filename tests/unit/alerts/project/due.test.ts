@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import type { ProjectFacts } from "@/lib/memory/alerts/project/facts"
-import { checkProject } from "@/lib/memory/alerts/project/check-project"
+import { type ProjectFacts, checkProject } from "@/lib/memory/alerts/project-rules"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/alert-settings"
 import { daysAgo, NOW, project } from "./projects"
 

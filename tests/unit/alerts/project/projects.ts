@@ -1,5 +1,9 @@
-import type { ProjectFacts, SetAsideFacts, WorkspaceFacts } from "@/lib/memory/alerts/project/facts"
-import { checkProject } from "@/lib/memory/alerts/project/check-project"
+import {
+  type ProjectFacts,
+  type SetAsideFacts,
+  type WorkspaceFacts,
+  checkProject,
+} from "@/lib/memory/alerts/project-rules"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/alert-settings"
 import { daysAgo, NOW } from "../agent/agents"
 

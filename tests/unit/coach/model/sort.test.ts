@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest"
 import { configuredCoach } from "@/lib/coach/configured-coach"
-import type { SortClass, StatementToSort } from "@/lib/coach/statement-classifier"
+import type { SortClass, StatementToSort } from "@/lib/coach/coach"
 import {
   INJECTION,
   type ModelBehaviour,

@@ -7,7 +7,7 @@ import {
   type ReviewMove,
   undecidedClaim,
 } from "@/components/coach/review/review-state"
-import type { Claim } from "@/components/coach/review/review-types"
+import type { Claim } from "@/components/coach/review/review"
 
 const claim = (position: number, more: Partial<Claim> = {}): Claim => ({
   position,

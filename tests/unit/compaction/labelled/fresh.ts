@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { openClaw } from "@/lib/formats/workspace/openclaw"
+import { openClaw } from "@/lib/formats/workspace/workspace"
 import { linesOfLog } from "@/lib/memory/compaction/log-notes"
 import { planCompaction } from "@/lib/memory/compaction/plan-logs"
 import { scoreLog } from "@/lib/memory/compaction/score-log"

@@ -12,10 +12,9 @@ import {
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { writeChanges, inspectSettings, planInstallation, planRemoval } from "@/lib/cli/hook/install/plan"
-import type { InstallOptions } from "@/lib/cli/hook/install/part"
-import { programHere, whyNotRun } from "@/lib/cli/hook/install/program"
-import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/all-settings"
-import type { Base, Scope } from "@/lib/cli/hook/install/settings/settings-files"
+import type { InstallOptions, Base, Scope } from "@/lib/cli/hook/install/installation"
+import { programHere, whyNotRun } from "@/lib/cli/hook/install/our-command"
+import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings"
 import { CommandError } from "@/lib/cli/infra/exit-codes"
 import { givenFolder, putFiles } from "../../../support/imports/memory-folder"
 

@@ -3,9 +3,8 @@ import { parse } from "jsonc-parser"
 import { parse as parseToml } from "smol-toml"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "@/lib/cli/hook/install/our-command"
-import type { InstallOptions } from "@/lib/cli/hook/install/part"
-import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/all-settings"
-import { asEditedText } from "@/lib/cli/hook/install/splices"
+import { type InstallOptions, asEditedText } from "@/lib/cli/hook/install/installation"
+import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings"
 
 const HOME = "/srv/my deck/home"
 const PLAIN: InstallOptions = {

@@ -4,8 +4,12 @@ import { describe, expect, it } from "vitest"
 import { SettingsProblem, setAt, removeAt } from "@/lib/cli/hook/install/json-edit"
 import { jsonHooks } from "@/lib/cli/hook/install/json-hooks"
 import { jsonServer } from "@/lib/cli/hook/install/json-server"
-import type { InstallPart, InstallOptions } from "@/lib/cli/hook/install/part"
-import { applyInOrder, asEditedText } from "@/lib/cli/hook/install/splices"
+import {
+  type InstallPart,
+  type InstallOptions,
+  applyInOrder,
+  asEditedText,
+} from "@/lib/cli/hook/install/installation"
 import { settingsTexts } from "../../../support/imports/settings-texts"
 
 const WANTED: InstallOptions = {

@@ -3,8 +3,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
 import { openCodePlugin, pluginText } from "@/lib/cli/hook/install/opencode-plugin"
-import type { InstallOptions } from "@/lib/cli/hook/install/part"
-import { applyInOrder, asEditedText } from "@/lib/cli/hook/install/splices"
+import { type InstallOptions, applyInOrder, asEditedText } from "@/lib/cli/hook/install/installation"
 import { givenFolder, putFiles } from "../../../support/imports/memory-folder"
 
 interface Plugin {

@@ -1,6 +1,6 @@
 import { scorePlaces, withNewAgentRole } from "@/lib/memory/seed/entry-placement"
 import { findRefusal, readRefusalContext } from "@/lib/memory/seed/left-out-rules"
-import { placeName } from "@/lib/memory/seed/place-name"
+import { placeName } from "@/lib/memory/seed/seed-entry"
 import { readEntry, readSeedContext } from "@/lib/memory/seed/reading"
 import type { SignName } from "@/lib/memory/seed/sign-weights"
 import type { Family } from "./labelled"

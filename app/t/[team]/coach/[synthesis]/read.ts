@@ -1,12 +1,12 @@
 import { cache } from "react"
 import { notFound } from "next/navigation"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import type { Synthesis } from "@/components/coach/review/review-types"
+import type { Synthesis } from "@/components/coach/review/review"
 import { requireActor } from "@/lib/auth/actor"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { showSynthesis } from "@/lib/operations/coach/syntheses"
 import { runOperation } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 
 interface Read {
   readonly actor: Actor

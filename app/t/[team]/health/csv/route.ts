@@ -1,5 +1,5 @@
 import { done } from "@/lib/memory/inputs/outcome"
-import { showTrends } from "@/lib/operations/health/trends"
+import { showTrends } from "@/lib/operations/health/health"
 import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../agents/csv-answer"
 

@@ -1,7 +1,7 @@
 "use server"
 
 import { refresh } from "next/cache"
-import type { RestoreState } from "@/components/memory-files/history/history-types"
+import type { RestoreState } from "@/components/memory-files/history/history-text"
 import { formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { restoreFile } from "@/lib/operations/history/restore-file"

@@ -7,7 +7,7 @@ import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { VerifyView } from "@/components/memory-files/verify/verify-view"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { listDueEntries } from "@/lib/operations/verification/due"
 
 export const metadata: Metadata = { title: "Verify" }

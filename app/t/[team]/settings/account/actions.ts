@@ -7,9 +7,9 @@ import { redirect } from "next/navigation"
 import { type FormState, formText } from "@/components/data/form-state"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
 import { requirePerson } from "@/lib/auth/actor"
-import { beginLogin, endLogin } from "@/lib/auth/browser-login"
+import { beginLogin, endLogin } from "@/lib/auth/session-cookie"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
-import { networkAddress } from "@/lib/auth/password-sign-in"
+import { networkAddress } from "@/lib/auth/password"
 import { endOwnCommandLine } from "@/lib/operations/teams/me"
 
 export async function saveName(_: FormState, form: FormData): Promise<FormState> {

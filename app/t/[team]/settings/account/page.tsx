@@ -12,7 +12,7 @@ import { requireActor, requirePerson } from "@/lib/auth/actor"
 import { signInProviders } from "@/lib/auth/environment"
 import { can } from "@/lib/memory/teams/actor"
 import { listCommandLines } from "@/lib/operations/teams/me"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { connect, endCommandLine, saveName, savePassword, signOutEverywhere } from "./actions"
 
 export const metadata = { title: "Your account" }

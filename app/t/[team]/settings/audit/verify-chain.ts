@@ -1,7 +1,7 @@
 import type { ChainVerification } from "@/components/audit/chain-state"
 import { count } from "@/components/data/count"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { verifyAudit } from "@/lib/operations/audit/verify"
+import { verifyAudit } from "@/lib/operations/audit/audit-log"
 import { runOperation } from "@/lib/operations/operation"
 
 /** Verifies a chain and returns the result in words. Without `team`: the chain of the deployment. */

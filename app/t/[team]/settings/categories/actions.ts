@@ -1,17 +1,17 @@
 "use server"
 
 import { refresh } from "next/cache"
-import type { Placements } from "@/components/agents/categories/categories-types"
+import type { Placements } from "@/components/agents/categories/categories"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { slugOf } from "@/lib/memory/text/slug"
+import { slugOf } from "@/lib/memory/text/names"
 import { runOperation } from "@/lib/operations/operation"
-import { applyTaxonomy } from "@/lib/operations/categories/assign-uncategorized"
-import { makeDefaultCategories } from "@/lib/operations/categories/default"
-import { placeInCategory } from "@/lib/operations/categories/category-assignment"
-import { removeCategory } from "@/lib/operations/categories/remove"
-import { setCategory } from "@/lib/operations/categories/set"
-import { undoPlacement } from "@/lib/operations/categories/undo"
+import {
+  applyTaxonomy,
+  placeInCategory,
+  undoPlacement,
+} from "@/lib/operations/categories/category-assignment"
+import { makeDefaultCategories, removeCategory, setCategory } from "@/lib/operations/categories/categories"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 export async function placeAgents(

@@ -1,13 +1,13 @@
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { TaxonomyView } from "@/components/agents/categories/categories-view"
-import { LiveRefresh } from "@/components/shell/live-refresh"
+import { LiveRefresh } from "@/components/shell/live-updates"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { showTaxonomy } from "@/lib/operations/categories/show"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { showTaxonomy } from "@/lib/operations/categories/categories"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import {
   makeDefault,
   placeAgents,

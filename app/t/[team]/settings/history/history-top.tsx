@@ -1,7 +1,10 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
+import { History } from "lucide-react"
 import { historyPath } from "@/components/memory-files/revert/revert-types"
 import { PageTop } from "@/components/ui/page-top"
+import { PlaceTop } from "@/components/shell/navigation-page-top"
+import { Empty } from "@/components/ui/empty"
 
 export function HistoryTop({ team, children }: { team: string; children: ReactNode }) {
   return (
@@ -16,5 +19,16 @@ export function HistoryTop({ team, children }: { team: string; children: ReactNo
         </span>
       }
     />
+  )
+}
+
+export function NotPermitted({ team }: { team: string }) {
+  return (
+    <>
+      <PlaceTop team={team} current="settings/history" manages={false} />
+      <Empty icon={<History className="icon-lg" aria-hidden />} title="Only leads can view and revert writes">
+        Ask a team lead for access or help.
+      </Empty>
+    </>
   )
 }

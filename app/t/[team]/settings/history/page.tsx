@@ -1,10 +1,12 @@
 import { History } from "lucide-react"
 import { notFound } from "next/navigation"
-import { RestoreChoice } from "@/components/memory-files/revert/restore-choice"
+import {
+  RestoreChoice,
+  WriterFilters,
+  WriterTable,
+  RevertList,
+} from "@/components/memory-files/revert/revert-overview"
 import { historyPath } from "@/components/memory-files/revert/revert-types"
-import { RevertList } from "@/components/memory-files/revert/revert-list"
-import { WriterFilters } from "@/components/memory-files/revert/writer-filters"
-import { WriterTable } from "@/components/memory-files/revert/writer-table"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
@@ -16,11 +18,11 @@ import { can } from "@/lib/memory/teams/actor"
 import { listTeamProjects } from "@/lib/operations/agents/fleet"
 import { runOperation } from "@/lib/operations/operation"
 import { listReverts, listWrites } from "@/lib/operations/reverts/read"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { localPeriod } from "../local-period"
 import { readRevertRequest } from "./revert-request"
-import { NotPermitted } from "./not-permitted"
+import { NotPermitted } from "./history-top"
 
 export const metadata = { title: "Write history" }
 

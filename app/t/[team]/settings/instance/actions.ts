@@ -1,10 +1,10 @@
 "use server"
 
 import { refresh } from "next/cache"
-import { figureWords } from "@/components/jobs/job-run-text"
+import { figureWords } from "@/components/jobs/jobs"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { runHeartbeat } from "@/lib/operations/jobs/run-now"
+import { runHeartbeat } from "@/lib/operations/jobs/heartbeat"
 import { runOperation } from "@/lib/operations/operation"
 
 export async function runNow(_: FormState, form: FormData): Promise<FormState> {

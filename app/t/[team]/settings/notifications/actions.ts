@@ -5,7 +5,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import type { ChannelState } from "@/components/notifications/channel-form"
-import { addressesIn } from "@/components/notifications/channel-form-errors"
+import { addressesIn } from "@/components/notifications/channel"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import {
@@ -15,9 +15,9 @@ import {
   removeChannel,
   replaceChannelKey,
 } from "@/lib/operations/notifications/channels"
-import { setNotificationMail } from "@/lib/operations/notifications/personal"
+import { setNotificationMail } from "@/lib/operations/notifications/personal-notifications"
 import { retryDelivery, testChannel } from "@/lib/operations/notifications/channel-deliveries"
-import { setOwnDigest } from "@/lib/operations/notifications/digest"
+import { setOwnDigest } from "@/lib/operations/notifications/digests"
 import { runOperation } from "@/lib/operations/operation"
 import { capitalize } from "@/lib/memory/text/sentence"
 

@@ -2,7 +2,7 @@
 
 import { forwardForm } from "@/app/forward-form"
 import { refresh } from "next/cache"
-import type { TokenState } from "@/components/teams/access-tokens/token-form"
+import type { TokenState } from "@/components/teams/token-form"
 import { formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { createAccessToken, revokeAccessToken } from "@/lib/operations/teams/access-tokens"

@@ -10,7 +10,7 @@ import { FORMATS } from "@/lib/formats/all-formats"
 import { listTeamProjects } from "@/lib/operations/agents/fleet"
 import { listImportItems, showImportRun } from "@/lib/operations/sources/imports"
 import { runOperation } from "@/lib/operations/operation"
-import { teamOf, teamsAllowing } from "@/lib/operations/teams/team-of"
+import { teamOf, teamsAllowing } from "@/lib/operations/teams/team-and-project"
 
 export const metadata: Metadata = { title: "Import" }
 

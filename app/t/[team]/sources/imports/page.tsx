@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { listSources } from "@/lib/operations/sources/list"
+import { listSources } from "@/lib/operations/sources/sources-and-directories"
 import { readParameters, type PageSearch } from "@/app/page-parameters"
 
 export const metadata: Metadata = { title: "Import history" }

@@ -11,13 +11,13 @@ import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/group"
-import { listAgents } from "@/lib/operations/agents/names"
+import { groupBy } from "@/lib/memory/text/aggregates"
+import { listAgents } from "@/lib/operations/agents/team-and-projects"
 import { listTeamProjects } from "@/lib/operations/agents/fleet"
 import { listLayouts } from "@/lib/operations/migration/layouts"
-import { listMigrations } from "@/lib/operations/migration/read"
+import { listMigrations } from "@/lib/operations/migration/migrations"
 import { runOperation } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 
 export const metadata: Metadata = { title: "Migrate" }
 

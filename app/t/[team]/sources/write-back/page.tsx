@@ -2,12 +2,12 @@ import { FolderSync } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
-import { WriteBackSourceList } from "@/components/write-back/source-list"
+import { WriteBackSourceList } from "@/components/write-back/write-backs"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { listSources } from "@/lib/operations/sources/list"
+import { listSources } from "@/lib/operations/sources/sources-and-directories"
 
 export const metadata: Metadata = { title: "Write back" }
 

@@ -1,5 +1,5 @@
 import { done } from "@/lib/memory/inputs/outcome"
-import { showGrowth } from "@/lib/operations/agents/growth"
+import { showGrowth } from "@/lib/operations/agents/growth-and-activity"
 import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../csv-answer"
 

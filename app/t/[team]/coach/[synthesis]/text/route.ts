@@ -1,6 +1,6 @@
-import { guardDatabase } from "@/lib/api/database-unavailable-response"
+import { guardDatabase } from "@/lib/api/error-responses"
 import { requireActor } from "@/lib/auth/actor"
-import { showSynthesisText } from "@/lib/operations/coach/publish/synthesis-document"
+import { showSynthesisText } from "@/lib/operations/coach/synthesis-document"
 import { runOperation } from "@/lib/operations/operation"
 
 export const dynamic = "force-dynamic"

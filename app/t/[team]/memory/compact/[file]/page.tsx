@@ -3,25 +3,26 @@ import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
 import { cache } from "react"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import { compactionPath, NO_FILE } from "@/components/compaction/paths"
-import { CompactionPreviewView } from "@/components/compaction/preview-view"
 import {
+  compactionPath,
+  NO_FILE,
   COMPACTION_KINDS,
   type CompactionKind,
   type CompactionPreview,
-} from "@/components/compaction/compaction-types"
-import { COMPACTION_IN_HEADING } from "@/components/compaction/compaction-text"
+  COMPACTION_IN_HEADING,
+} from "@/components/compaction/compaction"
+import { CompactionPreviewView } from "@/components/compaction/preview-view"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { builtInCoaches } from "@/lib/operations/coach/runs/choose-coach"
+import { builtInCoaches } from "@/lib/operations/coach/available-coaches"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { showMemoryFile } from "@/lib/operations/memory-files/files"
 import { runOperation } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { readParameters, type PageSearch } from "@/app/page-parameters"
 
 interface CompactPageProps {

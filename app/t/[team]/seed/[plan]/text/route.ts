@@ -1,6 +1,6 @@
-import { guardDatabase } from "@/lib/api/database-unavailable-response"
+import { guardDatabase } from "@/lib/api/error-responses"
 import { requireActor } from "@/lib/auth/actor"
-import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
+import { SEED_FORMATS } from "@/lib/memory/seed/seed-entry"
 import { runOperation } from "@/lib/operations/operation"
 import { showSeedText } from "@/lib/operations/seed/text"
 

@@ -1,6 +1,6 @@
-import { guardDatabase } from "@/lib/api/database-unavailable-response"
+import { guardDatabase } from "@/lib/api/error-responses"
 import { requireActor } from "@/lib/auth/actor"
-import { exportAudit } from "@/lib/operations/audit/export"
+import { exportAudit } from "@/lib/operations/audit/audit-log"
 import { runOperation } from "@/lib/operations/operation"
 
 export const dynamic = "force-dynamic"

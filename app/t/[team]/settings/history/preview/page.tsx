@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
-import { CarryOutForm } from "@/components/memory-files/revert/confirm-revert-form"
+import { CarryOutForm } from "@/components/memory-files/revert/revert-forms"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
 import {
   historyPath,
@@ -17,11 +17,10 @@ import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
 import { runOperation } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { revert } from "../actions"
 import { readRevertRequest, selectionOf } from "../revert-request"
-import { HistoryTop } from "../history-top"
-import { NotPermitted } from "../not-permitted"
+import { HistoryTop, NotPermitted } from "../history-top"
 
 export const metadata = { title: "Revert" }
 

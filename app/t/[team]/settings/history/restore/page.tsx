@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
-import { CarryOutForm } from "@/components/memory-files/revert/confirm-revert-form"
+import { CarryOutForm } from "@/components/memory-files/revert/revert-forms"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
 import { historyPath, restoreConsequence } from "@/components/memory-files/revert/revert-types"
 import { ButtonLink } from "@/components/ui/button"
@@ -12,11 +12,10 @@ import { can } from "@/lib/memory/teams/actor"
 import { asSentence } from "@/lib/memory/text/sentence"
 import { runOperation } from "@/lib/operations/operation"
 import { previewRestore } from "@/lib/operations/reverts/point-in-time-restore"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { restore } from "../actions"
 import { instantOf, readRevertRequest } from "../revert-request"
-import { HistoryTop } from "../history-top"
-import { NotPermitted } from "../not-permitted"
+import { HistoryTop, NotPermitted } from "../history-top"
 
 export const metadata = { title: "Restore everything" }
 

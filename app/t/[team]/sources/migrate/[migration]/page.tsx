@@ -7,11 +7,11 @@ import { migratePath } from "@/components/data/addresses"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
-import { showMigration } from "@/lib/operations/migration/read"
+import { showMigration } from "@/lib/operations/migration/migrations"
 import { runOperation } from "@/lib/operations/operation"
-import { listSources } from "@/lib/operations/sources/list"
-import { teamOf } from "@/lib/operations/teams/team-of"
-import { countPendingOfSource } from "@/lib/operations/write-back/pending"
+import { listSources } from "@/lib/operations/sources/sources-and-directories"
+import { teamOf } from "@/lib/operations/teams/team-and-project"
+import { countPendingOfSource } from "@/lib/operations/write-back/pending-writes"
 
 export const metadata: Metadata = { title: "Migration" }
 

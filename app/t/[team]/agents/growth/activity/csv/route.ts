@@ -1,5 +1,5 @@
 import { done } from "@/lib/memory/inputs/outcome"
-import { showActivity } from "@/lib/operations/agents/activity"
+import { showActivity } from "@/lib/operations/agents/growth-and-activity"
 import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 

@@ -1,5 +1,5 @@
 import { done } from "@/lib/memory/inputs/outcome"
-import { showRedundancy } from "@/lib/operations/agents/redundancy"
+import { showRedundancy } from "@/lib/operations/agents/overlap"
 import { runOperation } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 

@@ -1,4 +1,4 @@
-import { guardDatabase } from "@/lib/api/database-unavailable-response"
+import { guardDatabase } from "@/lib/api/error-responses"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
 import { downloadWriteBack } from "@/lib/operations/write-back/download"

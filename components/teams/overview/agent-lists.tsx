@@ -1,0 +1,113 @@
+import { Link } from "@/components/ui/link"
+import { StateTag } from "@/components/agents/state-tag"
+import { count } from "@/components/data/count"
+import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
+import { agentPath, filePath } from "@/components/data/addresses"
+import type { FleetAgent } from "@/components/agents/fleet"
+import { BudgetBar } from "@/components/charts/inline-charts"
+import type { MissedEntry } from "@/components/agents/coverage/overlapping-entries"
+import { VisibleText } from "@/components/text/visible-text"
+import { TableBox } from "@/components/data/table"
+import { fleetStatePath, type ProjectFigures } from "./overview-figures"
+
+/** Number of agents by state, the worst first, with links to them. */
+export function AgentStates({
+  team,
+  project,
+  category = null,
+  states,
+}: {
+  team: string
+  project: string | null
+  category?: string | null
+  states: ProjectFigures["states"]
+}) {
+  const most = Math.max(1, ...Object.values(states))
+  return (
+    <ul className="grid gap-1.5">
+      {AGENT_STATES.filter((state) => (states[state] ?? 0) > 0).map((state) => (
+        <li key={state}>
+          <Link
+            href={fleetStatePath(team, { project, category, state })}
+            className="flex items-center gap-2.5 hover:underline"
+          >
+            <span className="w-24 shrink-0">
+              <StateTag state={state} />
+            </span>
+            <span aria-hidden className="flex-1">
+              <span
+                className="block h-1.5 min-w-px rounded-full bg-ink-3"
+                style={{ width: `${((states[state] ?? 0) / most) * 100}%` }}
+              />
+            </span>
+            <span className="text-sm tabular-nums">{count(states[state] ?? 0, "agent")}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The agents that are closest to their budget or over it. */
+export function ClosestToBudgetList({ team, agents }: { team: string; agents: readonly FleetAgent[] }) {
+  return (
+    <ul className="grid gap-1.5">
+      {agents.map(({ id, name, project, lines, budget, limit, pastCut }) => (
+        <li key={id}>
+          <Link
+            href={agentPath(team, project.slug, name)}
+            className="flex items-center gap-2.5 hover:underline"
+          >
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <BudgetBar
+              lines={lines}
+              budget={budget}
+              limit={limit}
+              tone={pastCut > 0 ? "danger" : undefined}
+              className="w-20 shrink-0"
+            />
+            <span className="w-16 shrink-0 text-right text-sm text-ink-2 tabular-nums">
+              {lines.toLocaleString("en")}
+              {budget === null ? "" : ` / ${budget.toLocaleString("en")}`}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Some entries known to one agent only, with a link to all of them. */
+export function KnownByOne({
+  team,
+  entries,
+  moreHref,
+}: {
+  team: string
+  entries: readonly MissedEntry[]
+  moreHref: string
+}) {
+  return (
+    <>
+      <TableBox className="overflow-hidden">
+        <ul>
+          {entries.map(({ entry, text, agent, file, line, mates }) => (
+            <li key={entry} className="border-line px-3.5 py-2 not-first:border-t">
+              <Link href={filePath(team, file, line)} className="wrap-anywhere hover:underline">
+                <VisibleText text={text} />
+              </Link>
+              <p className="text-sm text-ink-2">
+                Known to {agent}, missing from {count(mates, "teammate")}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </TableBox>
+      <p className="mt-1.5 text-sm">
+        <Link href={moreHref} className="text-link">
+          View and share all entries known to only one agent
+        </Link>
+      </p>
+    </>
+  )
+}

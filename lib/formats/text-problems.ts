@@ -1,0 +1,198 @@
+import type { Diagnostic } from "../memory/memory-files/format"
+import { indexLines, type Lines } from "./markdown/lines"
+import { isMarkdown } from "./paths"
+import { documentsOf } from "./json/graph-documents"
+import { placesOf, type Places } from "./json/json-places"
+import type { JsonNode, JsonObject } from "./json/json-tree"
+import { describeUnstorable, isStorableText } from "./field-values"
+
+/** Number of characters above which a line is hard to review, because a changed word marks the whole line. */
+export const LONG_LINE = 10_000
+
+/** Returns the problems of a text that do not depend on its format, in order. */
+export function listTextProblems(text: string, path: string): Diagnostic[] {
+  const isJson = /\.jsonl?$/i.test(path)
+  if (isBlank(text)) return isJson ? [] : [describeBlank(text)]
+  const lines = indexLines(text)
+  return [
+    ...listConflictMarkers(lines),
+    ...listMixedLineEnds(text, lines),
+    ...(isMarkdown(path) ? listLongLines(lines) : []),
+    ...(isJson ? listJsonProblems(text) : []),
+  ].toSorted((a, b) => a.line - b.line || a.column - b.column)
+}
+
+/** True for the few lines that Git LFS leaves in place of a file whose content was not downloaded. */
+export const isLfsPointer = (text: string): boolean =>
+  text.startsWith("version https://git-lfs.github.com/spec/") && /^oid sha256:[0-9a-f]{64}$/m.test(text)
+
+export const LFS_POINTER =
+  "This is a Git LFS pointer, not the file itself. Run `git lfs pull` and import again"
+
+const isBlank = (text: string): boolean => text.replace(/^\uFEFF/, "").trim() === ""
+
+function describeBlank(text: string): Diagnostic {
+  const state = text.length === 0 ? "The file is empty" : "The file contains only whitespace"
+  return {
+    line: 1,
+    column: 1,
+    severity: "info",
+    code: "file-empty",
+    message: `${state}. Add entries or delete the file`,
+  }
+}
+
+const LINE_ENDS = new Map([
+  ["\n", "LF"],
+  ["\r\n", "CRLF"],
+  ["\r", "CR"],
+])
+
+/** Returns one hint at the first line with another line ending than the first line. */
+function listMixedLineEnds(text: string, lines: Lines): Diagnostic[] {
+  if (!text.includes("\r")) return []
+  const counts = new Map<string, number>()
+  let first: number | null = null
+  for (let line = 1; line <= lines.count; line += 1) {
+    const end = endOf(text, lines, line)
+    if (end === "") continue
+    counts.set(end, (counts.get(end) ?? 0) + 1)
+    if (first === null && end !== lines.eol) first = line
+  }
+  if (first === null) return []
+  const counted = [...counts].map(([end, count]) => `${count.toLocaleString("en")} ${LINE_ENDS.get(end)}`)
+  return [
+    {
+      line: first,
+      column: lines.text(first).length + 1,
+      severity: "info",
+      code: "line-ends-mixed",
+      message: `Line endings are mixed: ${counted.join(", ")}. Save the file with consistent line endings`,
+    },
+  ]
+}
+
+function endOf(text: string, lines: Lines, line: number): string {
+  const end = lines.end(line)
+  if (text.charCodeAt(end) === 13) return text.charCodeAt(end + 1) === 10 ? "\r\n" : "\r"
+  return text.charCodeAt(end) === 10 ? "\n" : ""
+}
+
+/** Returns one hint at the first long line. */
+function listLongLines(lines: Lines): Diagnostic[] {
+  const long: number[] = []
+  for (let line = 1; line <= lines.count; line += 1)
+    if (lines.end(line) - lines.start(line) > LONG_LINE) long.push(line)
+  const [first] = long
+  if (first === undefined) return []
+  const length = (lines.end(first) - lines.start(first)).toLocaleString("en")
+  const more =
+    long.length === 1 ? "" : ` (other lines of this kind: ${(long.length - 1).toLocaleString("en")})`
+  return [
+    {
+      line: first,
+      column: LONG_LINE + 1,
+      severity: "info",
+      code: "line-too-long",
+      message: `The line has ${length} characters${more}. Break the line up to make changes easier to review`,
+    },
+  ]
+}
+
+const OURS = /^<{7}(?: |$)/
+const SPLIT = /^={7}$/
+const THEIRS = /^>{7}(?: |$)/
+const FENCE = /^ {0,3}(?:`{3}|~{3})/
+
+/** Maximum number of reports per file. */
+const MOST_MARKERS = 20
+
+/**
+ * Returns the conflicts of an unfinished merge: the three markers in order. Fenced code may show markers as
+ * an example, so it is skipped.
+ */
+function listConflictMarkers(lines: Lines): Diagnostic[] {
+  const found: Diagnostic[] = []
+  let isFenced = false
+  let ours: number | null = null
+  let isSplit = false
+  for (let line = 1; line <= lines.count && found.length < MOST_MARKERS; line += 1) {
+    const words = lines.text(line).trimEnd()
+    if (ours === null && FENCE.test(words)) isFenced = !isFenced
+    if (isFenced) continue
+    if (OURS.test(words)) {
+      ours = line
+      isSplit = false
+    } else if (ours !== null && SPLIT.test(words)) isSplit = true
+    else if (ours !== null && isSplit && THEIRS.test(words)) {
+      found.push(describe(ours, line))
+      ours = null
+    }
+  }
+  return found
+}
+
+function describe(from: number, to: number): Diagnostic {
+  return {
+    line: from,
+    column: 1,
+    severity: "warning",
+    code: "conflict-markers",
+    message: `Lines ${from} to ${to} contain an unresolved Git conflict. Keep one side and delete the marker lines`,
+  }
+}
+
+/** Maximum number of reports per file. */
+const MOST_JSON_PROBLEMS = 50
+
+/** Returns keys that repeat in an object, and escaped characters that cannot be stored. Syntax errors are reported by the formats. */
+function listJsonProblems(text: string): Diagnostic[] {
+  const found: Diagnostic[] = []
+  const walk = { places: placesOf(text), checksTexts: MAY_BE_UNSTORABLE.test(text), found }
+  for (const { root } of documentsOf(text)) {
+    if (root !== null) inspect(root, walk)
+    if (found.length >= MOST_JSON_PROBLEMS) break
+  }
+  return found
+}
+
+/** An escaped NUL or surrogate. Most surrogates come in pairs and are fine. */
+const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])/i
+
+interface Walk {
+  readonly places: Places
+  readonly checksTexts: boolean
+  readonly found: Diagnostic[]
+}
+
+/** Inspects a value recursively, up to the nesting limit of the JSON reader. */
+function inspect(node: JsonNode, walk: Walk): void {
+  if (walk.found.length >= MOST_JSON_PROBLEMS) return
+  if (node.kind === "object") {
+    reportDuplicates(node, walk)
+    for (const { key, start, value } of node.members) {
+      checkText(key, start, walk)
+      inspect(value, walk)
+    }
+  } else if (node.kind === "array") for (const item of node.items) inspect(item, walk)
+  else if (typeof node.value === "string") checkText(node.value, node.start, walk)
+}
+
+function reportDuplicates({ members }: JsonObject, { places, found }: Walk): void {
+  const seen = new Map<string, number>()
+  for (const { key, start } of members) {
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, start)
+    else if (found.length < MOST_JSON_PROBLEMS) {
+      const message = `The key "${shorten(key)}" is already defined on line ${places.line(first)}, and the last definition is used. Remove one of them`
+      found.push(places.report(start, "warning", "json-key-duplicate", message))
+    }
+  }
+}
+
+function checkText(text: string, start: number, { places, checksTexts, found }: Walk): void {
+  if (checksTexts && found.length < MOST_JSON_PROBLEMS && !isStorableText(text))
+    found.push(places.report(start, "warning", "character-unstorable", describeUnstorable(text)))
+}
+
+const shorten = (key: string): string => (key.length > 40 ? `${key.slice(0, 40)}…` : key)

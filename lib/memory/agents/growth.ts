@@ -1,0 +1,194 @@
+/** Number of lines at a time, of a file or of all that an agent loads. */
+export interface LineCount {
+  readonly at: Date
+  readonly lines: number
+  /** True if the lines were imported at once. They do not count as growth. */
+  readonly imported?: boolean
+}
+
+export interface Growth {
+  /** Lines per day; negative if the memory shrinks. */
+  readonly perDay: number
+  /**
+   * Returns when a number of lines is reached at this rate: now if it is already reached, null if never or
+   * not within two years.
+   */
+  reaches(limit: number): Date | null
+}
+
+/** Number of days that growth is measured over. */
+export const GROWTH_DAYS = 60
+const LEAST = 3
+/** Share of lines whose loss at once counts as a cleanup. Growth is measured from there. */
+const CLEARED = 0.2
+
+/**
+ * Returns the growth: the median of the slopes between all days (Theil-Sen), so that one busy day has little influence. Between changes
+ * growth is linear; after the last change there is none. Null without enough data. Points in any order.
+ */
+export function forecast(points: readonly LineCount[], now: Date): Growth | null {
+  const rising = points.filter(({ at }) => at <= now).toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const last = rising.at(-1)
+  if (!last) return null
+  const recent = sinceCleared(within(rising, now))
+  const changes = recent.filter(
+    ({ lines, imported }, place) => place > 0 && imported !== true && lines !== recent[place - 1]?.lines,
+  )
+  if (changes.length < LEAST || new Set(changes.map(({ at }) => dayOf(at))).size < LEAST) return null
+  const perDay = median(slopes(everyDay(grownOf(recent), now.getTime() / DAY_MS)))
+  if (perDay === null) return null
+  return {
+    perDay,
+    reaches(limit) {
+      if (last.lines >= limit) return now
+      const days = (limit - last.lines) / perDay
+      return perDay > 0 && days < FOREVER ? new Date(now.getTime() + days * DAY_MS) : null
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+/** Days from which a date counts as never. */
+const FOREVER = 730
+
+/** Returns the points of the last `GROWTH_DAYS`. The point before them is moved to the start of this time. */
+function within(rising: readonly LineCount[], now: Date): readonly LineCount[] {
+  const from = now.getTime() - GROWTH_DAYS * DAY_MS
+  const first = rising.findIndex(({ at }) => at.getTime() >= from)
+  if (first < 0) return []
+  const before = rising[first - 1]
+  return before ? [{ ...before, at: new Date(from) }, ...rising.slice(first)] : rising
+}
+
+function sinceCleared(rising: readonly LineCount[]): readonly LineCount[] {
+  const at = rising.findLastIndex(
+    ({ lines }, place) => lines < (rising[place - 1]?.lines ?? 0) * (1 - CLEARED),
+  )
+  return at < 0 ? rising : rising.slice(at)
+}
+
+/** Returns the number of lines gained since the first point, for each point, without imports. */
+function grownOf(rising: readonly LineCount[]): Grown[] {
+  let grown = 0
+  return rising.map(({ at, lines, imported }, place) => {
+    if (imported !== true) grown += lines - (rising[place - 1]?.lines ?? lines)
+    return { day: at.getTime() / DAY_MS, grown }
+  })
+}
+
+interface Grown {
+  readonly day: number
+  readonly grown: number
+}
+
+/** Maximum number of points, because the number of slopes grows quadratically. */
+const MOST_POINTS = 16
+
+/** Returns the growth at steps of one or several whole days, ending now. */
+function everyDay(rising: readonly Grown[], now: number): Grown[] {
+  const days = now - (rising[0]?.day ?? now) + 1e-9
+  const step = Math.max(1, Math.ceil(days / MOST_POINTS))
+  return Array.from({ length: Math.floor(days / step) + 1 }, (_, back) => ({
+    day: now - back * step,
+    grown: grownAt(rising, now - back * step),
+  })).toReversed()
+}
+
+function grownAt(rising: readonly Grown[], day: number): number {
+  const next = rising.findIndex((one) => one.day >= day - 1e-9)
+  if (next <= 0) return (next < 0 ? rising.at(-1) : rising[0])?.grown ?? 0
+  const [from, to] = [rising[next - 1] as Grown, rising[next] as Grown]
+  return to.day === from.day
+    ? to.grown
+    : from.grown + ((to.grown - from.grown) * (day - from.day)) / (to.day - from.day)
+}
+
+function slopes(points: readonly Grown[]): Float64Array {
+  const all = new Float64Array((points.length * (points.length - 1)) / 2)
+  let place = 0
+  for (const [at, one] of points.entries()) {
+    for (let next = at + 1; next < points.length; next += 1, place += 1) {
+      const other = points[next] as Grown
+      all[place] = (other.grown - one.grown) / (other.day - one.day)
+    }
+  }
+  return all
+}
+
+function median(numbers: Float64Array): number | null {
+  const sorted = numbers.toSorted()
+  const middle = sorted.length / 2
+  if (sorted.length === 0) return null
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+}
+
+const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
+
+/** The lines of an agent's, a category's or a project's memory by week against its load limit, as `fleet.growth` answers. */
+export interface MemoryGrowth {
+  readonly name: string
+  readonly project: string
+  readonly lines: number
+  /** Lines that the harness loads; null: all. */
+  readonly limit: number | null
+  /** Lines at the end of each week; null: not known. */
+  readonly weeks: readonly (number | null)[]
+  /** Lines per day; null: too few changes. */
+  readonly perDay: number | null
+  /** ISO date on which the limit is reached at this rate; null: never, or there is none. */
+  readonly limitOn: string | null
+}
+
+export interface GrowthSummary {
+  /** Lines of all memory at the end of each week; null where none are known. */
+  readonly weeks: (number | null)[]
+  /** Lines that all memory together gains in a week. */
+  readonly perWeek: number
+  /** The next memory to be truncated, with the date; null if there is none at this rate. */
+  readonly first: { readonly name: string; readonly project: string; readonly on: string } | null
+}
+
+/** Returns the growth of the memory of agents, categories and projects as one, and which of them is truncated first. */
+export function summarizeGrowth(memories: readonly MemoryGrowth[]): GrowthSummary {
+  const weeks = memories.reduce<(number | null)[]>(
+    (sums, memory) =>
+      memory.weeks.map((lines, week) => (lines === null ? (sums[week] ?? null) : (sums[week] ?? 0) + lines)),
+    [],
+  )
+  const [first] = memories
+    .filter(({ lines, limit, limitOn }) => limit !== null && lines <= limit && limitOn !== null)
+    .toSorted((a, b) => ((a.limitOn ?? "") < (b.limitOn ?? "") ? -1 : 1))
+  return {
+    weeks,
+    perWeek: Math.round(memories.reduce((sum, { perDay }) => sum + (perDay ?? 0) * 7, 0)),
+    first: first === undefined ? null : { name: first.name, project: first.project, on: first.limitOn ?? "" },
+  }
+}
+
+/** Returns the memory of a category or a project with a name that tells it from agents: "Testing (shared)". */
+export const withSharedName = <Memory extends { readonly name: string }>(memory: Memory): Memory => ({
+  ...memory,
+  name: `${memory.name} (shared)`,
+})
+
+/** An agent with the lines that it starts with, shared memory included. */
+export interface LimitedAgent {
+  readonly name: string
+  readonly project: { readonly slug: string }
+  readonly lines: number
+  readonly limit: number | null
+  /** Lines that the harness never loads. */
+  readonly pastCut: number
+}
+
+/** Returns how many agents are truncated, and the agents that have used most of their load limit, fullest first. */
+export function closestToLimit<A extends LimitedAgent>(
+  agents: readonly A[],
+  most: number,
+): { truncated: number; fullest: (A & { limit: number })[] } {
+  const limited = agents.filter((agent): agent is A & { limit: number } => agent.limit !== null)
+  return {
+    truncated: limited.filter(({ pastCut }) => pastCut > 0).length,
+    fullest: limited.toSorted((a, b) => b.lines / b.limit - a.lines / a.limit).slice(0, most),
+  }
+}

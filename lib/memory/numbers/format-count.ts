@@ -1,9 +1,0 @@
-/** Returns a count with its noun: "1 session", "1,200 sessions", "3 memories". */
-export const formatCount = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString("en")} ${number === 1 ? one : many}`
-
-/** Returns names as a list: "ann, ben and cleo"; with more than `most` names "ann, ben, cleo and 4 more". */
-export function joinNames(names: readonly string[], most = 4): string {
-  const shown = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names
-  return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`
-}

@@ -1,0 +1,155 @@
+import { z } from "zod"
+import type { ListedFile } from "@/lib/db/memory-files/files"
+import { FORMATS } from "@/lib/formats/all-formats"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { findOutranked } from "@/lib/db/conflicts/outranked-entries"
+import type { EntryRow } from "@/lib/db/memory-files/entries"
+import { type Actor, isAgent } from "@/lib/memory/teams/actor"
+import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
+import { findWithheldKind, withheldText, WITHHELD_KINDS } from "@/lib/memory/context/withheld"
+import { outranked } from "../conflicts/conflict-outputs"
+import { viewVerification, verificationOutput, readVerifications } from "../verification/verify-entries"
+
+const limits = z.object({
+  budget: z.number().nullable(),
+  lines: z.number().nullable(),
+  bytes: z.number().nullable(),
+  characters: z.number().nullable(),
+  runs: z.number().nullable(),
+})
+
+export const fileSummary = z.object({
+  id: z.string(),
+  path: z.string(),
+  title: z.string().nullable(),
+  format: z.string(),
+  formatName: z.string(),
+  role: z.string(),
+  scope: z.string(),
+  state: z.enum(["present", "gone", "broken"]),
+  project: z.object({ slug: z.string(), name: z.string() }),
+  agent: z.string().nullable(),
+  category: z.string().nullable(),
+  /** Number of the current revision. */
+  head: z.number(),
+  bytes: z.number(),
+  lines: z.number(),
+  entries: z.number(),
+  retired: z.number(),
+  sessions: z.number(),
+  /** First line that the harness does not load, or null. */
+  cut: z.number().nullable(),
+  limits,
+  problems: z.number(),
+  updatedOn: z.string().nullable(),
+})
+export type FileSummary = z.output<typeof fileSummary>
+
+export function summarizeFile(file: ListedFile): FileSummary {
+  return {
+    id: file.id,
+    path: file.path,
+    title: file.title,
+    format: file.format,
+    formatName: FORMATS.find((one) => one.id === file.format)?.name ?? file.format,
+    role: file.role,
+    scope: file.scope,
+    state: file.state as FileSummary["state"],
+    project: file.project,
+    agent: file.agent?.name ?? null,
+    category: file.category?.slug ?? null,
+    head: file.head,
+    bytes: file.bytes,
+    lines: file.lines,
+    entries: file.entries,
+    retired: file.retired,
+    sessions: file.sessions,
+    cut: file.cut,
+    limits: limits.parse(file.limits),
+    problems: file.problems,
+    updatedOn: file.updatedOn?.toISOString().slice(0, 10) ?? null,
+  }
+}
+
+/** Schema of a diagnostic in responses. See `lib/memory/memory-files/diagnostic`. */
+export const diagnostic = z.object({
+  line: z.number(),
+  column: z.number(),
+  severity: z.enum(["error", "warning", "info"]),
+  code: z.string(),
+  message: z.string(),
+})
+
+export const entryView = z.object({
+  id: z.string(),
+  text: z.string(),
+  title: z.string().nullable().describe("The label above the entry, such as Verification"),
+  labels: z.array(z.string()).describe("The column names of a table row, in the order of its cells"),
+  about: z.string().nullable().describe("The description in the file's front matter"),
+  type: z.string().nullable(),
+  section: z.string().nullable(),
+  confidence: z.number().nullable(),
+  date: z.string().nullable(),
+  path: z.string(),
+  line: z.number(),
+  endLine: z.number(),
+  state: z.string(),
+  scope: z.string(),
+  team: z.string(),
+  project: z.string(),
+  projectSlug: z.string(),
+  agent: z.string().nullable(),
+  format: z.string(),
+  fileId: z.string(),
+  /** Entry that outranks this one, or null. Outranked entries are listed last. */
+  outranked: outranked.nullable(),
+  /** Person who verified the current text, and the end of the verification. Null if unverified. */
+  vouched: verificationOutput.nullable(),
+  withheld: z
+    .enum(WITHHELD_KINDS)
+    .nullable()
+    .optional()
+    .describe(
+      "Why the text is hidden from agents until a person verifies the entry. Omitted if the text is not hidden",
+    ),
+})
+export type EntryView = z.output<typeof entryView>
+
+/**
+ * Returns entries of one team for responses. Agents get no text that reads like an instruction, unless a
+ * person verified it.
+ */
+export async function viewEntries<Row extends EntryRow>(
+  actor: Actor,
+  { team, teamId }: { readonly team: string; readonly teamId: string },
+  rows: readonly Row[],
+): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched" | "withheld">)[]> {
+  const [outranked, vouches] = await Promise.all([
+    findOutranked(
+      visibilityOf(actor, teamId),
+      rows.map((row) => row.id),
+    ),
+    readVerifications(visibilityOf(actor, teamId), rows),
+  ])
+  const forAgent = isAgent(actor)
+  return rows.map((row) => {
+    const withheld =
+      forAgent && !vouches.has(row.id)
+        ? (findWithheldKind(row.text) ?? findWithheldKind(titledStatement(row)))
+        : null
+    return {
+      ...row,
+      ...(withheld === null ? {} : { text: withheldText(withheld), title: null, labels: [], withheld }),
+      ...(forAgent && row.about !== null && findWithheldKind(row.about) !== null ? { about: null } : {}),
+      team,
+      outranked: outranked.get(row.id) ?? null,
+      vouched: viewVerification(vouches.get(row.id)),
+    }
+  })
+}
+
+/** Sorts outranked entries last, otherwise keeps the order. */
+export const byPrecedence = (
+  one: Pick<EntryView, "outranked">,
+  other: Pick<EntryView, "outranked">,
+): number => Number(one.outranked !== null) - Number(other.outranked !== null)
