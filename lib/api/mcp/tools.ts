@@ -13,98 +13,6 @@ export interface AgentTool {
   readonly offered: Offered
 }
 
-/** Tools of all operations that define one. */
-export const TOOLS: readonly AgentTool[] = OPERATIONS.flatMap((operation) =>
-  operation.tool ? [agentTool(operation, operation.tool)] : [],
-)
-
-export const findTool = (name: string): AgentTool | undefined => TOOLS.find((one) => one.tool.name === name)
-
-function agentTool(operation: Operation, tool: Tool): AgentTool {
-  const schema = argumentsSchema(operation.input, tool)
-  const output = outputSchemaOf(operation.output)
-  const reads = operation.method === "GET"
-  return {
-    operation,
-    tool,
-    schema,
-    offered: {
-      name: tool.name,
-      title: tool.title,
-      description: [operation.summary, tool.about].filter(Boolean).join(" "),
-      inputSchema: portableSchema(schema, tool) as Offered["inputSchema"],
-      ...(output ? { outputSchema: output as Offered["outputSchema"] } : {}),
-      annotations: {
-        title: tool.title,
-        readOnlyHint: reads,
-        destructiveHint: !reads && (tool.destructive ?? false),
-        idempotentHint: reads || (tool.idempotent ?? false),
-        openWorldHint: false,
-      },
-    },
-  }
-}
-
-/**
- * Returns the declared input schema of a tool, without the fields in `tool.without`. `limit` has the bounds
- * of `tool.limit`.
- */
-export function argumentsSchema(input: z.ZodType, tool: Tool): ToolSchema {
-  const { $schema: _, ...declared } = inputSchemaOf(input)
-  const schema = tool.without ? without(declared, tool.without) : declared
-  if (!tool.limit) return schema
-  return {
-    ...schema,
-    properties: {
-      ...schema.properties,
-      limit: {
-        description: FIELDS.limit as string,
-        type: "integer",
-        minimum: 1,
-        maximum: tool.limit.most,
-        default: tool.limit.usual,
-      },
-    },
-  }
-}
-
-/** Returns a schema without the named members. Unknown names are ignored. */
-function without(schema: ToolSchema, names: readonly string[]): ToolSchema {
-  const { properties = {}, required = [] } = schema
-  return {
-    ...schema,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
-    required: required.filter((name) => !names.includes(name)),
-  }
-}
-
-/**
- * Returns the schema in the subset of JSON Schema that every harness understands: one object, each field
- * described, only type, enum, items, anyOf and bounds. Other rules are checked when the tool is called.
- */
-export function portableSchema(schema: ToolSchema, tool: Tool): ToolSchema {
-  return { type: "object", ...plain(schema, tool, null) }
-}
-
-function plain(schema: ToolSchema, tool: Tool, name: string | null): ToolSchema {
-  const { oneOf, const: only, format, description, required, ...rest } = withoutNull(schema)
-  const said = [
-    (name === null ? undefined : ownValue(tool.fields, name)) ??
-      description ??
-      (name === null ? undefined : ownValue(FIELDS, name)),
-    format === undefined ? undefined : ownValue(FORMATS, format),
-  ].filter((one) => one !== undefined)
-  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => KEPT.has(keyword)))
-  const needed = required?.filter((one) => !takesNull(ownValue(schema.properties, one) ?? {}))
-  const parts = mapParts({ ...kept, ...(oneOf ? { anyOf: oneOf } : {}) }, (part, of) => plain(part, tool, of))
-  return {
-    ...(said.length > 0 ? { description: said.join(". ") } : {}),
-    ...parts,
-    ...(only === undefined ? {} : { type: typeof only, enum: [only] }),
-    ...(needed && needed.length > 0 ? { required: needed } : {}),
-  }
-}
-
 const KEPT = new Set([
   "type",
   "properties",
@@ -175,6 +83,102 @@ export const FIELDS: Readonly<Record<string, string>> = {
   overrideGlobal: "Rank global memory above project and team memory",
 }
 
+/** Tools of all operations that define one. */
+export const TOOLS: readonly AgentTool[] = OPERATIONS.flatMap((operation) =>
+  operation.tool ? [agentTool(operation, operation.tool)] : [],
+)
+
+export const findTool = (name: string): AgentTool | undefined => TOOLS.find((one) => one.tool.name === name)
+
+function agentTool(operation: Operation, tool: Tool): AgentTool {
+  const schema = argumentsSchema(operation.input, tool)
+  const output = outputSchemaOf(operation.output)
+  const reads = operation.method === "GET"
+  return {
+    operation,
+    tool,
+    schema,
+    offered: {
+      name: tool.name,
+      title: tool.title,
+      description: [operation.summary, tool.about].filter(Boolean).join(" "),
+      inputSchema: portableSchema(schema, tool) as Offered["inputSchema"],
+      ...(output ? { outputSchema: output as Offered["outputSchema"] } : {}),
+      annotations: {
+        title: tool.title,
+        readOnlyHint: reads,
+        destructiveHint: !reads && (tool.destructive ?? false),
+        idempotentHint: reads || (tool.idempotent ?? false),
+        openWorldHint: false,
+      },
+    },
+  }
+}
+
+/**
+ * Returns the declared input schema of a tool, without the fields in `tool.without`. `limit` has the bounds
+ * of `tool.limit`.
+ */
+export function argumentsSchema(input: z.ZodType, tool: Tool): ToolSchema {
+  const { $schema: _, ...declared } = inputSchemaOf(input)
+  const schema = tool.without ? without(declared, tool.without) : declared
+  if (!tool.limit) return schema
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      limit: {
+        description: FIELDS.limit as string,
+        type: "integer",
+        minimum: 1,
+        maximum: tool.limit.most,
+        default: tool.limit.usual,
+      },
+    },
+  }
+}
+
+function inputSchemaOf(input: z.ZodType): ToolSchema {
+  return z.toJSONSchema(input, { io: "input", target: "draft-7", unrepresentable: "any" }) as ToolSchema
+}
+
+/** Returns a schema without the named members. Unknown names are ignored. */
+function without(schema: ToolSchema, names: readonly string[]): ToolSchema {
+  const { properties = {}, required = [] } = schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+    required: required.filter((name) => !names.includes(name)),
+  }
+}
+
+/**
+ * Returns the schema in the subset of JSON Schema that every harness understands: one object, each field
+ * described, only type, enum, items, anyOf and bounds. Other rules are checked when the tool is called.
+ */
+export function portableSchema(schema: ToolSchema, tool: Tool): ToolSchema {
+  return { type: "object", ...plain(schema, tool, null) }
+}
+
+function plain(schema: ToolSchema, tool: Tool, name: string | null): ToolSchema {
+  const { oneOf, const: only, format, description, required, ...rest } = withoutNull(schema)
+  const said = [
+    (name === null ? undefined : ownValue(tool.fields, name)) ??
+      description ??
+      (name === null ? undefined : ownValue(FIELDS, name)),
+    format === undefined ? undefined : ownValue(FORMATS, format),
+  ].filter((one) => one !== undefined)
+  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => KEPT.has(keyword)))
+  const needed = required?.filter((one) => !takesNull(ownValue(schema.properties, one) ?? {}))
+  const parts = mapParts({ ...kept, ...(oneOf ? { anyOf: oneOf } : {}) }, (part, of) => plain(part, tool, of))
+  return {
+    ...(said.length > 0 ? { description: said.join(". ") } : {}),
+    ...parts,
+    ...(only === undefined ? {} : { type: typeof only, enum: [only] }),
+    ...(needed && needed.length > 0 ? { required: needed } : {}),
+  }
+}
+
 /** The part of JSON Schema that operations use. */
 export interface ToolSchema {
   readonly type?: string | readonly string[]
@@ -192,9 +196,6 @@ export interface ToolSchema {
   readonly format?: string
   readonly [keyword: string]: unknown
 }
-
-const inputSchemaOf = (input: z.ZodType): ToolSchema =>
-  z.toJSONSchema(input, { io: "input", target: "draft-7", unrepresentable: "any" }) as ToolSchema
 
 /**
  * Returns the schema of a tool’s result. Null if the result is not an object, because tools can only declare

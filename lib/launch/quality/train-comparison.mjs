@@ -13,6 +13,8 @@ export async function trainComparison({ wordnet = null } = {}) {
   }
   const { trainAll } = await importTypeScript("tests/bench/comparison/training.ts")
   console.log(trainAll())
+  const { trainClosest } = await importTypeScript("tests/bench/comparison/closest.ts")
+  console.log(trainClosest())
 }
 
 if (process.argv[1] === import.meta.filename)

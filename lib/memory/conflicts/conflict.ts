@@ -20,6 +20,7 @@ import {
   type RelationVerdict,
   combineModels,
 } from "../comparison/classify-relation"
+import { type Closeness, type ClosestPair, definedTerm, findingOfClosest } from "./closest-pairs"
 import type { Reason } from "../comparison/relation-reasons"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/plain-words"
@@ -100,28 +101,54 @@ const isRow = (text: string): boolean => text.includes(" | ")
 export const conflictBetween = (left: DatedStatement, right: DatedStatement): StatementConflict | null =>
   conflictBetweenRead(readSide(left), readSide(right))
 
-/** Returns the conflict between two analyzed entries; null if both may stay. */
-export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementConflict | null {
+/** Returns the conflict between two analyzed entries; null if both may stay. `closeness`: how much they stand out in their scope, if known. */
+export function conflictBetweenRead(
+  left: ReadSide,
+  right: ReadSide,
+  closeness: Closeness | null = null,
+): StatementConflict | null {
   const pair = { left, right }
   if (isSameStatement(left.read, right.read)) return identicalEntries(pair)
   if (![left, right].every((side) => side.isDurable && !side.isTask && isInWords(side))) return null
   if (isReplaced(pair))
     return conflictOf(pair, { finding: "contradiction", reason: REPLACED, probability: 0.9 })
   const match = matchTerms(left.read, right.read, weightOf)
-  return match.pairs.length === 0 ? null : judgedConflict(pair, match)
+  return match.pairs.length === 0 ? null : judgedConflict(pair, match, closeness)
 }
 
-function judgedConflict(pair: Pair, match: Match): StatementConflict | null {
+function judgedConflict(pair: Pair, match: Match, closeness: Closeness | null): StatementConflict | null {
   const { left, right } = pair
   const position = { elsewhere: isElsewhere(pair), aside: isAside(pair) }
-  if (position.elsewhere && subjectShared(pair, match) < leastSharedOf(pair)) return null
-  const found = conflictAt(pair, match, position)
-  return found !== null && position.elsewhere && haveOppositeHeadings(left, right) ? null : found
+  if (position.elsewhere && haveOppositeHeadings(left, right)) return null
+  const sharesSubject = !position.elsewhere || subjectShared(pair, match) >= leastSharedOf(pair)
+  if (!sharesSubject && closeness === null) return null
+  const judged = classifyRelation(left.read, right.read, match)
+  const found = sharesSubject ? conflictAt(pair, judged, match, position) : null
+  return found ?? (closeness === null ? null : closestConflict(pair, { judged, match, closeness }))
 }
 
-function conflictAt(pair: Pair, match: Match, position: Position): StatementConflict | null {
+/** Returns the conflict of a pair that stands out from all others of its scope. Definitions of two terms never conflict. */
+function closestConflict(
+  pair: Pair,
+  compared: Pick<ClosestPair, "judged" | "match" | "closeness">,
+): StatementConflict | null {
   const { left, right } = pair
-  const judged = classifyRelation(left.read, right.read, match)
+  const [term, other] = [left, right].map(({ read }) => definedTerm(read.text))
+  if (term !== null && other !== null && term !== other) return null
+  const inFile = left.file !== null && left.file === right.file
+  const found = findingOfClosest({ ...compared, inFile, inSection: inFile && left.section === right.section })
+  if (found === null) return null
+  const { against, twice } = compared.judged
+  return conflictOf(pair, { ...found, reason: found.finding === "contradiction" ? against : twice })
+}
+
+function conflictAt(
+  pair: Pair,
+  judged: RelationVerdict,
+  match: Match,
+  position: Position,
+): StatementConflict | null {
+  const { left, right } = pair
   const verdict = combineModels(judged)
   if (verdict.against > 0.5 || judged.probabilities.contradiction >= 0.5)
     return isCount(left) && isCount(right) ? null : contradictionOf(pair, judged, position)

@@ -1,6 +1,11 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { allTeams } from "@/lib/db/conflicts/comparable-entries"
-import { dropExpiredDevices, deleteExpiredFailures, pruneImportItems, pruneNotices } from "@/lib/db/expiry"
+import {
+  dropExpiredDevices,
+  deleteExpiredFailures,
+  pruneImportItems,
+  pruneNotices,
+} from "@/lib/db/infra/expiry"
 import { pruneCoachRuns } from "@/lib/db/coach/runs"
 import { pruneLeases } from "@/lib/db/leases"
 import { pruneHeartbeatRuns } from "@/lib/db/job-runs"

@@ -90,7 +90,7 @@ interface Pooled {
   copiesOf(place: number): ComparedEntry[]
 }
 
-function poolOf(entries: readonly ComparedEntry[]): Pooled {
+export function poolOf(entries: readonly ComparedEntry[]): Pooled {
   const pool = new StatementPool()
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   for (const entry of entries) pool.add(entry, { ...indexOfStatement(entry), isNew: true })
@@ -120,12 +120,16 @@ export function conflictsIn({ entries }: Repository): FoundConflict[] {
     const statements = [one, ...others].map((place) => copiesOf(place)[0] as ComparedEntry)
     const [first, ...rest] = statements.map(sideOf)
     for (const [at, second] of rest.entries()) {
-      const between = conflictBetweenRead(first as ReadSide, second)
-      if (between !== null)
-        edges.add({ one, other: others[at] as number, finding: between.finding, score: between.score })
+      const other = others[at] as number
+      const between = conflictBetweenRead(first as ReadSide, second, pool.closeness(one, other))
+      if (between !== null) edges.add({ one, other, finding: between.finding, score: between.score })
     }
   }
   return edges
     .worthALook()
-    .flatMap(({ one, other }) => conflictsOf(copiesOf(one), one === other ? null : copiesOf(other)))
+    .flatMap(({ one, other }) =>
+      one === other
+        ? conflictsOf(copiesOf(one), null)
+        : conflictsOf(copiesOf(one), copiesOf(other), pool.closeness(one, other)),
+    )
 }

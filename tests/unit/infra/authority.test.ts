@@ -74,7 +74,6 @@ const BARE_TEAMS: Readonly<Record<string, string>> = {
   noteTest: "writes a test's delivery",
   abandonedMemory: "a scheduled job, limited to teams by tests",
   listAbandonedRuns: "a scheduled job, limited to teams by tests",
-  teamsWithExpired: "a scheduled job, limited to teams by tests",
 }
 
 interface Exported {

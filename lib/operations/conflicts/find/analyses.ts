@@ -1,3 +1,4 @@
+import type { Closeness } from "@/lib/memory/conflicts/closest-pairs"
 import { createHash } from "node:crypto"
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { choicesOf } from "@/lib/memory/lexicon/alternatives"
@@ -42,8 +43,11 @@ export function indexOfStatement(statement: ComparedStatement): StatementIndex {
 /** New statements of one file, paired with possibly conflicting ones by index in `statements`. */
 export interface StatementsToCompare {
   readonly statements: readonly ComparedStatement[]
-  readonly pairs: readonly (readonly [one: number, other: number])[]
+  readonly pairs: readonly PairToCompare[]
 }
+
+/** Two statements by index, and how much they stand out in their scope, if known. */
+export type PairToCompare = readonly [one: number, other: number, closeness?: Closeness | null]
 
 export interface ComparedPair extends Pick<StatementConflict, "finding" | "score"> {
   readonly keys: readonly [one: number, other: number]
@@ -54,9 +58,9 @@ export const compareStatements: Analysis<StatementsToCompare, (ComparedPair | nu
   name: "compare-statements",
   run({ statements, pairs }) {
     const sides = statements.map(sideOf)
-    return pairs.map(([one, other]) => {
+    return pairs.map(([one, other, closeness]) => {
       const [left, right] = [sides[one], sides[other]]
-      const between = left && right ? conflictBetweenRead(left, right) : null
+      const between = left && right ? conflictBetweenRead(left, right, closeness) : null
       if (!left || !right || between === null) return null
       const { finding, score } = between
       return { finding, score, keys: [keyOf(left.read.text), keyOf(right.read.text)] }
@@ -73,12 +77,16 @@ export interface PossibleCopies {
 /**
  * Finds the conflicts between the copies of two statements, or between the copies of one if `other` is null.
  */
-export const findBetweenCopies: Analysis<
-  { readonly one: PossibleCopies; readonly other: PossibleCopies | null },
-  FoundConflict[]
-> = {
+export const findBetweenCopies: Analysis<CopiesToCompare, FoundConflict[]> = {
   name: "find-between-copies",
-  run: ({ one, other }) => conflictsOf(copiesIn(one), other === null ? null : copiesIn(other)),
+  run: ({ one, other, closeness }) =>
+    conflictsOf(copiesIn(one), other === null ? null : copiesIn(other), closeness),
+}
+
+export interface CopiesToCompare {
+  readonly one: PossibleCopies
+  readonly other: PossibleCopies | null
+  readonly closeness?: Closeness | null
 }
 
 function copiesIn({ text, entries }: PossibleCopies): ComparedEntry[] {
@@ -128,11 +136,12 @@ export const sideOf = ({
 export function conflictsOf(
   one: readonly ComparedEntry[],
   other: readonly ComparedEntry[] | null,
+  closeness: Closeness | null = null,
 ): FoundConflict[] {
   const [first, second] = [one[0], (other ?? one)[0]]
-  const between = first && second ? conflictBetweenRead(sideOf(first), sideOf(second)) : null
+  const between = first && second ? conflictBetweenRead(sideOf(first), sideOf(second), closeness) : null
   if (!between) return []
-  return other === null ? repeated(one) : inPlaces(one, other, between.finding)
+  return other === null ? repeated(one) : inPlaces(one, other, { finding: between.finding, closeness })
 }
 
 interface Meeting {
@@ -146,7 +155,7 @@ interface Meeting {
 function inPlaces(
   one: readonly ComparedEntry[],
   other: readonly ComparedEntry[],
-  finding: StatementConflict["finding"],
+  { finding, closeness }: Pick<StatementConflict, "finding"> & { readonly closeness: Closeness | null },
 ): FoundConflict[] {
   const meetings = new Map<string, Meeting>()
   for (const left of one) {
@@ -164,7 +173,7 @@ function inPlaces(
     }
   }
   return [...meetings.values()].flatMap(({ kind, place, one: ones, other: others }) =>
-    conflictsIn({ kind, place, one: [...ones], other: [...others] }),
+    conflictsIn({ kind, place, one: [...ones], other: [...others] }, { closeness }),
   )
 }
 
@@ -220,13 +229,19 @@ interface MeetingSides extends Pick<Meeting, "kind" | "place"> {
  * Returns the conflict in one scope, if any. The narrower side is left; within one scope, the older.
  * `ordered`: `one` stays left.
  */
-function conflictsIn({ kind, place, one, other }: MeetingSides, { ordered = false } = {}): FoundConflict[] {
+function conflictsIn(
+  { kind, place, one, other }: MeetingSides,
+  {
+    ordered = false,
+    closeness = null,
+  }: { readonly ordered?: boolean; readonly closeness?: Closeness | null } = {},
+): FoundConflict[] {
   const [first, second] = [one[0], other[0]]
   if (!first || !second) return []
   const comesSecond = kind === "cross-scope" ? narrower(first, second) !== first : isOlder(second, first)
   const [left, right] = !ordered && comesSecond ? [other, one] : [one, other]
   const [mine, theirs] = [left[0] as ComparedEntry, right[0] as ComparedEntry]
-  const between = conflictBetweenRead(sideOf(mine), sideOf(theirs))
+  const between = conflictBetweenRead(sideOf(mine), sideOf(theirs), closeness)
   if (!between) return []
   const pair = pairKey(mine.text, theirs.text)
   const { finding, message, words, score } = between

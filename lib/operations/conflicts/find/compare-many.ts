@@ -8,7 +8,7 @@ import {
   type ComparableFile,
 } from "@/lib/db/conflicts/comparable-entries"
 import { runIsolated } from "../../isolated/run-isolated"
-import { type ComparedStatement, compareStatements, type FoundConflict } from "./analyses"
+import { type ComparedStatement, compareStatements, type FoundConflict, type PairToCompare } from "./analyses"
 import { type Edge, EdgeCollector } from "./conflicts-per-entry"
 import { findBetween, inPortions, indexEntries, type UncheckedFiles } from "./isolated-analyses"
 import { StatementPool } from "./statement-pool"
@@ -121,7 +121,7 @@ async function compareWithin(
 /** Unit of comparison: new statements of a file, and the statements to compare them with. */
 class PairsOfFile {
   readonly statements: ComparedStatement[] = []
-  readonly pairs: [number, number][] = []
+  readonly pairs: PairToCompare[] = []
   /** Indexes in the pool, by index in `statements`. */
   readonly places: number[] = []
   count = 0
@@ -134,7 +134,8 @@ class PairsOfFile {
 
   add(one: number, others: readonly number[]): void {
     this.count += 1
-    for (const other of others) this.pairs.push([this.at(one), this.at(other)])
+    for (const other of others)
+      this.pairs.push([this.at(one), this.at(other), this.pool.closeness(one, other)])
   }
 
   private at(place: number): number {
@@ -163,7 +164,7 @@ async function compareUnits(
       continue
     }
     for (const [place, between] of result.value.entries()) {
-      const [one, other] = (pairs[place] ?? []).map((mine) => places[mine] as number)
+      const [one, other] = (pairs[place]?.slice(0, 2) ?? []).map((mine) => places[mine as number])
       if (between === null || one === undefined || other === undefined || edges.has(one, other)) continue
       edges.add({ one, other, finding: between.finding, score: between.score })
     }
@@ -191,6 +192,7 @@ async function conflictsIn(
       fileId: pool.fileOf(one),
       one: copiesOf(one),
       other: one === other ? null : copiesOf(other),
+      closeness: one === other ? null : pool.closeness(one, other),
     }))
   return findBetween(units, setAside)
 }

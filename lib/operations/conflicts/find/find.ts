@@ -41,9 +41,11 @@ export interface FoundInUnits {
 
 /**
  * Number of new entries in a project above which all its statements are read once, instead of looking up
- * similar ones for each new entry.
+ * similar ones for each new entry. Only statements that are all read show which pairs stand out.
  */
 const MANY = 200
+/** Maximum number of entries and bytes of a project that is read whole for any number of new entries. Takes less than a second. */
+const MOST_OF_SMALL = { entries: 1_000, bytes: 1024 * 1024 }
 /**
  * Maximum number of entries and bytes read into memory, about 250 MB. A larger project uses lookups, which
  * take longer but no memory.
@@ -104,13 +106,14 @@ interface Comparing {
 async function compareFiles(comparing: Comparing): Promise<{ entries: number; found: number }> {
   const { teamId, projectId, files, everything, setAside, keep } = comparing
   const isFew = (await newEntries(wholeTeamUnchecked(teamId), files, MANY)).length < MANY
-  if (isFew) return compareOneByOne(comparing)
+  if (isFew && projectId === null) return compareOneByOne(comparing)
   const comparedWith = await Promise.all(
     (projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]).map((pool) =>
       comparableFiles(wholeTeamUnchecked(teamId), pool, { everything }),
     ),
   )
-  if (comparedWith.some(isTooLarge)) return compareOneByOne(comparing)
+  const most = isFew ? MOST_OF_SMALL : MOST_POOLED
+  if (comparedWith.some((pooled) => isAbove(most, pooled))) return compareOneByOne(comparing)
   const counts = { entries: 0, found: 0 }
   for (const pooled of comparedWith) {
     const compared = await alone(() => compareMany({ teamId, files, pooled, setAside, keep }))
@@ -130,9 +133,9 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
   return answer
 }
 
-const isTooLarge = (files: readonly ComparableFile[]): boolean =>
-  files.reduce((sum, file) => sum + file.entries, 0) > MOST_POOLED.entries ||
-  files.reduce((sum, file) => sum + file.bytes, 0) > MOST_POOLED.bytes
+const isAbove = (most: typeof MOST_POOLED, files: readonly ComparableFile[]): boolean =>
+  files.reduce((sum, file) => sum + file.entries, 0) > most.entries ||
+  files.reduce((sum, file) => sum + file.bytes, 0) > most.bytes
 
 async function compareOneByOne(comparing: Comparing): Promise<{ entries: number; found: number }> {
   const { teamId, files, setAside, keep } = comparing

@@ -6,7 +6,7 @@ import {
   type ComparedStatement,
   readStatements,
   type StatementIndex,
-  type PossibleCopies,
+  type CopiesToCompare,
   findBetweenCopies,
   type FoundConflict,
 } from "./analyses"
@@ -55,11 +55,9 @@ export function inPortions<Item>(items: readonly Item[], most: number): Item[][]
   )
 }
 
-interface Between {
+interface Between extends CopiesToCompare {
   /** The file to quarantine if the comparison fails. */
   readonly fileId: string
-  readonly one: PossibleCopies
-  readonly other: PossibleCopies | null
 }
 
 /**
@@ -72,7 +70,7 @@ export async function findBetween(
 ): Promise<FoundConflict[]> {
   const results = await runIsolated(
     findBetweenCopies,
-    units.map(({ one, other }) => ({ one, other })),
+    units.map(({ one, other, closeness = null }) => ({ one, other, closeness })),
   )
   return units.flatMap(({ fileId }, at) => {
     const result = results[at]

@@ -1,5 +1,6 @@
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { weightOf } from "@/lib/memory/lexicon/software"
+import type { Closeness } from "@/lib/memory/conflicts/closest-pairs"
 import type { ComparedStatement, StatementIndex } from "./analyses"
 
 /**
@@ -91,6 +92,24 @@ const COMPARED = 32
  * compared in full.
  */
 const LEAST_SHARED = 0.2
+/** Number of nearest statements that are compared to see how much a pair stands out. */
+const NEIGHBORS = 6
+/** Minimum number of statements for a pair to stand out from. */
+const LEAST_STATEMENTS = 50
+/** Maximum rank at which two statements count as near each other. */
+const FARTHEST = 6
+/** Added to the mean similarities of two statements, so that a single shared word does not stand out. */
+const LEAST_MEAN = 0.2
+/** Maximum number of statements whose neighbors are kept, about 20 MB. */
+const MOST_NEIGHBORS = 50_000
+
+/** The statements nearest to one, nearest first. */
+interface Neighbors {
+  readonly places: readonly number[]
+  /** Cosine of the shared ideas, weighted by rarity, 0–1. */
+  readonly similarities: readonly number[]
+  readonly mean: number
+}
 /** The data of an entry in the pool. */
 export type PooledEntry = ComparedStatement & Pick<ComparedEntry, "id">
 
@@ -126,6 +145,7 @@ export class StatementPool {
   private postings = new Int32Array()
   private starts = new Int32Array()
   private shares = new Float64Array()
+  private readonly neighbors = new Map<number, Neighbors>()
 
   get size(): number {
     return this.first.length
@@ -225,14 +245,53 @@ export class StatementPool {
     const ideas = this.wordsOf(place)
     const said = new Set(ideas)
     const weight = this.weightOfAll(ideas)
-    return this.best(place, ideas).filter((other) => {
+    return this.best(place, ideas).places.filter((other) => {
       const others = this.wordsOf(other)
       const shared = this.weightOfAll(others.filter((idea) => said.has(idea)))
       return shared >= LEAST_SHARED * Math.min(weight, this.weightOfAll(others))
     })
   }
 
-  private best(own: number, ideas: Int32Array): number[] {
+  /**
+   * Returns how much two statements stand out from all others of the pool. Null if they are far from each
+   * other's nearest statements, or if the pool is too small to tell.
+   */
+  closeness(one: number, other: number): Closeness | null {
+    if (this.size < LEAST_STATEMENTS) return null
+    const [mine, its] = [this.neighborsOf(one), this.neighborsOf(other)]
+    const [rank, back] = [mine.places.indexOf(other) + 1, its.places.indexOf(one) + 1]
+    if (rank === 0 || back === 0 || Math.max(rank, back) > FARTHEST) return null
+    const similarity = mine.similarities[rank - 1] ?? 0
+    return {
+      margin: (2 * similarity) / (mine.mean + its.mean + LEAST_MEAN),
+      ranks: [Math.min(rank, back), Math.max(rank, back)],
+    }
+  }
+
+  private neighborsOf(place: number): Neighbors {
+    const known = this.neighbors.get(place)
+    if (known) return known
+    const ideas = this.wordsOf(place)
+    const { places, shares } = this.best(place, ideas)
+    const own = this.rarityOfAll(ideas)
+    const nearest = places
+      .map((other, at) => ({
+        other,
+        similarity: (shares[at] ?? 0) / Math.sqrt(own * this.rarityOfAll(this.wordsOf(other)) || 1),
+      }))
+      .toSorted((a, b) => b.similarity - a.similarity || a.other - b.other)
+      .slice(0, NEIGHBORS)
+    const found = {
+      places: nearest.map(({ other }) => other),
+      similarities: nearest.map(({ similarity }) => similarity),
+      mean: nearest.reduce((sum, { similarity }) => sum + similarity, 0) / NEIGHBORS,
+    }
+    if (this.neighbors.size >= MOST_NEIGHBORS) this.neighbors.clear()
+    this.neighbors.set(place, found)
+    return found
+  }
+
+  private best(own: number, ideas: Int32Array): { readonly places: number[]; readonly shares: number[] } {
     const { shares } = this
     const met: number[] = []
     let scanned = 0
@@ -241,7 +300,7 @@ export class StatementPool {
     ).toSorted((a, b) => a.length - b.length)) {
       if (scanned > 0 && scanned + places.length > SCANNED) break
       scanned += places.length
-      const weight = Math.log(1 + this.size / Math.max(1, places.length))
+      const weight = this.rarityOf(places.length)
       for (const place of places) {
         if (place === own) continue
         const known = shares[place] ?? 0
@@ -253,8 +312,20 @@ export class StatementPool {
       met,
       (place) => (shares[place] ?? 0) / (6 + Math.sqrt(Math.max(1, this.wordsOf(place).length))),
     )
+    const found = { places: best, shares: best.map((place) => shares[place] ?? 0) }
     for (const place of met) shares[place] = 0
-    return best
+    return found
+  }
+
+  private rarityOf(statements: number): number {
+    return Math.log(1 + this.size / Math.max(1, statements))
+  }
+
+  private rarityOfAll(ideas: Int32Array): number {
+    return ideas.reduce(
+      (sum, idea) => sum + this.rarityOf((this.starts[idea + 1] ?? 0) - (this.starts[idea] ?? 0)),
+      0,
+    )
   }
 
   private wordsOf(place: number): Int32Array {

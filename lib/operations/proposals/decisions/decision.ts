@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { type Refusal, refused, done } from "@/lib/memory/inputs/outcome"
 import { type Tx, commit } from "@/lib/db/infra/commit"
 import { addReview } from "@/lib/db/proposals/reviews"
-import { expireProposals as expireIn, teamsWithExpired } from "@/lib/db/expiry"
+import { expireProposals as expireIn, teamsWithExpired } from "@/lib/db/infra/expiry"
 import type { DecisionOutcome } from "../proposal-outputs"
 
 export type Verdict = "approve" | "edit" | "merge" | "reject"

@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client"
-import { bookkeeping, database } from "./infra/client"
-import type { Tx } from "./infra/commit"
+import { bookkeeping, database } from "./client"
+import type { Tx } from "./commit"
 
 /**
  * Returns the ids of teams with overdue proposals that still block the same change. `teams`: ids of the teams

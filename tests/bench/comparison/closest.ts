@@ -1,0 +1,224 @@
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
+import { classifyRelation } from "@/lib/memory/comparison/classify-relation"
+import {
+  type ClosestModel,
+  definedTerm,
+  FARTHEST,
+  featuresOfClosest,
+  OUTCOMES,
+} from "@/lib/memory/conflicts/closest-pairs"
+import type { ReadSide } from "@/lib/memory/conflicts/conflict"
+import { isInWords } from "@/lib/memory/conflicts/contradiction-rules"
+import { comparisonScope } from "@/lib/memory/conflicts/precedence"
+import { weightOf } from "@/lib/memory/lexicon/software"
+import { matchTerms, pairKey } from "@/lib/memory/similarity/matching"
+import { sideOf } from "@/lib/operations/conflicts/find/analyses"
+import { corpusRepositories, poolOf, type Repository } from "./corpus-conflicts"
+
+const MODEL = "lib/memory/conflicts/data/closest-pairs.json"
+/** Memory of fleets written for this project: lines with an entry, then lines with a labelled pair of entries by index. */
+const FLEETS = "tests/bench/comparison/fleets"
+/** Labels of pairs of real memory by hash, because texts of the corpus stay out of the project. */
+const CORPUS_LABELS = "tests/bench/comparison/corpus-labels.jsonl"
+
+type Outcome = (typeof OUTCOMES)[number]
+
+/** A pair that stands out from its scope, with its features and its label. */
+export interface ClosestExample {
+  readonly features: readonly number[]
+  readonly outcome: Outcome
+  readonly weight: number
+  /** Fleet or repository. */
+  readonly group: string
+}
+
+interface LabelledFleet {
+  readonly name: string
+  readonly entries: readonly ComparedEntry[]
+  readonly pairs: readonly {
+    readonly kind: keyof typeof OUTCOME_OF
+    readonly a: number
+    readonly b: number
+  }[]
+}
+
+const OUTCOME_OF = {
+  contradiction: "contradiction",
+  near: "copy",
+  exact: "copy",
+  tempting: "neither",
+} as const
+
+export function labelledFleets(): LabelledFleet[] {
+  return readdirSync(FLEETS).map((file) => {
+    const lines = readFileSync(join(FLEETS, file), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object)
+    return {
+      name: file.replace(/\.jsonl$/, ""),
+      entries: lines.filter((line): line is FleetEntry => "text" in line).map(entryOf),
+      pairs: lines.filter((line): line is LabelledFleet["pairs"][number] => "kind" in line),
+    }
+  })
+}
+
+type FleetEntry = Pick<ComparedEntry, "path" | "section" | "text">
+
+const entryOf = ({ path, section, text }: FleetEntry, at: number): ComparedEntry => ({
+  id: String(at),
+  text,
+  date: null,
+  fileId: path,
+  path,
+  section,
+  line: at,
+  since: 1,
+  scope: "project",
+  projectId: "fleet",
+  agent: /agents\/([^/]+)\//.exec(path)?.[1] ?? null,
+  category: null,
+  subject: null,
+  audience: null,
+})
+
+/** Examples of the written fleets, and of real memory if the corpus is beside the project. */
+export function closestExamples(): ClosestExample[] {
+  const fleets = labelledFleets().flatMap(({ name, entries, pairs }) => {
+    const labels = new Map(
+      pairs.map(({ kind, a, b }) => [keyOf(entries[a], entries[b]), OUTCOME_OF[kind]] as const),
+    )
+    return examplesOf({ name, entries }, (key) => ({ outcome: labels.get(key) ?? "neither", weight: 1 }))
+  })
+  const known = new Map(
+    readFileSync(CORPUS_LABELS, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { pair: string; label: Outcome })
+      .map(({ pair, label }) => [pair, label]),
+  )
+  const real = corpusRepositories().flatMap((repository) =>
+    examplesOf(repository, (key) => {
+      const label = known.get(key)
+      return { outcome: label ?? "neither", weight: label === undefined ? UNLABELLED : 1 }
+    }),
+  )
+  return [...fleets, ...real]
+}
+
+/** Weight of pairs of real memory that nobody labelled. Few of them conflict. */
+const UNLABELLED = 0.5
+/** Minimum margin of an example. Pairs below it are never raised. */
+const LEAST_MARGIN = 0.9
+
+function examplesOf(
+  { name, entries }: Repository,
+  labelOf: (key: string) => Pick<ClosestExample, "outcome" | "weight">,
+): ClosestExample[] {
+  const { pool, copiesOf } = poolOf(entries)
+  const examples: ClosestExample[] = []
+  for (let one = 0; one < pool.size; one += 1)
+    for (const other of pool.like(one)) {
+      const closeness = other > one ? pool.closeness(one, other) : null
+      if (closeness === null || closeness.margin < LEAST_MARGIN) continue
+      const [left, right] = [copiesOf(one)[0], copiesOf(other)[0]] as [ComparedEntry, ComparedEntry]
+      const sides = [sideOf(left), sideOf(right)] as [ReadSide, ReadSide]
+      if (comparisonScope(left, right, "contradiction") === null || !areComparable(sides)) continue
+      const match = matchTerms(sides[0].read, sides[1].read, weightOf)
+      if (match.pairs.length === 0) continue
+      const features = featuresOfClosest({
+        judged: classifyRelation(sides[0].read, sides[1].read, match),
+        match,
+        closeness,
+        inFile: left.path === right.path,
+        inSection: left.path === right.path && left.section === right.section,
+      })
+      examples.push({ features, group: name, ...labelOf(keyOf(left, right)) })
+    }
+  return examples
+}
+
+function areComparable([left, right]: readonly [ReadSide, ReadSide]): boolean {
+  const [term, other] = [definedTerm(left.read.text), definedTerm(right.read.text)]
+  return (
+    [left, right].every((side) => side.isDurable && !side.isTask && isInWords(side)) &&
+    (term === null || other === null || term === other)
+  )
+}
+
+const keyOf = (one?: ComparedEntry, other?: ComparedEntry): string =>
+  createHash("sha256")
+    .update(pairKey(one?.text ?? "", other?.text ?? ""))
+    .digest("hex")
+    .slice(0, 16)
+
+const ROUNDS = 500
+const STEP = 0.05
+const PENALTY = 5
+
+/** Trains a multinomial logistic regression by Adam. The result depends on the examples only. */
+export function fitClosest(examples: readonly ClosestExample[]): ClosestModel {
+  const width = examples[0]?.features.length ?? 0
+  const columns = Array.from({ length: width }, (_, at) => examples.map(({ features }) => features[at] ?? 0))
+  const means = columns.map((column) => column.reduce((sum, one) => sum + one, 0) / column.length)
+  const deviations = columns.map(
+    (column, at) =>
+      Math.sqrt(column.reduce((sum, one) => sum + (one - (means[at] ?? 0)) ** 2, 0) / column.length) + 1e-6,
+  )
+  const rows = examples.map(({ features }) => [
+    1,
+    ...features.map((value, at) =>
+      Math.max(-FARTHEST, Math.min(FARTHEST, (value - (means[at] ?? 0)) / (deviations[at] ?? 1))),
+    ),
+  ])
+  const zeros = () => OUTCOMES.map(() => new Float64Array(width + 1))
+  const [weights, first, second] = [zeros(), zeros(), zeros()]
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const slopes = zeros()
+    for (const [at, row] of rows.entries()) addSlopes(slopes, weights, row, examples[at] as ClosestExample)
+    for (const [outcome, slope] of slopes.entries()) {
+      const [own, mean, square] = [weights[outcome], first[outcome], second[outcome]] as [
+        Float64Array,
+        Float64Array,
+        Float64Array,
+      ]
+      for (let at = 0; at <= width; at += 1) {
+        const push = ((slope[at] ?? 0) + (at === 0 ? 0 : PENALTY * (own[at] ?? 0))) / rows.length
+        mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * push
+        square[at] = 0.999 * (square[at] ?? 0) + 0.001 * push * push
+        const step = (mean[at] ?? 0) / (1 - 0.9 ** round)
+        own[at] =
+          (own[at] ?? 0) - (STEP * step) / (Math.sqrt((square[at] ?? 0) / (1 - 0.999 ** round)) + 1e-8)
+      }
+    }
+  }
+  const rounded = (numbers: Iterable<number>) => Array.from(numbers, (one) => Number(one.toPrecision(5)))
+  return { means: rounded(means), deviations: rounded(deviations), weights: weights.map(rounded) }
+}
+
+function addSlopes(
+  slopes: readonly Float64Array[],
+  weights: readonly Float64Array[],
+  row: readonly number[],
+  { outcome, weight }: ClosestExample,
+): void {
+  const sums = weights.map((own) => row.reduce((sum, value, at) => sum + value * (own[at] ?? 0), 0))
+  const most = Math.max(...sums)
+  const powers = sums.map((sum) => Math.exp(sum - most))
+  const total = powers.reduce((sum, one) => sum + one, 0)
+  for (const [place, slope] of slopes.entries()) {
+    const off = weight * ((powers[place] ?? 0) / total - (OUTCOMES[place] === outcome ? 1 : 0))
+    for (const [at, value] of row.entries()) slope[at] = (slope[at] ?? 0) + off * value
+  }
+}
+
+/** Trains the model and writes it. Returns a text with the number of examples. */
+export function trainClosest(): string {
+  const examples = closestExamples()
+  writeFileSync(MODEL, `${JSON.stringify(fitClosest(examples))}\n`)
+  const isReal = existsSync("../shared/corpus")
+  return `Trained from ${examples.length} pairs that stand out${isReal ? "" : ", without real memory"}.`
+}
