@@ -161,42 +161,62 @@ const PENALTY = 5
 
 /** Trains a multinomial logistic regression by Adam. The result depends on the examples only. */
 export function fitClosest(examples: readonly ClosestExample[]): ClosestModel {
-  const width = examples[0]?.features.length ?? 0
-  const columns = Array.from({ length: width }, (_, at) => examples.map(({ features }) => features[at] ?? 0))
-  const means = columns.map((column) => column.reduce((sum, one) => sum + one, 0) / column.length)
-  const deviations = columns.map(
-    (column, at) =>
-      Math.sqrt(column.reduce((sum, one) => sum + (one - (means[at] ?? 0)) ** 2, 0) / column.length) + 1e-6,
-  )
-  const rows = examples.map(({ features }) => [
-    1,
-    ...features.map((value, at) =>
-      Math.max(-FARTHEST, Math.min(FARTHEST, (value - (means[at] ?? 0)) / (deviations[at] ?? 1))),
-    ),
-  ])
-  const zeros = () => OUTCOMES.map(() => new Float64Array(width + 1))
-  const [weights, first, second] = [zeros(), zeros(), zeros()]
+  const { means, deviations, rows } = standardized(examples)
+  const width = means.length + 1
+  const zeros = () => OUTCOMES.map(() => new Float64Array(width))
+  const weights = zeros()
+  const moments = OUTCOMES.map(() => [new Float64Array(width), new Float64Array(width)] as const)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const slopes = zeros()
     for (const [at, row] of rows.entries()) addSlopes(slopes, weights, row, examples[at] as ClosestExample)
-    for (const [outcome, slope] of slopes.entries()) {
-      const [own, mean, square] = [weights[outcome], first[outcome], second[outcome]] as [
-        Float64Array,
-        Float64Array,
-        Float64Array,
-      ]
-      for (let at = 0; at <= width; at += 1) {
-        const push = ((slope[at] ?? 0) + (at === 0 ? 0 : PENALTY * (own[at] ?? 0))) / rows.length
-        mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * push
-        square[at] = 0.999 * (square[at] ?? 0) + 0.001 * push * push
-        const step = (mean[at] ?? 0) / (1 - 0.9 ** round)
-        own[at] =
-          (own[at] ?? 0) - (STEP * step) / (Math.sqrt((square[at] ?? 0) / (1 - 0.999 ** round)) + 1e-8)
-      }
+    for (const [outcome, own] of weights.entries()) {
+      const slope = Array.from(
+        slopes[outcome] ?? [],
+        (sum, at) => (sum + (at === 0 ? 0 : PENALTY * at0(own, at))) / rows.length,
+      )
+      stepBy(own, slope, { moments: moments[outcome] as (typeof moments)[number], round })
     }
   }
   const rounded = (numbers: Iterable<number>) => Array.from(numbers, (one) => Number(one.toPrecision(5)))
   return { means: rounded(means), deviations: rounded(deviations), weights: weights.map(rounded) }
+}
+
+function standardized(examples: readonly ClosestExample[]) {
+  const columns = Array.from({ length: examples[0]?.features.length ?? 0 }, (_, at) =>
+    examples.map(({ features }) => at0(features, at)),
+  )
+  const means = columns.map((column) => column.reduce((sum, one) => sum + one, 0) / column.length)
+  const deviations = columns.map((column, at) => {
+    const squares = column.reduce((sum, one) => sum + (one - at0(means, at)) ** 2, 0)
+    return Math.sqrt(squares / column.length) + 1e-6
+  })
+  const rows = examples.map(({ features }) => [
+    1,
+    ...features.map((value, at) =>
+      Math.max(-FARTHEST, Math.min(FARTHEST, (value - at0(means, at)) / at0(deviations, at))),
+    ),
+  ])
+  return { means, deviations, rows }
+}
+
+const at0 = (numbers: ArrayLike<number>, at: number): number => numbers[at] ?? 0
+
+/** Moves weights against their slopes by Adam. */
+function stepBy(
+  weights: Float64Array,
+  slopes: readonly number[],
+  {
+    moments: [means, squares],
+    round,
+  }: { readonly moments: readonly [Float64Array, Float64Array]; readonly round: number },
+): void {
+  for (const [at, slope] of slopes.entries()) {
+    means[at] = 0.9 * at0(means, at) + 0.1 * slope
+    squares[at] = 0.999 * at0(squares, at) + 0.001 * slope * slope
+    const mean = at0(means, at) / (1 - 0.9 ** round)
+    weights[at] =
+      at0(weights, at) - (STEP * mean) / (Math.sqrt(at0(squares, at) / (1 - 0.999 ** round)) + 1e-8)
+  }
 }
 
 function addSlopes(
