@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { classifyRelation } from "@/lib/memory/comparison/classify-relation"
 import {
@@ -17,10 +16,9 @@ import { weightOf } from "@/lib/memory/lexicon/software"
 import { matchTerms, pairKey } from "@/lib/memory/similarity/matching"
 import { sideOf } from "@/lib/operations/conflicts/find/analyses"
 import { corpusRepositories, poolOf, type Repository } from "./corpus-conflicts"
+import { labelledFleets, type LabelledKind } from "./labelled-fleets"
 
 const MODEL = "lib/memory/conflicts/data/closest-pairs.json"
-/** Memory of fleets written for this project: lines with an entry, then lines with a labelled pair of entries by index. */
-const FLEETS = "tests/bench/comparison/fleets"
 /** Labels of pairs of real memory by hash, because texts of the corpus stay out of the project. */
 const CORPUS_LABELS = "tests/bench/comparison/corpus-labels.jsonl"
 
@@ -35,59 +33,16 @@ export interface ClosestExample {
   readonly group: string
 }
 
-interface LabelledFleet {
-  readonly name: string
-  readonly entries: readonly ComparedEntry[]
-  readonly pairs: readonly {
-    readonly kind: keyof typeof OUTCOME_OF
-    readonly a: number
-    readonly b: number
-  }[]
-}
-
 const OUTCOME_OF = {
   contradiction: "contradiction",
   near: "copy",
   exact: "copy",
   tempting: "neither",
-} as const
-
-export function labelledFleets(): LabelledFleet[] {
-  return readdirSync(FLEETS).map((file) => {
-    const lines = readFileSync(join(FLEETS, file), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as object)
-    return {
-      name: file.replace(/\.jsonl$/, ""),
-      entries: lines.filter((line): line is FleetEntry => "text" in line).map(entryOf),
-      pairs: lines.filter((line): line is LabelledFleet["pairs"][number] => "kind" in line),
-    }
-  })
-}
-
-type FleetEntry = Pick<ComparedEntry, "path" | "section" | "text">
-
-const entryOf = ({ path, section, text }: FleetEntry, at: number): ComparedEntry => ({
-  id: String(at),
-  text,
-  date: null,
-  fileId: path,
-  path,
-  section,
-  line: at,
-  since: 1,
-  scope: "project",
-  projectId: "fleet",
-  agent: /agents\/([^/]+)\//.exec(path)?.[1] ?? null,
-  category: null,
-  subject: null,
-  audience: null,
-})
+} as const satisfies Record<LabelledKind, Outcome>
 
 /** Examples of the written fleets, and of real memory if the corpus is beside the project. */
 export function closestExamples(): ClosestExample[] {
-  const fleets = labelledFleets().flatMap(({ name, entries, pairs }) => {
+  const fleets = labelledFleets("learned").flatMap(({ name, entries, pairs }) => {
     const labels = new Map(
       pairs.map(({ kind, a, b }) => [keyOf(entries[a], entries[b]), OUTCOME_OF[kind]] as const),
     )

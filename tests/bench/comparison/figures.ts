@@ -12,6 +12,7 @@ import { corpusPairs } from "./corpus-pairs"
 import { candidatesIn, conflictsIn, corpusRepositories } from "./corpus-conflicts"
 import { heldOut, learnedPairs } from "./training"
 import { type FleetOutcome, fleetOutcomes, type FleetPair } from "./fleet"
+import { findingsIn, type LabelledKind, labelledFleets } from "./labelled-fleets"
 import type { Pair } from "./pair"
 
 /**
@@ -27,6 +28,7 @@ export async function judgementFigures(parts = PARTS.map(({ name }) => name)): P
       heldOutFigures(name, pairs, judged, { real, isUsed }),
     ),
     fleetFigure(),
+    heldOutFleetsFigure(),
     ...(await realFigures()),
   ]
 }
@@ -115,6 +117,27 @@ function fleetFigure(): Figure {
       `tempting pairs ${of("tempting", "any")}, between other entries ${stray.length}`,
     ].join("; "),
     bar: "≥ 12 of 18, 0, ≥ 18 of 27, 13 of 13, 0 of 19",
+    holds: null,
+  }
+}
+
+/** Conflicts detected in fleets that were written by others than the rules and never used for training. */
+function heldOutFleetsFigure(): Figure {
+  const findings = labelledFleets("held-out").map(findingsIn)
+  const pairs = findings.flatMap((one) => one.pairs)
+  const of = (kind: LabelledKind, raised: "duplicate" | "contradiction" | "any") => {
+    const all = pairs.filter((one) => one.kind === kind)
+    const some = all.filter((one) => (raised === "any" ? one.raised !== null : one.raised === raised))
+    return `${some.length} of ${all.length}`
+  }
+  return {
+    what: `raised in ${findings.length} written fleets that were left out`,
+    value: [
+      `contradictions ${of("contradiction", "contradiction")}, shown as copies ${of("contradiction", "duplicate")}`,
+      `near copies ${of("near", "duplicate")}, exact copies ${of("exact", "duplicate")}`,
+      `tempting pairs ${of("tempting", "any")}, between other entries ${findings.reduce((sum, { stray }) => sum + stray, 0)}`,
+    ].join("; "),
+    bar: "",
     holds: null,
   }
 }
