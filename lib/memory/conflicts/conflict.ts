@@ -62,6 +62,8 @@ export interface ReadSide extends Claim {
   readonly subject: string
   readonly isDurable: boolean
   readonly isTask: boolean
+  /** True for a line that starts with a link, as the lines of an index do. */
+  readonly isOfIndex: boolean
   readonly pathWords: readonly string[]
 }
 
@@ -83,6 +85,7 @@ export const readSide = ({
     ...claim,
     isDurable: isDurable(claim) && !isInRecord(section, path) && !isRow(text),
     isTask: isTask(text),
+    isOfIndex: OF_INDEX.test(text),
     pathWords: pathWordsOf(claim.bare),
     date,
     section,
@@ -90,6 +93,8 @@ export const readSide = ({
     subject: subjectOf(section),
   }
 }
+
+const OF_INDEX = /^\s*(?:[-*+]\s+)?\[[^\]\n]*\]\(/
 
 /** True for a table row. Rows are separate by design, so similar rows never conflict. */
 const isRow = (text: string): boolean => text.includes(" | ")
@@ -127,7 +132,10 @@ function judgedConflict(pair: Pair, match: Match, closeness: Closeness | null): 
   return found ?? (closeness === null ? null : closestConflict(pair, { judged, match, closeness }))
 }
 
-/** Returns the conflict of a pair that stands out from all others of its scope. Definitions of two terms never conflict. */
+/**
+ * Returns the conflict of a pair that stands out from all others of its scope. Definitions of two terms never
+ * conflict, nor does a line of an index with what it links to.
+ */
 function closestConflict(
   pair: Pair,
   compared: Pick<ClosestPair, "judged" | "match" | "closeness">,
@@ -135,6 +143,7 @@ function closestConflict(
   const { left, right } = pair
   const [term, other] = [left, right].map(({ read }) => definedTerm(read.text))
   if (term !== null && other !== null && term !== other) return null
+  if (left.isOfIndex || right.isOfIndex) return null
   const inFile = left.file !== null && left.file === right.file
   const found = findingOfClosest({ ...compared, inFile, inSection: inFile && left.section === right.section })
   if (found === null) return null

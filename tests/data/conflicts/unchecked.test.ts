@@ -26,9 +26,12 @@ async function uncheckedIn(team: Team): Promise<string[]> {
   return alerts.map((one) => `${one.path}: ${one.message}`)
 }
 
-/** Statements without common words with those of `memoryWith`. */
+/** Two similar statements without common words with those of `memoryWith`. */
 const odd = (agent: string, ...more: readonly string[]) => ({
-  [memoryPath(agent)]: memoryOf(agent, [`Zebra paddocks want hay ${more.join(" ")}`]),
+  [memoryPath(agent)]: memoryOf(agent, [
+    `Zebra paddocks want hay ${more.join(" ")}`,
+    `Zebra stables want hay on Sundays ${more.join(" ")}`,
+  ]),
 })
 
 const PAIRS = [0, 1, 2, 3]
