@@ -3,7 +3,7 @@ import { headers } from "next/headers"
 import { CSPProvider } from "@base-ui/react/csp-provider"
 import { ThemeProvider } from "next-themes"
 import type { ReactNode } from "react"
-import { Toasts } from "@/components/ui/toasts"
+import { Toasts } from "@/components/ui/lazy-toaster"
 import "./globals.css"
 
 export const metadata: Metadata = {

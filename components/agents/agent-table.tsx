@@ -10,7 +10,7 @@ import { SELECTABLE, SelectBox } from "@/components/data/row-selection"
 import { Td, Th } from "@/components/data/table"
 import type { Selection } from "@/components/data/use-selection"
 import type { FleetAgent, FleetView, Sort } from "./fleet"
-import { StateTag } from "./state-tag"
+import { StateTag } from "./agent-state-tag"
 
 interface AgentRowProps {
   team: string

@@ -31,7 +31,7 @@ import { comparePath } from "@/components/shell/navigation"
 import { SelectionBar } from "@/components/ui/bottom-bar"
 import { buttonLook } from "@/components/ui/button-look"
 import { MenuButton } from "@/components/ui/menu-button"
-import { AGENT_STATE_NAMES } from "./state-tag"
+import { AGENT_STATE_NAMES } from "./agent-state-tag"
 
 const PAUSE_MS = 120
 

@@ -1,5 +1,5 @@
 import { Instant } from "@/components/data/instant"
-import { SeverityIcon } from "@/components/sources/imports/severity-icon"
+import { SeverityIcon } from "@/components/alerts/severity-mark"
 import { Fact } from "@/components/queue/item-fact"
 import { BudgetBar } from "@/components/charts/inline-charts"
 import { count } from "@/components/data/count"

@@ -21,7 +21,7 @@ import {
 } from "./alert"
 import { asSentence } from "@/lib/memory/text/sentence"
 import { count } from "@/components/data/count"
-import { opinionWords } from "@/lib/memory/conflicts/opinions"
+import { opinionWords } from "@/lib/memory/conflicts/second-opinions"
 
 /** Maximum number of entries shown here. The file shows the rest. */
 const MOST = 40

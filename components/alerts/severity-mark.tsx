@@ -4,6 +4,7 @@ import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import { Link } from "@/components/ui/link"
 import { agentAlertsPath } from "@/components/data/addresses"
 import { count } from "@/components/data/count"
+import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import { SEVERITY_WORDS } from "./alert"
 
 export const SEVERITY_LOOK: Record<
@@ -54,4 +55,16 @@ export function OpenAlerts({
       <span className="sr-only">{words}</span>
     </Link>
   )
+}
+
+const LOOK = {
+  error: { Icon: CircleAlert, tone: "text-danger" },
+  warning: { Icon: TriangleAlert, tone: "text-caution" },
+  info: { Icon: Info, tone: "text-ink-3" },
+}
+
+/** Severity icon. Shape and color differ. */
+export function SeverityIcon({ severity }: { severity: Diagnostic["severity"] }) {
+  const { Icon, tone } = LOOK[severity]
+  return <Icon className={`icon mt-0.5 ${tone}`} aria-label={severity} />
 }

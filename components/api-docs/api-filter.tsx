@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { Input } from "@/components/ui/field"
-import { areShortcutsOn } from "@/components/data/keys"
+import { areShortcutsOn } from "@/components/data/keyboard-shortcuts"
 
 /**
  * Search field that hides the operations that lack one of the words. The words are kept in the URL, and the

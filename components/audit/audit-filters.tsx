@@ -5,7 +5,7 @@ import { buttonLook } from "@/components/ui/button-look"
 import { Field, Input, Select } from "@/components/ui/field"
 import { OwnZoneField } from "@/components/data/instant"
 import { groupBy } from "@/lib/memory/text/aggregates"
-import { type AuditQuery, auditHref, isNarrowed } from "./event"
+import { type AuditQuery, auditHref, isNarrowed } from "./audit-event"
 
 const WHO = [
   ["person", "People"],

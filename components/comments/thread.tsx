@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useState } from "react"
 import { Instant } from "@/components/data/instant"
-import { markRead, useUnread } from "@/components/notifications/notices"
+import { markRead, useUnread } from "@/components/notifications/notification-bell"
 import { useDraftFields } from "@/components/queue/drafts"
 import { Avatar } from "./avatar"
 import { type TeamMember, useMembers } from "@/components/teams/use-members"

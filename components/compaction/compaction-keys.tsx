@@ -1,6 +1,6 @@
 "use client"
 
-import { useListKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/keyboard-shortcuts"
 
 /** Keyboard shortcuts of the list of due compactions. Renders nothing. */
 export function CompactionKeys(): null {

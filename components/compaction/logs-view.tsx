@@ -18,7 +18,7 @@ import {
   useProposeCompaction,
 } from "./preview-frame"
 import { compactPath, compactionPath, type Addition, type LogsPreview, logsWords } from "./compaction"
-import { TickRow, useTicks } from "./ticks"
+import { TickRow, useTicks } from "./change-selection"
 import { CalendarCheck } from "lucide-react"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"

@@ -14,7 +14,7 @@ import {
   type CompactionTarget,
   type CompactionPreview,
 } from "./compaction"
-import type { TickedRows } from "./ticks"
+import type { TickedRows } from "./change-selection"
 
 interface FrameProps {
   /** The summary line at the top. */

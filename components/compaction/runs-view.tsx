@@ -18,7 +18,7 @@ import {
   useProposeCompaction,
 } from "./preview-frame"
 import type { RunsPreview } from "./compaction"
-import { TickRow, type TickedRows, useTicks } from "./ticks"
+import { TickRow, type TickedRows, useTicks } from "./change-selection"
 
 interface RunsViewProps {
   team: string

@@ -24,7 +24,7 @@ import {
   type CompactionTarget,
   type TrimStep,
 } from "./compaction"
-import { TickRow, useTicks } from "./ticks"
+import { TickRow, useTicks } from "./change-selection"
 import { CERTAIN_TRIM_RULES } from "@/lib/memory/compaction/trim/trim-entry"
 import { capitalize } from "@/lib/memory/text/sentence"
 import { Link } from "@/components/ui/link"

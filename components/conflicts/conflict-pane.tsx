@@ -9,7 +9,7 @@ import type { ConflictPaneProps } from "./conflict"
 import { StillConflict } from "./conflict-without-scripts"
 
 // The panels are prefetched after the pane, so that they open without delay.
-const MergePanel = preloadable(() => import("./merge-panel").then((one) => one.ConflictMergePanel))
+const MergePanel = preloadable(() => import("./entry-merge-panel").then((one) => one.ConflictMergePanel))
 const KeepBothPanel = preloadable(() => import("./keep-both-panel").then((one) => one.KeepBothPanel))
 const FileMergePanel = preloadable(() => import("./file-merge-panel").then((one) => one.FileMergePanel))
 

@@ -11,7 +11,7 @@ import { formatDay, formatDates } from "@/components/data/time-text"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { Fact } from "@/components/queue/item-fact"
-import { opinionWords } from "@/lib/memory/conflicts/opinions"
+import { opinionWords } from "@/lib/memory/conflicts/second-opinions"
 import {
   type ConflictPaneProps,
   type ConflictDetail,
@@ -23,7 +23,7 @@ import {
   SIDES,
 } from "./conflict"
 import { Sides } from "./sides"
-import { ThreeWayView } from "./three-way"
+import { ThreeWayView } from "./three-way-merge"
 import { fileHeadline, BlastRadius } from "./conflict-summary"
 
 interface StillConflictProps extends Pick<

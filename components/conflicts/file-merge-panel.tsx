@@ -8,7 +8,7 @@ import { Field, Textarea } from "@/components/ui/field"
 import { count } from "@/components/data/count"
 import type { ResolutionRequest, ResolutionPanelProps } from "./conflict"
 import { ResolvedFiles } from "./resolved-files"
-import { mergeStart, threeWay } from "./three-way"
+import { mergeStart, threeWay } from "./three-way-merge"
 
 /** Panel for merging the Quarterdeck version and the source version by hand. */
 export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {

@@ -4,7 +4,7 @@ import { PanelButtons, rowsOf, useProposalPreview } from "@/components/proposals
 import { PanelForm } from "@/components/queue/panel-form"
 import { useDraftFields } from "@/components/queue/drafts"
 import { Field, Select, Textarea } from "@/components/ui/field"
-import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/proposal-kinds"
 import {
   type ResolutionRequest,
   type NarrowedScope,

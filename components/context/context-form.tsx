@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
 import { Checkbox, Field, Input, Select, Textarea } from "@/components/ui/field"
 import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
-import { useListKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/keyboard-shortcuts"
 import { AgentBox } from "./agent-box"
 import {
   type ContextRequest,

@@ -1,4 +1,4 @@
-import type { KeyBinding } from "./keys"
+import type { KeyBinding } from "./keyboard-shortcuts"
 import type { Selection } from "./use-selection"
 
 interface SelectBoxProps {

@@ -3,7 +3,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react"
 import { ownValue } from "@/lib/memory/text/own-value"
-import { type KeyBinding, useListKeys } from "./keys"
+import { type KeyBinding, useListKeys } from "./keyboard-shortcuts"
 
 /** The height of the page header and the table head, which stay above the scrolled rows. */
 const COVERED_PX = 80

@@ -2,9 +2,9 @@ import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import type { FileStanding } from "@/components/proposals/proposal-types"
 import { callOperation } from "@/components/data/http-client"
-import { type Filters, ORDERS } from "./filter-types"
-import { type Grouping, sortByGroup, type InboxItem, itemOf } from "./item"
-import { ITEM_KINDS, kindOfTab } from "./kinds"
+import { type Filters, ORDERS } from "./inbox-filters"
+import { type Grouping, sortByGroup, type InboxItem, itemOf } from "./inbox-item"
+import { ITEM_KINDS, kindOfTab } from "./item-kind-registry"
 
 /** The parameters that “Clear filters” removes. */
 export const INBOX_FILTERS = [

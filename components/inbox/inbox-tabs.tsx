@@ -1,11 +1,11 @@
-import { NoticeBell } from "@/components/notifications/notices"
+import { NoticeBell } from "@/components/notifications/notification-bell"
 import { PageTop, Tabs } from "@/components/ui/page-top"
 import { changedQuery } from "@/components/data/url-query"
 import { Link } from "@/components/ui/link"
 import { ownValue } from "@/lib/memory/text/own-value"
-import type { Filters } from "./filter-types"
+import type { Filters } from "./inbox-filters"
 import { isDecided, isWaiting as isWaitingList, isWaiting } from "./inbox-query"
-import { ITEM_KINDS } from "./kinds"
+import { ITEM_KINDS } from "./item-kind-registry"
 import type { InboxCounts } from "./use-inbox"
 
 interface InboxTopProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import type { OpenMode } from "./item-detail"
 import { KeyedButton } from "@/components/queue/action-bar"
 import { Notice } from "@/components/ui/notice"
-import type { ItemMark } from "./inbox-list-state"
+import type { ItemMark } from "./inbox-list-reducer"
 
 /** Hints shown while a panel is open. */
 const PANEL_WORDS: Record<Exclude<OpenMode, "read">, string> = {

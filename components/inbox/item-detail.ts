@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 import type { PaneMode } from "@/components/proposals/proposal-types"
-import type { ItemAction } from "./actions/action"
-import type { InboxItem } from "./item"
-import type { ItemMark } from "./inbox-list-state"
+import type { ItemAction } from "./actions/item-action"
+import type { InboxItem } from "./inbox-item"
+import type { ItemMark } from "./inbox-list-reducer"
 
 /** The open panel, for all kinds of items. */
 export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure" | "assign-to"

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react"
-import type { KeyAction } from "@/components/data/keys"
+import type { KeyAction } from "@/components/data/keyboard-shortcuts"
 import type { ChangedItem, ChangedMember, LiveEvent } from "@/components/queue/live-event"
-import type { BulkKind } from "./actions/action"
+import type { BulkKind } from "./actions/item-action"
 import type { DetailCache, DetailProps } from "./item-detail"
-import type { FilterMenu, FilterOption, Filters } from "./filter-types"
-import type { InboxItem, ItemSummary, ListedKind } from "./item"
+import type { FilterMenu, FilterOption, Filters } from "./inbox-filters"
+import type { InboxItem, ItemSummary, ListedKind } from "./inbox-item"
 
 interface Identified {
   readonly id: string

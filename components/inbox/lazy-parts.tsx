@@ -1,17 +1,17 @@
 "use client"
 
 import { useEffect } from "react"
-import { replayHeldKeys } from "@/components/data/keys"
+import { replayHeldKeys } from "@/components/data/keyboard-shortcuts"
 import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { recordPresses } from "@/components/queue/focus-and-presses"
-import { loadBulkKinds } from "./kinds"
+import { loadBulkKinds } from "./item-kind-registry"
 import { LazyFilterBar } from "./list/list-column"
 import { panesOf, type ItemDetailCache } from "./item-pane"
 import type { useInbox } from "./use-inbox"
 import { assigneeOfItem, assignItem } from "./actions/assign"
 import type { useBulkActions } from "./actions/use-bulk-actions"
 import type { DetailController } from "./item-detail"
-import type { InboxItem } from "./item"
+import type { InboxItem } from "./inbox-item"
 
 /**
  * The bar of bulk decisions. Its script is preloaded after the page, so that the first key after a selection

@@ -1,13 +1,19 @@
 "use client"
 
 import { type Dispatch, useState, useEffect } from "react"
-import { holdKeys, bindKeys, replayHeldKeys, type KeyAction, useKeys } from "@/components/data/keys"
+import {
+  holdKeys,
+  bindKeys,
+  replayHeldKeys,
+  type KeyAction,
+  useKeys,
+} from "@/components/data/keyboard-shortcuts"
 import { isWide, measureDecision } from "@/components/queue/focus-and-presses"
 import { outbox } from "@/components/queue/outbox-and-undo"
-import { type ItemAction, NO_PERMISSION } from "./actions/action"
+import { type ItemAction, NO_PERMISSION } from "./actions/item-action"
 import { decidedItems } from "./actions/apply-decision"
-import { type InboxItem, writeLanesOf } from "./item"
-import type { QueueMove } from "./inbox-list-state"
+import { type InboxItem, writeLanesOf } from "./inbox-item"
+import type { QueueMove } from "./inbox-list-reducer"
 import type { DetailController, OpenPanel, DetailProps } from "./item-detail"
 
 const READ: OpenPanel = { mode: "read", mergeWith: null, said: null }

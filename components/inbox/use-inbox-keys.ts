@@ -2,12 +2,18 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { useKeys, bindKeys, type KeyAction, type KeyBinding, stepKeys } from "@/components/data/keys"
+import {
+  useKeys,
+  bindKeys,
+  type KeyAction,
+  type KeyBinding,
+  stepKeys,
+} from "@/components/data/keyboard-shortcuts"
 import { focusFilter, openOnEnter } from "@/components/queue/focus-and-presses"
-import { announceBriefly } from "./actions/action"
+import { announceBriefly } from "./actions/item-action"
 import type { useBulkActions } from "./actions/use-bulk-actions"
 import type { DetailController } from "./item-detail"
-import { kindOf } from "./kinds"
+import { kindOf } from "./item-kind-registry"
 import type { useInbox } from "./use-inbox"
 
 interface InboxKeysOptions {

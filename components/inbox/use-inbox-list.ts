@@ -14,7 +14,7 @@ import {
 import { useQuery } from "@/components/data/use-query"
 import { outbox } from "@/components/queue/outbox-and-undo"
 import { hasLeftList } from "./actions/apply-decision"
-import type { Filters } from "./filter-types"
+import type { Filters } from "./inbox-filters"
 import {
   groupingOf,
   isDecided,
@@ -25,9 +25,9 @@ import {
   readRemainingPages,
   type InboxPage,
 } from "./inbox-query"
-import type { InboxItem } from "./item"
-import { moveQueue, startQueue, type Queue, type QueueMove } from "./inbox-list-state"
-import { ITEM_KINDS, kindOfTab } from "./kinds"
+import type { InboxItem } from "./inbox-item"
+import { moveQueue, startQueue, type Queue, type QueueMove } from "./inbox-list-reducer"
+import { ITEM_KINDS, kindOfTab } from "./item-kind-registry"
 
 const MOST_NEW = 100
 

@@ -1,11 +1,11 @@
 "use client"
 
 import { useCallback, useMemo, useState, useEffect, useRef, type RefObject, type Dispatch } from "react"
-import type { Filters } from "./filter-types"
+import type { Filters } from "./inbox-filters"
 import { isDecided, type InboxPage } from "./inbox-query"
-import { isUndecided, type InboxItem, type ItemSummary } from "./item"
-import { kindOf } from "./kinds"
-import { visibleItems, type QueueMove } from "./inbox-list-state"
+import { isUndecided, type InboxItem, type ItemSummary } from "./inbox-item"
+import { kindOf } from "./item-kind-registry"
+import { visibleItems, type QueueMove } from "./inbox-list-reducer"
 import { useDetailCache, useItemDetail, type KnownDetail } from "./item-pane"
 import { useQueue } from "./use-inbox-list"
 import { useUndoStack, outbox } from "@/components/queue/outbox-and-undo"
@@ -13,7 +13,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { setWaitingCount } from "@/components/data/waiting-count"
 import { callOperation } from "@/components/data/http-client"
 import { ownValue } from "@/lib/memory/text/own-value"
-import type { ItemAction, CountChange } from "./actions/action"
+import type { ItemAction, CountChange } from "./actions/item-action"
 import {
   applyDecision,
   undoDecision,

@@ -6,7 +6,7 @@ import { BudgetBar } from "@/components/charts/inline-charts"
 import { SELECTABLE, SelectBox } from "@/components/data/row-selection"
 import { Td } from "@/components/data/table"
 import { VisibleText } from "../text/visible-text"
-import { stateOf, type ListedFile } from "./list-view"
+import { stateOf, type ListedFile } from "./listed-files"
 import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
 

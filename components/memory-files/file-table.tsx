@@ -17,7 +17,7 @@ import {
   FILE_STATE_NAMES,
   stateOf,
   type ListedFile,
-} from "./list-view"
+} from "./listed-files"
 import { count } from "@/components/data/count"
 import { Input, Select } from "@/components/ui/field"
 import { Th } from "@/components/data/table"

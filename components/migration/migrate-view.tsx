@@ -6,7 +6,7 @@ import { callOperation, RefusedError, newKey } from "@/components/data/http-clie
 import { BottomBar } from "@/components/ui/bottom-bar"
 import { Button } from "@/components/ui/button"
 import { Input, Select } from "@/components/ui/field"
-import { useListKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { CategoryChoice } from "./category-choice"

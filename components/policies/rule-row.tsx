@@ -12,7 +12,7 @@ import { RULE_LIMITS, ruleWords, SETTING_WORDS, valueWords, RULE_KIND_NAMES } fr
 import { capitalize } from "@/lib/memory/text/sentence"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Checkbox, Field, Input } from "@/components/ui/field"
-import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/proposals/requested-change"
+import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/proposals/proposal-kinds"
 
 interface RuleRowProps extends RowProps {
   rule: ApprovalRule | null

@@ -6,9 +6,9 @@ import { Notice } from "@/components/ui/notice"
 import { Pane } from "@/components/ui/pane"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
 import type { ProposalPaneProps } from "./proposal-types"
-import { PaneBanner } from "./pane-banner"
-import { PaneFacts, PaneFactsComing } from "./pane-facts"
-import { PaneHead } from "./pane-head"
+import { PaneBanner } from "./proposal-banner"
+import { PaneFacts, PaneFactsComing } from "./proposal-facts"
+import { PaneHead } from "./proposal-head"
 import { DetailDiff } from "./proposal-diff"
 
 // Prefetched after the page, so that panels open without delay.

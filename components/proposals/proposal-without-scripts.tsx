@@ -1,6 +1,6 @@
 import { Pane } from "@/components/ui/pane"
-import { PaneFactsComing } from "./pane-facts"
-import { PaneHead } from "./pane-head"
+import { PaneFactsComing } from "./proposal-facts"
+import { PaneHead } from "./proposal-head"
 import { DetailDiff } from "./proposal-diff"
 import type { ProposalDetail } from "./proposal-types"
 

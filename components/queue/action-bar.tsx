@@ -1,7 +1,7 @@
 "use client"
 
 import { type ComponentProps, createContext, type ReactNode, use } from "react"
-import type { KeyAction } from "@/components/data/keys"
+import type { KeyAction } from "@/components/data/keyboard-shortcuts"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { Kbd } from "@/components/ui/kbd"
 

@@ -1,7 +1,7 @@
 "use client"
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
-import { replayHeldKeys, type KeyBinding, useKeys } from "@/components/data/keys"
+import { replayHeldKeys, type KeyBinding, useKeys } from "@/components/data/keyboard-shortcuts"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { VisibleText } from "@/components/text/visible-text"

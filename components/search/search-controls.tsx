@@ -6,7 +6,7 @@ import { useEffect, useRef, useTransition, createContext, type ReactNode, useCon
 import { changedQuery } from "@/components/data/url-query"
 import { Input } from "@/components/ui/field"
 import { count } from "@/components/data/count"
-import { useKeys, useListKeys } from "@/components/data/keys"
+import { useKeys, useListKeys } from "@/components/data/keyboard-shortcuts"
 import { SelectBox, selectionKeys } from "@/components/data/row-selection"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
 import { type Selection, useSelection } from "@/components/data/use-selection"

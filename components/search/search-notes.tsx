@@ -5,7 +5,7 @@ import { VisibleText } from "@/components/text/visible-text"
 import type { OutputOf } from "@/lib/http/contract"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
-import { type SetFilter, unfilteredHref } from "./filters"
+import { type SetFilter, unfilteredHref } from "./search-filters"
 
 interface AnswerNotesProps {
   query: URLSearchParams

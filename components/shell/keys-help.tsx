@@ -6,7 +6,12 @@ import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Checkbox } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
-import { areShortcutsOn, boundKeys, type KeyBinding, setShortcutsOn } from "@/components/data/keys"
+import {
+  areShortcutsOn,
+  boundKeys,
+  type KeyBinding,
+  setShortcutsOn,
+} from "@/components/data/keyboard-shortcuts"
 import { CommandKey } from "@/components/ui/find-box"
 import { groupBy } from "@/lib/memory/text/aggregates"
 

@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
-import { useKeys } from "@/components/data/keys"
-import { onOverlayOpen, openOverlay, type Overlay } from "@/components/data/overlays"
+import { useKeys } from "@/components/data/keyboard-shortcuts"
+import { onOverlayOpen, openOverlay, type Overlay } from "@/components/data/open-overlay"
 import { listPages, placePath } from "./navigation"
-import type { SwitchableTeam } from "./switcher"
+import type { SwitchableTeam } from "./team-switcher"
 import { useCurrentPage } from "./rail"
 
 const JUMPS = listPages(false).filter((page) => page.key)

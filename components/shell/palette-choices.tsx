@@ -3,9 +3,9 @@
 import { Command } from "cmdk"
 import { Kbd } from "@/components/ui/kbd"
 import { newSynthesisPath, newSeedPath } from "@/components/data/addresses"
-import { boundKeys } from "@/components/data/keys"
+import { boundKeys } from "@/components/data/keyboard-shortcuts"
 import { comparePath, listPages, placePath, projectPath } from "./navigation"
-import type { SwitchableTeam } from "./switcher"
+import type { SwitchableTeam } from "./team-switcher"
 
 /** An item of the palette that opens `href` or calls `run`. */
 export interface PaletteChoice {

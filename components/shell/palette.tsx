@@ -6,7 +6,7 @@ import { Search } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { useTheme } from "next-themes"
 import { useCallback, useState, useEffect } from "react"
-import { openOverlay } from "@/components/data/overlays"
+import { openOverlay } from "@/components/data/open-overlay"
 import { callOperation } from "@/components/data/http-client"
 import { agentPath, filePath } from "@/components/data/addresses"
 import { shortPath } from "@/components/text/short-text"
@@ -22,7 +22,7 @@ import {
   choiceValue,
   PaletteGroup,
 } from "./palette-choices"
-import type { SwitchableTeam } from "./switcher"
+import type { SwitchableTeam } from "./team-switcher"
 import { useCurrentPage } from "./rail"
 import { placePath } from "./navigation"
 

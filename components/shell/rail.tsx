@@ -19,7 +19,7 @@ import {
 import { usePathname, useSearchParams, useParams } from "next/navigation"
 import { type ReactNode, useRef, useState, useTransition } from "react"
 import { useTheme } from "next-themes"
-import { openOverlay } from "@/components/data/overlays"
+import { openOverlay } from "@/components/data/open-overlay"
 import { Link } from "@/components/ui/link"
 import { MenuButton } from "@/components/ui/menu-button"
 import { Avatar } from "@/components/comments/avatar"

@@ -3,8 +3,8 @@ import type { ReactNode } from "react"
 import { Brand } from "./brand"
 import { Overlays } from "./overlays"
 import { Person, type PersonProps, RailFrame, type RailCounts, RailLinks } from "./rail"
-import { type SwitchableTeam, Switcher } from "./switcher"
-import { WaitingWatch } from "./live-updates"
+import { type SwitchableTeam, Switcher } from "./team-switcher"
+import { WaitingWatch } from "./live-refresh"
 
 interface ShellProps {
   /** Number of changes of the team when the page was rendered. */

@@ -5,7 +5,7 @@ import { count } from "@/components/data/count"
 import { Table, Td, Th } from "@/components/data/table"
 import { writeBackPath } from "@/components/data/addresses"
 import { Tag } from "@/components/ui/tag"
-import type { Source } from "./import-statuses"
+import type { Source } from "./import-types"
 
 const KINDS: Record<string, string> = { upload: "upload", directory: "directory", client: "command line" }
 

@@ -184,8 +184,6 @@ export function ResetMember({
   )
 }
 
-const RemoveDialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
-
 interface RemoveMemberProps {
   team: string
   person: string
@@ -211,7 +209,7 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
         {leaving ? "Leave" : "Remove"}
       </Button>
       {open === null ? null : (
-        <RemoveDialog
+        <Dialog
           open={open}
           onOpenChange={setOpen}
           title={leaving ? "Leave this team?" : `Remove ${name}?`}
@@ -235,7 +233,7 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
             ) : null}
             <FormError>{state.error}</FormError>
           </form>
-        </RemoveDialog>
+        </Dialog>
       )}
     </>
   )

@@ -28,8 +28,8 @@ interface Preset {
 /** The permissions and lifetimes that docs/security.md recommends. */
 const PRESETS: readonly Preset[] = [
   { name: "Agent", rights: ["read", "propose"], days: 90 },
-  { name: "Agent that only reads", rights: ["read"], days: 90 },
-  { name: "Sync in CI", rights: ["sync"], days: 90 },
+  { name: "Read-only agent", rights: ["read"], days: 90 },
+  { name: "CI sync", rights: ["sync"], days: 90 },
   { name: "Coach", rights: ["coach"], days: 90 },
 ]
 

@@ -1,5 +1,5 @@
 import { Fragment } from "react"
-import { type Inline, readInline } from "@/lib/memory/text/inline"
+import { type Inline, readInline } from "@/lib/memory/text/inline-markdown"
 import { markTerms } from "@/lib/memory/search/mark-terms"
 import { VisibleText } from "./visible-text"
 

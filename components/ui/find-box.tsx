@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react"
 import { useSyncExternalStore } from "react"
-import { openOverlay } from "../data/overlays"
+import { openOverlay } from "../data/open-overlay"
 import { Kbd } from "./kbd"
 
 /** A button styled as a search box that opens the palette. */

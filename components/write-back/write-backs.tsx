@@ -7,7 +7,7 @@ import { writeBackPath } from "@/components/data/addresses"
 import { Tabs } from "@/components/ui/page-top"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { ButtonLink } from "@/components/ui/button"
-import type { Source } from "@/components/sources/import-statuses"
+import type { Source } from "@/components/sources/import-types"
 import { shortPath } from "@/components/text/short-text"
 import { type WriteBack, WAY_NAMES, type WriteBackPreview } from "./write-back-text"
 

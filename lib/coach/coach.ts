@@ -1,5 +1,5 @@
 import type { DraftClaim, CoachMaterial } from "@/lib/memory/coach/material"
-import type { CoachMethod } from "@/lib/memory/coach/kinds"
+import type { CoachMethod } from "@/lib/memory/coach/synthesis-kinds"
 
 /** Cost of a run, estimated or actual. */
 export interface CoachCost {

@@ -8,7 +8,7 @@ import {
 } from "../memory/memory-files/format"
 import { matchesRule } from "../memory/agents/categories"
 import { addedMemories, instructions } from "./instruction-files"
-import { categoryMemory } from "./category"
+import { categoryMemory } from "./category-memory"
 import { claudeAgentMemory, claudeAutoMemory } from "./claude/claude-memory"
 import { agentsDirMemory, clineMemoryBank, codexMemories, serenaMemories } from "./cline-serena-codex-memory"
 import { kaizen } from "./kaizen"

@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { createTransport } from "nodemailer"
-import type { SendResult } from "./post"
+import type { SendResult } from "./slack-and-webhook"
 
 /** The SMTP server of QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Null if e-mail is not configured. */
 export interface MailServer {

@@ -1,5 +1,5 @@
 import { linesOfInstructions } from "./proposals/instruction-lines"
-import { linksOfFile, checkFileAnalysis } from "./alerts/file-looks"
+import { linksOfFile, checkFileAnalysis } from "./alerts/analyses"
 import { writeExtractive } from "./coach/extractive-analysis"
 import { planAdditions, planRunsUnit, planTrimUnit, readLogLines, scoreLogs } from "./compaction/analyses"
 import { compareStatements, findBetweenCopies, readStatements } from "./conflicts/find/analyses"

@@ -7,7 +7,7 @@ import {
   snoozeAlerts,
 } from "./alerts/acknowledge-snooze-assign"
 import { evaluateAlerts } from "./alerts/evaluate"
-import { listAlerts, showAlert } from "./alerts/read"
+import { listAlerts, showAlert } from "./alerts/alerts"
 import { ignoreAlerts, listAlertRules, removeAlertRule } from "./alerts/ignore-rules"
 import {
   allowDirectory,
@@ -42,7 +42,7 @@ import {
 } from "./coach/runs/coach-runs"
 import { estimateCoach, startCoach } from "./coach/runs/start"
 import { submitSynthesis } from "./coach/submit"
-import { listConflicts, showConflict } from "./conflicts/read"
+import { listConflicts, showConflict } from "./conflicts/conflicts"
 import { previewResolution, resolveConflict, resolveConflicts, undoResolution } from "./conflicts/resolve"
 import { createComment, deleteComment, editComment, listComments } from "./comments/comments"
 import { assignConflicts, snoozeConflicts, sweepConflicts } from "./conflicts/snooze-and-assign"
@@ -76,11 +76,11 @@ import {
   showImportRun,
   startImportRun,
 } from "./sources/imports"
-import { mapImportTeamId } from "./sources/team-ids"
+import { mapImportTeamId } from "./sources/team-id-choices"
 import { createBadge, listBadges, removeBadge } from "./health/badges"
 import { showHealth, showTrends } from "./health/health"
 import { listHeartbeat, showHeartbeat, runHeartbeat } from "./jobs/heartbeat"
-import { countInbox, showDecidedSince, showInbox, listInbox } from "./inbox/items"
+import { countInbox, showDecidedSince, showInbox, listInbox } from "./inbox/inbox"
 import { forgetEntry, listForgottenEntries } from "./forgetting/forget"
 import { restoreEntry } from "./forgetting/restore"
 import { showFileBlame, compareRevisions, listFileRevisions } from "./history/file-history"
@@ -98,7 +98,7 @@ import { appendRun, flush } from "./sessions/flush-and-run-cache"
 import { deleteSavedView, listSavedViews, saveInboxView } from "./inbox/saved-views"
 import { changePolicy, changePolicySettings, listPolicies, showPolicy } from "./policies/policies"
 import { consolidateCategory } from "./proposals/consolidate"
-import { previewConsolidation, showConsolidation } from "./proposals/consolidation"
+import { previewConsolidation, showConsolidation } from "./proposals/consolidation-preview"
 import {
   changeChannelSettings,
   createChannel,
@@ -116,7 +116,7 @@ import {
 import { setOwnDigest, showDigest } from "./notifications/digests"
 import { createProposal } from "./proposals/create"
 import { showProposalFlow } from "./proposals/flow"
-import { listProposals, showProposal } from "./proposals/read"
+import { listProposals, showProposal } from "./proposals/proposals"
 import {
   previewReview,
   reviewProposal,
@@ -131,10 +131,10 @@ import {
   withdrawProposal,
 } from "./proposals/rebase-withdraw-snooze-assign"
 import { previewRevert } from "./reverts/preview"
-import { listReverts, listWrites, showRevert } from "./reverts/read"
+import { listReverts, listWrites, showRevert } from "./reverts/reverts"
 import { previewRestore, restoreTeam } from "./reverts/point-in-time-restore"
 import { runRevert } from "./reverts/run"
-import { snoozeSeedPlans, listSeeds, showSeed, moveSeed } from "./seed/plans"
+import { snoozeSeedPlans, listSeeds, showSeed, moveSeed } from "./seed/seed-plans"
 import { closeSession } from "./sessions/close"
 import { listReceipts, showReceipt } from "./deliveries/receipts"
 import { showDeliveryStatus } from "./deliveries/delivery-status"
@@ -143,7 +143,7 @@ import { applySeed } from "./seed/apply"
 import { listAgentsWithoutMemory, listPredecessors, countSeeding } from "./seed/agents-without-memory"
 import { showFirstContext, showSeedText } from "./seed/text"
 import { startEmpty, dropSeed } from "./seed/start-empty"
-import { planSeeding, previewSeed } from "./seed/plan"
+import { planSeeding, previewSeed } from "./seed/plan-seeding"
 import { undoSeed } from "./seed/undo"
 import { listPlaces, createTeam, listTeams, renameTeam } from "./teams/teams"
 import { compareFolder } from "./sync/compare"

@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { systemActor } from "@/lib/auth/create-actor"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
-import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
+import { listConflicts, showConflict } from "@/lib/operations/conflicts/conflicts"
 import { runOperation } from "@/lib/operations/operation"
 import { importFiles, memoryWith } from "../support/conflicts/conflicts"
 import { expectDone, givenTeam } from "../support/data/people"

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { agentPath, filePath } from "@/components/data/addresses"
 import type { FleetAgent } from "@/components/agents/fleet"
-import { StateTag } from "@/components/agents/state-tag"
+import { StateTag } from "@/components/agents/agent-state-tag"
 import { DELIVERY_STATE_NAMES } from "@/components/deliveries/delivery"
 import { describeAge } from "@/components/data/time-text"
 import { BudgetBar } from "@/components/charts/inline-charts"
@@ -11,7 +11,7 @@ import { VisibleText } from "@/components/text/visible-text"
 import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { shortPath } from "@/components/text/short-text"
 import { Tag } from "@/components/ui/tag"
-import type { ComparedSide, EntryOfBoth, AgentEntry } from "./compared"
+import type { ComparedSide, EntryOfBoth, AgentEntry } from "./compared-entries"
 
 /** Size, age, sessions and deliveries of two agents side by side. `today`: ISO date. */
 export function SideTable({

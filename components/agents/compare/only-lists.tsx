@@ -7,10 +7,16 @@ import { useShare, WaitingLink } from "@/components/agents/share-entry"
 import { VisibleText } from "@/components/text/visible-text"
 import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { Button } from "@/components/ui/button"
-import { useListKeys, focusedRow } from "@/components/data/keys"
+import { useListKeys, focusedRow } from "@/components/data/keyboard-shortcuts"
 import { Panel } from "@/components/ui/panel"
 import { TableBox } from "@/components/data/table"
-import { type EntryOfOne, groupBySection, type ComparedSide, keyOfAgent, distinctNames } from "./compared"
+import {
+  type EntryOfOne,
+  groupBySection,
+  type ComparedSide,
+  keyOfAgent,
+  distinctNames,
+} from "./compared-entries"
 
 interface OnlyListsProps {
   team: string

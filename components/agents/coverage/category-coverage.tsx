@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/data/table"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { agentPath } from "@/components/data/addresses"
-import { StateTag } from "../state-tag"
+import { StateTag } from "../agent-state-tag"
 
 export type CoverageRow = OutputOf<"category.show">["coverage"][number]
 

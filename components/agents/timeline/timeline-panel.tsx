@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
 import { Panel } from "@/components/ui/panel"
-import { TIMELINE_KIND_NAMES, TIMELINE_KINDS, type TimelineItem, type TimelineKind } from "./item"
+import { TIMELINE_KIND_NAMES, TIMELINE_KINDS, type TimelineItem, type TimelineKind } from "./timeline-item"
 import { Timeline } from "./timeline"
 import { Check } from "lucide-react"
 import { Link } from "@/components/ui/link"

@@ -15,7 +15,7 @@ import { shortPath } from "@/components/text/short-text"
 import { harnessWords, receiptsPath } from "@/components/deliveries/delivery"
 import { count } from "@/components/data/count"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { byDay, dayWords, type TimelineItem, type ItemOf, durationWords } from "./item"
+import { byDay, dayWords, type TimelineItem, type ItemOf, durationWords } from "./timeline-item"
 
 interface TimelineProps {
   team: string

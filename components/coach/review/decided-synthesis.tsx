@@ -13,7 +13,7 @@ import {
   type Claim,
   sinceWords,
   claimDecisionWords,
-} from "./review"
+} from "./synthesis-types"
 import { SynthesisDocument, isInDocument } from "./synthesis-document"
 import { differingWords, Pieces } from "@/components/text/differing-words"
 import { count } from "@/components/data/count"

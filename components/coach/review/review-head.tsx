@@ -4,7 +4,7 @@ import { makerInFull } from "@/components/coach/synthesis-text"
 import { VisibleText, UntrustedText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import type { Synthesis } from "./review"
+import type { Synthesis } from "./synthesis-types"
 
 /** The kind, subject, author and time of a synthesis. `exact`: absolute times, for print. */
 export function SynthesisFacts({

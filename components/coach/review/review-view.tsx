@@ -16,13 +16,13 @@ import { UndoTray } from "@/components/queue/undo-tray"
 import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
-import { useKeys } from "@/components/data/keys"
+import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { CitedList } from "./claims/citations"
 import { ClaimBar, type ReviewMode, ReviewPanel } from "./claims/claim-bar"
 import { ClaimOpen, ClaimRow, ClaimSections, EditClaim } from "./claims/claim"
 import { LeftOutNotes, SynthesisFacts, ProgressStrip } from "./review-head"
 import { reviewKeys, useReviewActions } from "./use-review-actions"
-import { type PendingDecision, progressOf } from "./review-state"
+import { type PendingDecision, progressOf } from "./review-reducer"
 import {
   type Claim,
   type PromotionChoice,
@@ -31,9 +31,9 @@ import {
   type Synthesis,
   promotionWords,
   publishWords,
-} from "./review"
+} from "./synthesis-types"
 import { useReview } from "./use-review"
-import { draftOf } from "./review-server"
+import { draftOf } from "./review-requests"
 import { useWide } from "./use-wide"
 
 export interface ReviewViewProps {

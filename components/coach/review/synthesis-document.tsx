@@ -5,7 +5,7 @@ import { claimsHeading, CLAIM_KINDS } from "@/components/coach/synthesis-text"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText, UntrustedText } from "@/components/text/visible-text"
 import { CitedNumbers } from "./claims/citations"
-import { byKind, type Claim, type Synthesis, confidenceWords } from "./review"
+import { byKind, type Claim, type Synthesis, confidenceWords } from "./synthesis-types"
 import { SynthesisFacts } from "./review-head"
 
 interface SynthesisDocumentProps {

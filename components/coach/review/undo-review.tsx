@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { KeyedButton } from "@/components/queue/action-bar"
 import { Button } from "@/components/ui/button"
-import { useKeys } from "@/components/data/keys"
+import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { newKey } from "@/components/data/http-client"
 import { showErrorToast } from "@/components/data/show-toast"
-import { sendReopen, sendWithdraw } from "./review-server"
+import { sendReopen, sendWithdraw } from "./review-requests"
 
 interface TakeBackProps {
   synthesis: string

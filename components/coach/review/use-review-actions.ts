@@ -3,11 +3,11 @@
 import { useState } from "react"
 import { showErrorToastAtTop, showBriefToastAtTop } from "@/components/data/show-toast"
 import { measureDecision } from "@/components/queue/focus-and-presses"
-import { type KeyBinding, stepKeys } from "@/components/data/keys"
+import { type KeyBinding, stepKeys } from "@/components/data/keyboard-shortcuts"
 import type { ReviewMode } from "./claims/claim-bar"
-import type { PendingDecision, ReviewProgress } from "./review-state"
-import type { Claim, PromotionChoice } from "./review"
-import { sendPublish, sendRejection } from "./review-server"
+import type { PendingDecision, ReviewProgress } from "./review-reducer"
+import type { Claim, PromotionChoice } from "./synthesis-types"
+import { sendPublish, sendRejection } from "./review-requests"
 import type { useReview } from "./use-review"
 
 interface ReviewActionsOptions {

@@ -21,8 +21,8 @@ import {
   type PendingDecision,
   type ReviewMove,
   undecidedClaim,
-} from "./review-state"
-import { claimVerdictWords, type Claim, type PublishPreview, type Synthesis } from "./review"
+} from "./review-reducer"
+import { claimVerdictWords, type Claim, type PublishPreview, type Synthesis } from "./synthesis-types"
 import {
   type ClaimAnswer,
   sendClaimDecision,
@@ -30,7 +30,7 @@ import {
   sendRest,
   draftOf,
   useReviewServer,
-} from "./review-server"
+} from "./review-requests"
 
 /** A decision in the undo tray. */
 interface AppliedDecision extends Undoable {

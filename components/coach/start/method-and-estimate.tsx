@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react"
 import { Notice } from "@/components/ui/notice"
-import type { CoachMethod } from "@/lib/memory/coach/kinds"
+import type { CoachMethod } from "@/lib/memory/coach/synthesis-kinds"
 import { type Stat, Stats } from "@/components/charts/stats"
 import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"

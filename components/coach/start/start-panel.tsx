@@ -6,7 +6,7 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useActionState, us
 import { Suggestions, Field, Input, Select } from "@/components/ui/field"
 import { ButtonLink } from "@/components/ui/button"
 import type { FormAction } from "@/components/data/form-state"
-import { useKeys } from "@/components/data/keys"
+import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { TableBox } from "@/components/data/table"

@@ -9,8 +9,8 @@ import {
   type Undoable,
 } from "@/components/queue/outbox-and-undo"
 import { forgetDrafts } from "@/components/queue/drafts"
-import type { Queue, QueueMove } from "../inbox-list-state"
-import type { InboxItem, ListedAfter } from "../item"
+import type { Queue, QueueMove } from "../inbox-list-reducer"
+import type { InboxItem, ListedAfter } from "../inbox-item"
 import {
   type CountChange,
   type ItemAction,
@@ -18,7 +18,7 @@ import {
   refuseAll,
   refusedWords,
   announceProblem,
-} from "./action"
+} from "./item-action"
 
 /** A decision that was applied on this page and can be undone for a while. */
 export interface AppliedDecision extends Undoable {

@@ -4,8 +4,8 @@ import type { Discussed } from "@/lib/memory/comments/comment-text"
 import { count } from "@/components/data/count"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { DetailCache, DetailController } from "../item-detail"
-import type { InboxItem } from "../item"
-import { announceProblem } from "./action"
+import type { InboxItem } from "../inbox-item"
+import { announceProblem } from "./item-action"
 
 /** A person to assign to. Null: unassigned. */
 export type Assignee = { readonly id: string; readonly name: string } | null

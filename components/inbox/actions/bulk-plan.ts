@@ -2,7 +2,7 @@ import { count } from "@/components/data/count"
 import { capitalize } from "@/lib/memory/text/sentence"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { type InboxItem, writeLanesOf } from "../item"
+import { type InboxItem, writeLanesOf } from "../inbox-item"
 import {
   type ItemOutcome,
   type BulkKind,
@@ -12,7 +12,7 @@ import {
   type ItemAction,
   refuseAll,
   refusedWords,
-} from "./action"
+} from "./item-action"
 
 /** The effect of a decision on all selected items. */
 export interface BulkPlan {

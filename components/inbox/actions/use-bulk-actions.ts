@@ -2,9 +2,9 @@
 
 import { useState, type Dispatch } from "react"
 import { measureDecision } from "@/components/queue/focus-and-presses"
-import type { InboxItem } from "../item"
-import type { QueueMove } from "../inbox-list-state"
-import { type ItemAction, type BulkVerdict, announceProblem, announceBriefly } from "./action"
+import type { InboxItem } from "../inbox-item"
+import type { QueueMove } from "../inbox-list-reducer"
+import { type ItemAction, type BulkVerdict, announceProblem, announceBriefly } from "./item-action"
 import { type Assignee, isDiscussed, assignItems } from "./assign"
 
 interface BulkActionsOptions {

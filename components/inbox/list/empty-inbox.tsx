@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { isDecided, isWaiting } from "../inbox-query"
-import { kindOfTab } from "../kinds"
+import { kindOfTab } from "../item-kind-registry"
 
 type Today = OutputOf<"inbox.decided">
 

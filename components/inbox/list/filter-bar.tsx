@@ -10,10 +10,10 @@ import { preloadable } from "@/components/data/preloadable"
 import { MenuButton } from "@/components/ui/menu-button"
 import { useQuery } from "@/components/data/use-query"
 import { focusList, whenElementExists } from "@/components/queue/focus-and-presses"
-import type { Filters } from "../filter-types"
+import type { Filters } from "../inbox-filters"
 import { INBOX_FILTERS, isFiltered } from "../inbox-query"
-import type { InboxItem } from "../item"
-import { announceProblem, announceBriefly } from "../actions/action"
+import type { InboxItem } from "../inbox-item"
+import { announceProblem, announceBriefly } from "../actions/item-action"
 
 const FilterChoices = preloadable(() => import("./filter-choices").then((one) => one.FilterChoices))
 

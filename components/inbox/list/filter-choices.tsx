@@ -1,8 +1,8 @@
 import { Select } from "@/components/ui/field"
 import { capitalize } from "@/lib/memory/text/sentence"
-import { agentMenu, type FilterMenu, type Filters, type Order, typeMenu } from "../filter-types"
-import type { InboxItem } from "../item"
-import { ITEM_KINDS, kindOfTab } from "../kinds"
+import { agentMenu, type FilterMenu, type Filters, type Order, typeMenu } from "../inbox-filters"
+import type { InboxItem } from "../inbox-item"
+import { ITEM_KINDS, kindOfTab } from "../item-kind-registry"
 
 const ORDER_WORDS: Record<Order, string> = {
   harm: "Highest impact first",

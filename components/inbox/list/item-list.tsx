@@ -3,9 +3,9 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { shortPath } from "@/components/text/short-text"
 import { Button } from "@/components/ui/button"
-import { type Grouping, groupKey, type InboxItem } from "../item"
+import { type Grouping, groupKey, type InboxItem } from "../inbox-item"
 import { InboxItemRow } from "./item-row"
-import type { Queue } from "../inbox-list-state"
+import type { Queue } from "../inbox-list-reducer"
 
 interface ItemListProps {
   queue: Queue

@@ -6,8 +6,8 @@ import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-text"
 import { describeMoment, formatUtc } from "@/components/data/time-text"
 import { Tag } from "@/components/ui/tag"
-import type { InboxItem, ItemLook } from "../item"
-import type { ItemMark } from "../inbox-list-state"
+import type { InboxItem, ItemLook } from "../inbox-item"
+import type { ItemMark } from "../inbox-list-reducer"
 
 interface ItemRowProps {
   item: InboxItem

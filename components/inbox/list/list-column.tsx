@@ -13,12 +13,12 @@ import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import type { SavedView } from "./filter-bar"
 import { groupingOf, INBOX_FILTERS, isFiltered, isOverview, isWaiting } from "../inbox-query"
-import { kindOfTab } from "../kinds"
+import { kindOfTab } from "../item-kind-registry"
 import { ItemList } from "./item-list"
 import { KindChips } from "../inbox-tabs"
 import type { useInbox } from "../use-inbox"
 import { ownValue } from "@/lib/memory/text/own-value"
-import type { Dismissals } from "@/lib/memory/conflicts/opinions"
+import type { Dismissals } from "@/lib/memory/conflicts/second-opinions"
 
 const CALLED: Record<Dismissals["finding"], string> = {
   duplicate: "Duplicates",

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect } from "react"
-import { useKeys, stepKeys } from "@/components/data/keys"
+import { useKeys, stepKeys } from "@/components/data/keyboard-shortcuts"
 
 interface HistoryKeysProps {
   shown: number

@@ -2,7 +2,7 @@
 
 import { type RefObject, useActionState, useRef } from "react"
 import { Button } from "@/components/ui/button"
-import { type KeyBinding, useKeys } from "@/components/data/keys"
+import { type KeyBinding, useKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { RestoreAction, RestoreState } from "./history-text"

@@ -4,7 +4,7 @@ import type { FileRow, LineRow } from "@/lib/memory/memory-files/file-rows"
 import { CutLine, type CutWords } from "../load-limit"
 import { VisibleText } from "../../text/visible-text"
 import { InlineText } from "../../text/inline-markdown"
-import type { AnchoredRow } from "./use-reader"
+import type { AnchoredRow } from "./use-selected-line"
 
 interface FileLineProps {
   row: FileRow

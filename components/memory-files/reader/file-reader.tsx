@@ -9,7 +9,7 @@ import { showToast } from "@/components/data/show-toast"
 import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
-import { type KeyBinding, useKeys, stepKeys } from "@/components/data/keys"
+import { type KeyBinding, useKeys, stepKeys } from "@/components/data/keyboard-shortcuts"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 import { type VerificationDays, verificationDays } from "@/lib/memory/policies/effective-settings"
 import type { ProposalTarget } from "@/components/proposals/proposal-types"
@@ -19,7 +19,7 @@ import { EntryFacts, type EntryFact } from "./entry-facts"
 import { FileChunk } from "./file-lines"
 import type { CutWords } from "../load-limit"
 import { LONG_FILE } from "./minimap-slots"
-import { selectedRange, chunkOf, useEntryActions, useSelectedLine } from "./use-reader"
+import { selectedRange, chunkOf, useEntryActions, useSelectedLine } from "./use-selected-line"
 
 const FileMinimap = dynamic(() => import("./file-minimap").then((one) => one.FileMinimap))
 const ForgetForm = preloadable(() => import("./forget-form").then((one) => one.ForgetForm))

@@ -3,7 +3,7 @@
 import { useDraftFields } from "@/components/queue/drafts"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
-import { LONGEST_STATEMENT, statementsOf } from "@/lib/memory/proposals/requested-change"
+import { LONGEST_STATEMENT, statementsOf } from "@/lib/memory/proposals/proposal-kinds"
 import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
 import { VisibleText, UntrustedText } from "@/components/text/visible-text"
 import { Notice } from "@/components/ui/notice"

@@ -8,7 +8,7 @@ import { diffWords } from "@/components/text/diff-lines"
 import { Pieces } from "@/components/text/differing-words"
 import { Field, Textarea } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
-import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/proposal-kinds"
 import {
   NotPossible,
   PanelButtons,

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react"
 import { Kbd } from "@/components/ui/kbd"
 import { LEFT_OUT_PLACE, type EntryPlacement, type PlanPlace } from "../seed-plans"
-import type { Column } from "./board-state"
+import type { Column } from "./board-reducer"
 
 interface BoardColumnProps {
   column: Column

@@ -8,7 +8,7 @@ import { recordPresses } from "@/components/queue/focus-and-presses"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
 import { count } from "@/components/data/count"
-import { useKeys, type KeyBinding, stepKeys } from "@/components/data/keys"
+import { useKeys, type KeyBinding, stepKeys } from "@/components/data/keyboard-shortcuts"
 import {
   LEFT_OUT_PLACE,
   type PlanPlace,
@@ -19,7 +19,14 @@ import {
 } from "../seed-plans"
 import { createsProposals } from "../inbox/seed-inbox-text"
 import { BoardColumn } from "./board-column"
-import { boardColumns, type BoardMove, drawnLines, drawnPlacements, keyOf, planSections } from "./board-state"
+import {
+  boardColumns,
+  type BoardMove,
+  drawnLines,
+  drawnPlacements,
+  keyOf,
+  planSections,
+} from "./board-reducer"
 import { EntryCard, MoveButtons } from "./entry-card"
 import { PlanBar, PlanStrip } from "./plan-bars"
 import type { FormatChoice } from "./preview-dialogs"

@@ -16,7 +16,7 @@ import {
   sourceName,
   LEFT_OUT_REASONS,
 } from "../seed-plans"
-import { planSections } from "./board-state"
+import { planSections } from "./board-reducer"
 
 /** A decided plan: its outcome and its entries by section. */
 export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {

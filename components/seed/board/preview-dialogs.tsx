@@ -15,7 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton"
 import { textLines } from "@/lib/memory/text/line-differences"
 import { seedTextPath } from "@/components/data/addresses"
 import { type FirstContext, type SeedPlan, type PlanText, planName } from "../seed-plans"
-import { fetchContext, fetchText } from "./send"
+import { fetchContext, fetchText } from "./plan-requests"
 
 export interface FormatChoice {
   readonly id: string

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { KeyedButton } from "@/components/queue/action-bar"
-import { useKeys } from "@/components/data/keys"
+import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { newKey } from "@/components/data/http-client"
 import { showErrorToastAtTop } from "@/components/data/show-toast"
-import { sendPlanUndo } from "./send"
+import { sendPlanUndo } from "./plan-requests"
 
 /** A button that undoes the decision on a plan as one change. `title`: the effect. */
 export function UndoPlan({ plan, title }: { plan: string; title: string }) {

@@ -15,8 +15,8 @@ import {
   moveBoard,
   planSections,
   placeOfKey,
-} from "./board-state"
-import { sendApply, sendMoves, type SentMoves, sendDrop } from "./send"
+} from "./board-reducer"
+import { sendApply, sendMoves, type SentMoves, sendDrop } from "./plan-requests"
 import { useServerPlan } from "./use-server-plan"
 
 interface BoardOptions {

@@ -5,9 +5,9 @@ import { RefusedError } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/outbox-and-undo"
 import { useLive } from "@/components/queue/use-live"
 import type { SeedPlan } from "../seed-plans"
-import { changedTo } from "./board-state"
+import { changedTo } from "./board-reducer"
 import { showErrorToastAtTop } from "@/components/data/show-toast"
-import { fetchPlan } from "./send"
+import { fetchPlan } from "./plan-requests"
 
 interface ServerPlanOptions {
   readonly plan: SeedPlan

@@ -6,7 +6,7 @@ import { useActionState, useRef, useState, useTransition } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import type { FormAction } from "@/components/data/form-state"
-import { useKeys } from "@/components/data/keys"
+import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
 import { Submit } from "@/components/ui/submit"
@@ -19,7 +19,7 @@ import {
   sourceOf,
 } from "../seed-plans"
 import { newSeedPath, seedPlanPath } from "@/components/data/addresses"
-import type { PlanRequest } from "../board/send"
+import type { PlanRequest } from "../board/plan-requests"
 import { PreviewPanel, type PlanPreview, usePlanPreview } from "./preview-panel"
 import {
   readBudget,

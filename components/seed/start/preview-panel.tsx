@@ -3,13 +3,13 @@
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
-import { planSections } from "../board/board-state"
+import { planSections } from "../board/board-reducer"
 import { SeedBar } from "../seed-budget-bar"
 import { LEFT_OUT_PLACE, type PlanBody, isUnsure, LEFT_OUT_REASONS } from "../seed-plans"
 import { createsProposals } from "../inbox/seed-inbox-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 import { useRead } from "@/components/data/use-read"
-import { fetchPlanPreview, type PlanRequest } from "../board/send"
+import { fetchPlanPreview, type PlanRequest } from "../board/plan-requests"
 
 /**
  * Returns the plan to show, which is the previous one while a new one is calculated. Null if there is none.

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState, useRef } from "react"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import type { OutputOf } from "@/lib/http/contract"
-import { ITEM_FILTERS, type Filter, isBroken, isChoosable, type ImportItem } from "../import-statuses"
+import { ITEM_FILTERS, type Filter, isBroken, isChoosable, type ImportItem } from "../import-types"
 import { callOperation } from "../../data/http-client"
 
 /** The filter of the files in the address: `?status=broken&q=tester`. */

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react"
 import type { MouseEvent, Ref } from "react"
 import { count } from "@/components/data/count"
 import { Td } from "@/components/data/table"
-import { isChoosable, isBroken, isWritten, type ImportItem, type ItemStatus } from "../import-statuses"
+import { isChoosable, isBroken, isWritten, type ImportItem, type ItemStatus } from "../import-types"
 import { Tag, type Tone } from "@/components/ui/tag"
 
 const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {

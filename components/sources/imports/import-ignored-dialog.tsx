@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
-import type { ImportItem } from "../import-statuses"
+import type { ImportItem } from "../import-types"
 
 interface TakeDialogProps {
   items: readonly ImportItem[]

@@ -4,9 +4,9 @@ import dynamic from "next/dynamic"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { useKeys } from "@/components/data/keys"
+import { useKeys } from "@/components/data/keyboard-shortcuts"
 import type { FilePlacement } from "./placement-dialog"
-import { isTakeable, isWritten, type ImportItem } from "../import-statuses"
+import { isTakeable, isWritten, type ImportItem } from "../import-types"
 
 const PlacementDialog = dynamic(() => import("./placement-dialog").then((one) => one.PlacementDialog), {
   ssr: false,

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Input, Suggestions } from "@/components/ui/field"
-import type { ImportItem } from "../import-statuses"
+import type { ImportItem } from "../import-types"
 
 /** A change of placement. Missing fields stay as suggested. Null means no agent or no category. */
 export interface FilePlacement {

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button"
 import { Select } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
 import { kindsInWords, totalInWords } from "@/lib/memory/sources/import-estimate"
-import type { ImportRun } from "../import-statuses"
+import type { ImportRun } from "../import-types"
 import { callOperation } from "../../data/http-client"
 import { useRead } from "../../data/use-read"
 

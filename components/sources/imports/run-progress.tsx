@@ -13,7 +13,7 @@ import {
   ITEM_FILTER_NAMES,
   ITEM_FILTERS,
   type Filter,
-} from "../import-statuses"
+} from "../import-types"
 
 interface RunProgressProps {
   run: ImportRun

@@ -6,7 +6,7 @@ import type { FormatId } from "@/lib/memory/memory-files/format"
 import { showToast } from "@/components/data/show-toast"
 import { count } from "@/components/data/count"
 import { callOperation } from "../../data/http-client"
-import type { ImportRun } from "../import-statuses"
+import type { ImportRun } from "../import-types"
 import { timeLeft, listPortions } from "../upload/upload"
 import type { FilePlacement } from "./placement-dialog"
 

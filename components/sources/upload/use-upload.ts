@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation"
 import { useEffect, useRef, useState } from "react"
 import { UnreachableError } from "../../data/http-client"
 import type { CollectedFiles } from "./collected-files"
-import { runPath } from "../import-statuses"
+import { runPath } from "../import-types"
 import { discardUpload, continueUpload, newUpload, type Step, type Upload } from "./upload"
 
 export type UploadState =

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { StateTag } from "@/components/agents/state-tag"
+import { StateTag } from "@/components/agents/agent-state-tag"
 import { count } from "@/components/data/count"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
 import { agentPath, filePath } from "@/components/data/addresses"

@@ -6,7 +6,7 @@ import { harnessWords } from "@/components/deliveries/delivery"
 import { count } from "@/components/data/count"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { VisibleText } from "@/components/text/visible-text"
-import { runPath } from "@/components/sources/import-statuses"
+import { runPath } from "@/components/sources/import-types"
 import { describeMoment } from "@/components/data/time-text"
 import { type CategoryFigures, inboxPath, type Harness, type ProjectSource } from "./overview-figures"
 

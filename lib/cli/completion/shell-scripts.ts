@@ -1,4 +1,4 @@
-import { type CompletedCommand, listFirstWords, type Kind } from "./facts"
+import { type CompletedCommand, listFirstWords, type Kind } from "./completed-commands"
 import { singleQuoted } from "@/lib/memory/text/shell-quote"
 
 /**

@@ -16,7 +16,7 @@ import type { Screen } from "../infra/command"
 import { type OfferedFile, sourceNameOf } from "../import/local-files"
 import { wrongArguments } from "../infra/exit-codes"
 import { count } from "../infra/terminal"
-import { inMilliseconds, type KnownFile, type KnownHashes, type FileStamp, type Read } from "./state"
+import { inMilliseconds, type KnownFile, type KnownHashes, type FileStamp, type Read } from "./sync-state"
 
 export interface MemoryFile {
   readonly path: string

@@ -1,4 +1,4 @@
-import { LONGEST_CLAIM, MOST_CITATIONS } from "@/lib/memory/coach/kinds"
+import { LONGEST_CLAIM, MOST_CITATIONS } from "@/lib/memory/coach/synthesis-kinds"
 import type { DraftClaim, CoachMaterial } from "@/lib/memory/coach/material"
 import type { Coach, CoachCost, CoachWork, WrittenSynthesis } from "../coach"
 import { findContradictions, findSharedPatterns } from "./agreements-and-contradictions"

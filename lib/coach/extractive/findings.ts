@@ -1,6 +1,6 @@
 import type { DraftClaim, CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { roundTo } from "@/lib/memory/text/aggregates"
-import type { ClaimKind } from "@/lib/memory/coach/kinds"
+import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
 import { type StatementIndex, type DistinctStatement, compareText } from "./distinct-statements"
 
 /** A possible claim. `worth`: usefulness for the reader, used to select the best findings. */

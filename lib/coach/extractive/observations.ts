@@ -1,7 +1,7 @@
 import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/material"
 import { audienceOf } from "@/lib/memory/context/category-section"
 import { groupBy } from "@/lib/memory/text/aggregates"
-import { rolesReadBy } from "@/lib/memory/migration/roles"
+import { rolesReadBy } from "@/lib/memory/migration/role-sections"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
 import { type Finding, roundShare, mostUsefulFindings } from "./findings"

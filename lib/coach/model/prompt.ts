@@ -1,5 +1,5 @@
 import type { CoachMaterial, CoachEntry, OpenContradiction } from "@/lib/memory/coach/material"
-import type { ClaimKind } from "@/lib/memory/coach/kinds"
+import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { Prompt } from "./call"
 import { CLAIMS_IN_WORDS } from "./answer"

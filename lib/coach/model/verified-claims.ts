@@ -1,5 +1,5 @@
 import { type DraftClaim, promoteTo, type CoachEntry } from "@/lib/memory/coach/material"
-import { type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/kinds"
+import { type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/synthesis-kinds"
 import { promotionPlaces } from "@/lib/memory/agents/promotion"
 import { compareStatements } from "@/lib/memory/comparison/compare-statements"
 import type { RawClaim, ReadAnswer } from "./answer"

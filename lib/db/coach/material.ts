@@ -1,7 +1,7 @@
 import { visibleRowsText, visibleRows } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { CoachedAgent, OpenContradiction } from "@/lib/memory/coach/material"
-import { COACH } from "@/lib/memory/coach/kinds"
+import { COACH } from "@/lib/memory/coach/synthesis-kinds"
 import { database } from "../infra/client"
 
 /** A memory file that the coach reads. */

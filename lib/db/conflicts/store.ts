@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import type { Tx } from "../infra/commit"
-import { type ConflictRow, findConflictRows } from "./list"
+import { type ConflictRow, findConflictRows } from "./conflicts"
 
 type Bytes = Uint8Array<ArrayBuffer>
 

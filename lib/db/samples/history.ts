@@ -1,5 +1,5 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { type Table, upsert } from "../infra/bulk"
+import { type Table, upsert } from "../infra/bulk-upsert"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { type PastActor, type PastProposal, storePastProposals } from "./past-proposals"

@@ -1,4 +1,4 @@
-import { type Row, type Table, upsert } from "../infra/bulk"
+import { type Row, type Table, upsert } from "../infra/bulk-upsert"
 import type { Tx } from "../infra/commit"
 
 /** A decided proposal of a sample team, with its decision. */

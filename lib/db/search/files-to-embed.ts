@@ -1,6 +1,6 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { visibleRows } from "../infra/sql-fragments"
-import { cellFinder, type Cells, quantise, signatureOf } from "@/lib/memory/vectors/vectors"
+import { cellFinder, type Cells, quantise, signatureOf } from "@/lib/memory/search/vectors"
 import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database } from "../infra/client"
 import { isLeased } from "../leases"

@@ -1,5 +1,5 @@
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { nearestCells, dot, signatureOf, type Cells, middleOf } from "@/lib/memory/vectors/vectors"
+import { nearestCells, dot, signatureOf, type Cells, middleOf } from "@/lib/memory/search/vectors"
 import { database, bookkeeping } from "../infra/client"
 import { conditionsOf, type SearchFilter } from "./filter"
 import { Slots } from "../infra/sql-fragments"

@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { mergeParts } from "../../memory/text/three-way"
+import { mergeParts } from "../../memory/text/three-way-merge"
 import { type JsonArray, type JsonNode, type JsonObject, memberOf, readJson } from "./json-tree"
 import { splice, type Splice } from "../markdown/lines"
 

@@ -1,5 +1,5 @@
 import type { PromotionPlace } from "../agents/promotion"
-import type { SynthesisKind, ClaimKind } from "./kinds"
+import type { SynthesisKind, ClaimKind } from "./synthesis-kinds"
 
 /** An entry of the fleet, as the coach reads it. */
 export interface CoachEntry {

@@ -6,7 +6,7 @@ import type {
   SynthesisKind,
   SynthesisSource,
   SynthesisState,
-} from "./kinds"
+} from "./synthesis-kinds"
 
 /** A claim of a synthesis for export. */
 export interface PrintedClaim {

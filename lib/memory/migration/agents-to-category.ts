@@ -11,8 +11,8 @@ import {
   type Problem,
   readMemory,
   hasSameContent,
-} from "./memory"
-import { type CategoryMember, type RoleSections, listRoleSections } from "./roles"
+} from "./migrated-memory"
+import { type CategoryMember, type RoleSections, listRoleSections } from "./role-sections"
 
 export interface MergeSource {
   readonly memory: Memory

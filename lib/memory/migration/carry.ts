@@ -2,7 +2,7 @@ import { audienceOf } from "../context/category-section"
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import { sum } from "../text/aggregates"
 import { textLines } from "../text/line-differences"
-import { countedPlain, type EntryContent, hasSameContent } from "./memory"
+import { countedPlain, type EntryContent, hasSameContent } from "./migrated-memory"
 
 /** Lines for a section of another file, with their entries. */
 export interface Block {

@@ -21,8 +21,8 @@ import {
   type Problem,
   readMemory,
   hasSameContent,
-} from "./memory"
-import { type RoleSections, listRoleSections } from "./roles"
+} from "./migrated-memory"
+import { type RoleSections, listRoleSections } from "./role-sections"
 
 /** An entry of the category's file that an earlier migration made of an agent's entry. */
 export interface MigratedEntry {

@@ -1,6 +1,6 @@
 import { trimEndOf } from "../text/linear-time"
 import type { ProposedChange, TargetedChange } from "./proposed-change"
-import { mergeThreeWay } from "../text/three-way"
+import { mergeThreeWay } from "../text/three-way-merge"
 
 /** An entry of a memory file as it is stored now. */
 export interface StoredEntry {

@@ -1,8 +1,8 @@
 import { inputDay } from "../inputs/read-input"
 import { z } from "zod"
-import { LONGEST_STATEMENT, type ProposalKind } from "./requested-change"
+import { LONGEST_STATEMENT, type ProposalKind } from "./proposal-kinds"
 
-export { LONGEST_STATEMENT, PROPOSAL_KINDS, type ProposalKind, statementsOf } from "./requested-change"
+export { LONGEST_STATEMENT, PROPOSAL_KINDS, type ProposalKind, statementsOf } from "./proposal-kinds"
 
 const statement = z
   .string()

@@ -1,9 +1,9 @@
 import { alignParts } from "../text/alignment"
 import type { MemoryFormat } from "../memory-files/format"
-import { matchEntries } from "../history/identity"
+import { matchEntries } from "../history/entry-identity"
 import { mergeFile } from "../merge/merge-file"
 import { isSameText, type StoredEntry } from "../proposals/change-status"
-import { mergeThreeWay } from "../text/three-way"
+import { mergeThreeWay } from "../text/three-way-merge"
 import { reAdd, whyRetired, type WrittenChange } from "../proposals/written-change"
 import { writeChanges } from "../proposals/write-changes"
 

@@ -1,7 +1,7 @@
 import { trimEndOf } from "../text/linear-time"
 import { blameLines } from "../history/line-history"
 import type { MemoryFormat } from "../memory-files/format"
-import { matchEntries } from "../history/identity"
+import { matchEntries } from "../history/entry-identity"
 import { isNameless, mergeBack, type TextState, textState } from "./merge-back"
 import { textLines } from "../text/line-differences"
 import { writeChanges, type WrittenChange } from "../proposals/write-changes"

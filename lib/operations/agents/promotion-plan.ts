@@ -15,7 +15,7 @@ import { whyNotWritten } from "../conflicts/decide"
 import { sectionFor } from "../proposals/section"
 import { type Target, targetOf } from "../proposals/target"
 import { whyNotDirectly } from "../policies/places"
-import { fileWithEntries } from "../writing/revise"
+import { fileWithEntries } from "../writing/revise-head"
 
 export type PromoteTo =
   | { readonly kind: "team" }

@@ -1,7 +1,7 @@
 import { inputInstant } from "@/lib/memory/inputs/read-input"
 import { z } from "zod"
 import { writeHistory } from "@/lib/db/alerts/store"
-import { assignAlerts, byIds, decideAlerts, type HeldAlert, lockAlertsOf } from "@/lib/db/alerts/list"
+import { assignAlerts, byIds, decideAlerts, type HeldAlert, lockAlertsOf } from "@/lib/db/alerts/alerts"
 import { commit } from "@/lib/db/infra/commit"
 import { projectBound } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -11,7 +11,7 @@ import { operation } from "../operation"
 import { tellOfAssignment } from "../notifications/personal-notifications"
 import { assigneeInput, assigneeOf } from "../teams/snooze-and-assign"
 import { inTeam } from "../teams/team-and-project"
-import { NO_ALERT } from "./read"
+import { NO_ALERT } from "./alerts"
 import { decidedAlerts } from "./alert-outputs"
 
 const some = z

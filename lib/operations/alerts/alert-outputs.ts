@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { ENTRY_OPINIONS } from "@/lib/memory/conflicts/opinions"
-import type { AlertRow } from "@/lib/db/alerts/list"
+import { ENTRY_OPINIONS } from "@/lib/memory/conflicts/second-opinions"
+import type { AlertRow } from "@/lib/db/alerts/alerts"
 import { fixesNamed } from "@/lib/memory/alerts/fixes/suggest-fixes"
 import { FIX_NAMES } from "@/lib/memory/alerts/fixes/fix"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts/kinds"

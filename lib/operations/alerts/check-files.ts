@@ -30,7 +30,7 @@ import type { UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { linesOfInstructions } from "../proposals/instruction-lines"
-import { linksOfFile, checkFileAnalysis } from "./file-looks"
+import { linksOfFile, checkFileAnalysis } from "./analyses"
 import { failureOf, type StoredCheck } from "./unit-checks"
 
 /** Evaluates the alert rules for files of a team. Files that no longer exist are not in the result. */

@@ -1,6 +1,6 @@
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
-import type { AlertRow } from "@/lib/db/alerts/list"
+import type { AlertRow } from "@/lib/db/alerts/alerts"
 import { findCurrentFileAt } from "@/lib/db/memory-files/current-revisions"
 import { requestedFixes, pathsBelow, topicsAt, agentWithMemory } from "@/lib/db/alerts/fixes"
 import { readPolicies } from "@/lib/db/policies"

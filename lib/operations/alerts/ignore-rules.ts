@@ -15,7 +15,7 @@ import {
   ignoredByRule,
   unignoreAlerts,
   unresolvedOfKind,
-} from "@/lib/db/alerts/list"
+} from "@/lib/db/alerts/alerts"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { ALERT_KINDS, type AlertKind, type AlertState, KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"

@@ -3,7 +3,12 @@ import { type Citation, type CitedEntry, entriesAt, entriesCited } from "@/lib/d
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { rejectedClaims } from "@/lib/db/coach/claim-decisions"
 import type { DraftClaim, PromoteTo, CoachMaterial } from "@/lib/memory/coach/material"
-import { type ClaimKind, LONGEST_CLAIM, MOST_CITATIONS, MOST_CLAIMS } from "@/lib/memory/coach/kinds"
+import {
+  type ClaimKind,
+  LONGEST_CLAIM,
+  MOST_CITATIONS,
+  MOST_CLAIMS,
+} from "@/lib/memory/coach/synthesis-kinds"
 import { type ComparableClaim, wasRejected } from "@/lib/memory/coach/claim-comparison"
 import { guardText } from "../guard/secrets-and-flags"
 

@@ -3,10 +3,10 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { coachedAgents } from "@/lib/db/coach/material"
-import { COACH, type SynthesisKind } from "@/lib/memory/coach/kinds"
+import { COACH, type SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
 import { projectOf, type VisibleProject } from "../teams/team-and-project"
 import { mayNameAgent, noAgentName } from "../proposals/target"
-import { optedOutMessage } from "../sessions/place-and-agent"
+import { optedOutMessage } from "../sessions/session-place"
 import type { MaterialPlace } from "./material"
 
 export interface CoachPlace {

@@ -8,7 +8,7 @@ import {
   materialFiles,
   openContradictions,
 } from "@/lib/db/coach/material"
-import type { SynthesisKind } from "@/lib/memory/coach/kinds"
+import type { SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { categoryOfName } from "@/lib/memory/agents/categories"
 import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from "./extractive-analysis"

@@ -7,7 +7,7 @@ import { flaggedTexts, keepOpinions, opinionsOf, pairsToAsk } from "@/lib/db/con
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { policyFor } from "@/lib/memory/policies/policy"
-import { type ENTRY_OPINIONS, type PAIR_OPINIONS, UNSURE } from "@/lib/memory/conflicts/opinions"
+import { type ENTRY_OPINIONS, type PAIR_OPINIONS, UNSURE } from "@/lib/memory/conflicts/second-opinions"
 import { builtInCoaches, type AvailableCoaches } from "./available-coaches"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 

@@ -17,13 +17,13 @@ import {
   MOST_CLAIMS,
   SYNTHESIS_KINDS,
   SYNTHESIS_STATES,
-} from "@/lib/memory/coach/kinds"
+} from "@/lib/memory/coach/synthesis-kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { VisibleTeam } from "@/lib/db/teams/teams"
 import { guardText } from "../guard/secrets-and-flags"
 import { operation } from "../operation"
-import { onOneLine } from "../sessions/place-and-agent"
+import { onOneLine } from "../sessions/session-place"
 import { resolveCitations } from "./accepted-claims"
 import { coachPlace, agentOfOrientation } from "./coach-place"
 import { claim, claimView, citationsOf } from "./coach-outputs"

@@ -27,8 +27,8 @@ import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/team
 import { findWithheldKind, withheldText, WITHHELD_KINDS } from "@/lib/memory/context/withheld"
 import { tellOfComment } from "../notifications/personal-notifications"
 import { operation } from "../operation"
-import { visibleAlert } from "../alerts/read"
-import { visibleConflict } from "../conflicts/read"
+import { visibleAlert } from "../alerts/alerts"
+import { visibleConflict } from "../conflicts/conflicts"
 import { visibleProposal } from "../proposals/summary"
 
 const commentView = z.object({

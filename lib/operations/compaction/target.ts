@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope, FormatId } from "@/lib/memory/memory-files/format"
 import { dayOfLog } from "@/lib/formats/workspace/workspace"
 import { groupBy } from "@/lib/memory/text/aggregates"
-import type { ProposalPlace } from "../proposals/team-and-project"
+import type { ProposalPlace } from "../proposals/proposal-place"
 import { type Target, findTargetAgain, targetOf } from "../proposals/target"
 
 export interface CompactionPlace extends ProposalPlace {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { PAIR_OPINIONS } from "@/lib/memory/conflicts/opinions"
+import { PAIR_OPINIONS } from "@/lib/memory/conflicts/second-opinions"
 
 export const CONFLICT_KINDS = ["same-scope", "cross-scope", "file"] as const
 export const CONFLICT_FINDINGS = ["duplicate", "contradiction", "file"] as const

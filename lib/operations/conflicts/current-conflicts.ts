@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { type FileTexts, fileTextsOf } from "@/lib/db/conflicts/file-conflicts"
-import type { ConflictRow } from "@/lib/db/conflicts/list"
+import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
 import { readersOfFiles, type SideRow, sidesOf } from "@/lib/db/conflicts/sides"
 import { FORMER_MEMBER } from "@/lib/memory/comments/comment-text"
 import { groupBy } from "@/lib/memory/text/aggregates"

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
-import type { ConflictRow } from "@/lib/db/conflicts/list"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/proposal-kinds"
+import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isSameText } from "@/lib/memory/proposals/change-status"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ConflictRow } from "@/lib/db/conflicts/list"
+import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
@@ -8,7 +8,7 @@ import { hunksOf } from "@/lib/memory/text/line-differences"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges, type WrittenChange } from "@/lib/memory/proposals/write-changes"
 import { operation } from "../operation"
-import { fileWithEntries } from "../writing/revise"
+import { fileWithEntries } from "../writing/revise-head"
 import {
   resolutionRequest,
   reason,
@@ -18,7 +18,7 @@ import {
   planResolution,
 } from "./resolution-plan"
 import { decideConflict, whyConflictDecided, whyNotWritten } from "./decide"
-import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./read"
+import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./conflicts"
 import { suggestionFor } from "./sides"
 import { conflictReach, readCurrentConflicts, summarizeConflicts, consequenceOf } from "./current-conflicts"
 import { undoDecision } from "./undo"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { ConflictRow } from "@/lib/db/conflicts/list"
+import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
 import type { SideRow } from "@/lib/db/conflicts/sides"
 import { statementKey } from "@/lib/memory/similarity/matching"
 import { laterByWords } from "@/lib/memory/conflicts/conflict"

@@ -16,7 +16,7 @@ import {
 } from "../teams/snooze-and-assign"
 import { inEachTeam, inTeam } from "../teams/team-and-project"
 import { findConflicts } from "./find/find"
-import { NO_CONFLICT, visibleConflicts } from "./read"
+import { NO_CONFLICT, visibleConflicts } from "./conflicts"
 
 export const snoozeConflicts = operation({
   name: "conflict.snooze",

@@ -7,7 +7,7 @@ import {
   resolutionOf,
   type ResolutionWrite,
 } from "@/lib/db/conflicts/store"
-import type { ConflictRow } from "@/lib/db/conflicts/list"
+import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
 import { sidesOf } from "@/lib/db/conflicts/sides"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"

@@ -16,12 +16,12 @@ import {
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 import { operation } from "../operation"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { fileSummary, type FileSummary, summarizeFile } from "../memory-files/memory-outputs"
 import { assembleContext, contextEntryView } from "./assemble"
 import { contextInput, contextView, contextEntry, whichTeam } from "./context-outputs"
 import { candidateOf, publishedOf } from "./candidates"
-import { contextPlace } from "./context-agent"
+import { contextPlace } from "./context-place"
 
 export const showContext = operation({
   name: "context.show",
@@ -109,7 +109,7 @@ const loadedFile = fileSummary.extend({
   characters: z
     .number()
     .nullable()
-    .describe("Length in characters if the load limit counts characters. Otherwise null"),
+    .describe("Length in characters if the load limit counts characters, otherwise null"),
   group: z.enum(LOAD_GROUPS),
   moment: z
     .enum(["start", "on-demand"])

@@ -19,7 +19,7 @@ import {
 } from "@/lib/memory/deliveries/delivery-status"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { readableTeams } from "../teams/team-and-project"
 
 /**

@@ -11,7 +11,7 @@ import {
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { readableTeams } from "../teams/team-and-project"
 
 const file = z.object({ file: z.string(), path: z.string(), revision: z.number() })

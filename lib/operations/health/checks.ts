@@ -11,7 +11,7 @@ import {
   NEXT_STEP_OF_PART,
   healthMessage,
 } from "@/lib/memory/health/health-parts"
-import { type LinkedHarness, type StartOrder, startOrders } from "@/lib/memory/health/file-checks"
+import { type LinkedHarness, type StartOrder, startOrders } from "@/lib/memory/health/harness-and-log-checks"
 import { checkOfGaps, type DailyLogs, checkOfLinks } from "./log-and-link-checks"
 import { NAMED, type ReadHealth } from "./read-facts"
 import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"

@@ -9,7 +9,7 @@ import {
   type LinkedHarness,
   linkedHarnesses,
   READ_BY_ALL,
-} from "@/lib/memory/health/file-checks"
+} from "@/lib/memory/health/harness-and-log-checks"
 import { countWithNoun } from "@/lib/memory/health/health-parts"
 import { leftAloneLinks, ownersAt } from "@/lib/db/deliveries/harness-links"
 import { INSIDE_LINK, readInsideLink } from "@/lib/files/unsafe-paths"

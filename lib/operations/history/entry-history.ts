@@ -19,7 +19,7 @@ import {
 } from "@/lib/memory/history/entry-turns"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { type Reading, readingOf } from "../writing/revise"
+import { type Reading, readingOf } from "../writing/revise-head"
 import {
   visibleEntryPlace,
   describeRevisions,

@@ -14,7 +14,7 @@ import { type EntryTurn, type RecordedEntry, TURNS, turnsBetween } from "@/lib/m
 import { findRevision } from "@/lib/db/memory-files/files"
 import { Blame, blameRunsOf } from "@/lib/memory/history/line-history"
 import { operation } from "../operation"
-import { readingOf } from "../writing/revise"
+import { readingOf } from "../writing/revise-head"
 import {
   visibleHead,
   describeRevisions,

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { forgetAgain } from "@/lib/db/memory-files/forgotten"
+import { forgetAgain } from "@/lib/db/memory-files/forgotten-entries"
 import { findRevisionText, entriesInOtherFiles } from "@/lib/db/memory-files/history"
 import {
   type CurrentFile,
@@ -14,7 +14,7 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused, type Refusal } from "@/lib/memory/inputs/outcome"
 import { liftForgotten } from "../writing/forgetting-marks"
 import { operation } from "../operation"
-import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
+import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise-head"
 import { whyNotDirectly } from "../policies/places"
 import {
   NO_FILE,

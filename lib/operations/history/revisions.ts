@@ -17,9 +17,9 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { RecordedEntry } from "@/lib/memory/history/entry-turns"
 import type { ParsedFile, Span } from "@/lib/memory/memory-files/format"
-import { matchEntries } from "@/lib/memory/history/identity"
+import { matchEntries } from "@/lib/memory/history/entry-identity"
 import { teamOf } from "../teams/team-and-project"
-import type { Reading } from "../writing/revise"
+import type { Reading } from "../writing/revise-head"
 
 /** Schema of a proposal that became part of a revision. */
 export const origin = z.object({

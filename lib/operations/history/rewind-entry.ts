@@ -8,7 +8,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { rewindEntry } from "@/lib/memory/history/rewind-entry"
 import { liftForgotten } from "../writing/forgetting-marks"
 import { operation } from "../operation"
-import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
+import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise-head"
 import {
   NO_FILE,
   visibleEntryPlace,

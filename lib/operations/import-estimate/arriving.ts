@@ -1,5 +1,5 @@
 import { limitsAt } from "@/lib/db/policies"
-import type { KnownFile } from "@/lib/db/memory-files/stored-files"
+import type { KnownFile } from "@/lib/db/memory-files/store-files"
 import type { HeldItem } from "@/lib/db/sources/running-imports"
 import { dayOfLog } from "@/lib/formats/workspace/workspace"
 import { dayOfFile } from "@/lib/memory/agents/activity"

@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked, type Visibility } from "@/lib/memory/teams/visibility"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { type HeldItem, nextItems } from "@/lib/db/sources/running-imports"
-import { type KnownFile, knownFiles } from "@/lib/db/memory-files/stored-files"
+import { type KnownFile, knownFiles } from "@/lib/db/memory-files/store-files"
 import { projectsNamed } from "@/lib/db/teams/projects-and-agents"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/aggregates"

@@ -9,7 +9,7 @@ import { type IgnoreRule, ruleFor } from "@/lib/memory/alerts/ignore-rules"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { causeOfAlert, type ExpectedFinding } from "@/lib/memory/sources/import-estimate"
 import { type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
-import { checkFileAnalysis } from "../alerts/file-looks"
+import { checkFileAnalysis } from "../alerts/analyses"
 import { runIsolated } from "../isolated/run-isolated"
 import { type ArrivingFile, factsOfArriving, keyOf } from "./arriving"
 

@@ -12,7 +12,7 @@ import { audienceText, isBroken, sectionOfEntry } from "@/lib/memory/memory-file
 import { plainStatement } from "@/lib/memory/similarity/matching"
 import { conflictsInPool, createYield } from "../conflicts/find/compare-many"
 import type { FoundConflict } from "../conflicts/find/analyses"
-import { indexEntries, UncheckedFiles } from "../conflicts/find/isolated-analyses"
+import { indexEntries, UncheckedFiles } from "../conflicts/find/run-analyses"
 import { type PooledEntry, StatementPool } from "../conflicts/find/statement-pool"
 import { type ArrivingFile, keyOf } from "./arriving"
 

@@ -1,5 +1,5 @@
 import type { HeldItem } from "@/lib/db/sources/running-imports"
-import type { KnownFile } from "@/lib/db/memory-files/stored-files"
+import type { KnownFile } from "@/lib/db/memory-files/store-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import type { Derivation, DerivedFile } from "../writing/derive"
 

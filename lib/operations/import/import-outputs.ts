@@ -15,7 +15,7 @@ import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { FORMAT_IDS, NOT_MEMORY } from "@/lib/memory/memory-files/format"
 import { diagnostic } from "../memory-files/memory-outputs"
-import { otherTeamIds } from "./team-ids"
+import { otherTeamIds } from "./team-ids-in-paths"
 
 /** Other team ids in paths (`memory/teams/<id>`), with their new files. */
 export const teamIds = z.array(z.object({ id: z.string(), paths: z.array(z.string()) }))

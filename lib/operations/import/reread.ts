@@ -14,13 +14,13 @@ import {
   filesReadBefore,
   type EntrySuccessor,
 } from "@/lib/db/memory-files/recomputed-files"
-import { markRead, storeReading } from "@/lib/db/memory-files/stored-files"
+import { markRead, storeReading } from "@/lib/db/memory-files/store-files"
 import { ENTRY_RULES } from "@/lib/formats/entry-rules-version"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { matchSuccessors, matchEntries } from "@/lib/memory/history/identity"
+import { matchSuccessors, matchEntries } from "@/lib/memory/history/entry-identity"
 import { done } from "@/lib/memory/inputs/outcome"
 import { hashOfStatement } from "../infra/statement-hash"
-import { deriveHead, namedEntries, readingOf } from "../writing/revise"
+import { deriveHead, namedEntries, readingOf } from "../writing/revise-head"
 
 /** Number of files per transaction. */
 const AT_ONCE = 50

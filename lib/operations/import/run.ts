@@ -30,7 +30,7 @@ import {
   setBases,
   setOptedOut,
   storeFiles,
-} from "@/lib/db/memory-files/stored-files"
+} from "@/lib/db/memory-files/store-files"
 import { agentKey } from "@/lib/db/teams/projects-and-agents"
 import {
   dropBases,
@@ -41,7 +41,7 @@ import {
 import { moveToAgents } from "@/lib/db/agents/workspaces"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/aggregates"
-import { matchEntries } from "@/lib/memory/history/identity"
+import { matchEntries } from "@/lib/memory/history/entry-identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import { exchangeOf, mergeDerivations, sourceOf } from "./plan/merge-decisions"

@@ -8,9 +8,9 @@ import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
-import { proposalPlace, type ProposalPlace } from "../proposals/team-and-project"
+import { proposalPlace, type ProposalPlace } from "../proposals/proposal-place"
 import { type Target, targetOf, sharedWith } from "../proposals/target"
-import { optedOutMessage } from "../sessions/place-and-agent"
+import { optedOutMessage } from "../sessions/session-place"
 
 /**
  * Input fields for the project of a memory. Default: the only project that fits the given name and the access

@@ -9,7 +9,7 @@ import { nearest } from "@/lib/memory/text/names"
 import { byPrecedence, type EntryView, entryView, viewEntries } from "./memory-outputs"
 import { operation } from "../operation"
 import { cursorOf, nextOutput, NOT_A_CURSOR, readCursor } from "../infra/paging"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { readableTeams } from "../teams/team-and-project"
 
 const filters = {

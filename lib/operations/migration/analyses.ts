@@ -1,6 +1,6 @@
 import { formatById } from "@/lib/formats/format-detection"
 import type { FormatId, MemoryFormat } from "@/lib/memory/memory-files/format"
-import { type KnownEntry, matchEntries } from "@/lib/memory/history/identity"
+import { type KnownEntry, matchEntries } from "@/lib/memory/history/entry-identity"
 import {
   mergeAgentsIntoCategory,
   type MergedCategory,

@@ -4,9 +4,9 @@ import {
   type RemovedFile,
   waitingForFiles,
 } from "@/lib/db/layout-migrations"
-import { type LockedFile, type Reading, readingOf, storedFormat } from "../writing/revise"
+import { type LockedFile, type Reading, readingOf, storedFormat } from "../writing/revise-head"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import type { MigratedStatement, NotMigrated, Problem, Memory } from "@/lib/memory/migration/memory"
+import type { MigratedStatement, NotMigrated, Problem, Memory } from "@/lib/memory/migration/migrated-memory"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, type CurrentFile, currentFilesById } from "@/lib/db/memory-files/current-revisions"

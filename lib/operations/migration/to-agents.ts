@@ -3,9 +3,9 @@ import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { SplitCategory, SplitAgent, SplitFile } from "@/lib/memory/migration/category-to-agents"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import type { Problem } from "@/lib/memory/migration/memory"
+import type { Problem } from "@/lib/memory/migration/migrated-memory"
 import { runForPerson } from "../isolated/run-isolated"
-import { storedFormat } from "../writing/revise"
+import { storedFormat } from "../writing/revise-head"
 import { byId, spreadCategory } from "./analyses"
 import {
   type CategoryPlan,

@@ -1,5 +1,5 @@
 import type { MergeSource } from "@/lib/memory/migration/agents-to-category"
-import type { NotMigrated, Problem } from "@/lib/memory/migration/memory"
+import type { NotMigrated, Problem } from "@/lib/memory/migration/migrated-memory"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { LayoutFile } from "@/lib/db/layout-migrations"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"

@@ -9,7 +9,7 @@ import {
 } from "@/lib/memory/notifications/messages"
 import { type AllowedReceivers, readAllowed } from "@/lib/notify/destination"
 import { mailServer, sendMail } from "@/lib/notify/mail"
-import { type PostOptions, type SendResult, sendSlack, sendWebhook } from "@/lib/notify/post"
+import { type PostOptions, type SendResult, sendSlack, sendWebhook } from "@/lib/notify/slack-and-webhook"
 
 /** Options for sending messages. Tests set shorter times and their own name server. */
 export type Sending = Omit<PostOptions, "allowed" | "begin">

@@ -1,10 +1,10 @@
 import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
 import { readAncestors } from "@/lib/db/teams/access-tokens"
 import type { Tx } from "@/lib/db/infra/commit"
-import type { ProposalRow } from "@/lib/db/proposals/list"
+import type { ProposalRow } from "@/lib/db/proposals/proposals"
 import { invitingTokenIds, type Deciding } from "@/lib/memory/policies/rights"
 import type { CategoryPolicy } from "@/lib/db/agents/categories"
-import { audienceOf } from "@/lib/formats/category"
+import { audienceOf } from "@/lib/formats/category-memory"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 

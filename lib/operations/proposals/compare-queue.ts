@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { outsideRequest } from "@/lib/db/infra/keyed-request"
-import { findProposals, type ProposalRow, saveComparison } from "@/lib/db/proposals/list"
+import { findProposals, type ProposalRow, saveComparison } from "@/lib/db/proposals/proposals"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { done } from "@/lib/memory/inputs/outcome"

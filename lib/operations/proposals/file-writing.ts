@@ -13,7 +13,7 @@ import { newId } from "@/lib/db/infra/identifiers"
 import { lockPlaces } from "@/lib/db/sources/running-imports"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { agentKey, ensureAgents, ensureCategories, lockNames } from "@/lib/db/teams/projects-and-agents"
-import type { ProposalRow } from "@/lib/db/proposals/list"
+import type { ProposalRow } from "@/lib/db/proposals/proposals"
 import { categoryOfName } from "@/lib/memory/agents/categories"
 import { roleOfNewFile } from "@/lib/memory/memory-files/topic-files"
 import {
@@ -30,7 +30,7 @@ import {
   type Revised,
   reviseHead,
   type LockedFile,
-} from "../writing/revise"
+} from "../writing/revise-head"
 import { findTargetAgain } from "./target"
 
 type Place = Pick<

@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
+import { forgottenAmong } from "@/lib/db/memory-files/forgotten-entries"
 import { findSimilarProposals } from "@/lib/db/similar-proposals"
 import { findSimilarEntries, type SimilarEntry } from "@/lib/db/similar-entries"
 import { findNoise } from "@/lib/memory/memory-files/session-noise-patterns"

@@ -1,4 +1,4 @@
-import { audienceOf } from "@/lib/formats/category"
+import { audienceOf } from "@/lib/formats/category-memory"
 import type { MemoryKind } from "@/lib/memory/compaction/scored-log-entry"
 import { fittingSection } from "@/lib/memory/compaction/section-for"
 import { MIN_RELATED_SIMILARITY } from "@/lib/memory/comparison/compare-statements"

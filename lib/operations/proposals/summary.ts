@@ -6,7 +6,7 @@ import {
   textsAlreadyStored,
   currentTargets,
   findProposals,
-} from "@/lib/db/proposals/list"
+} from "@/lib/db/proposals/proposals"
 import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/aggregates"

@@ -14,14 +14,14 @@ import { categoryOfAgent, taxonomyOf } from "@/lib/db/agents/categories"
 import { formatById } from "@/lib/formats/format-detection"
 import { audienceOf, COORDINATOR_SECTION, SHARED_SECTION } from "@/lib/memory/context/category-section"
 import type { FormatId, Scope } from "@/lib/memory/memory-files/format"
-import { rolesReadBy, listRoleSections } from "@/lib/memory/migration/roles"
+import { rolesReadBy, listRoleSections } from "@/lib/memory/migration/role-sections"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { TaxonomyCategory } from "@/lib/memory/agents/categories"
 import { emptyTopic, indexPathOf } from "@/lib/memory/memory-files/topic-files"
 import type { VisibleProject } from "../teams/team-and-project"
 import type { VisibleTeam } from "@/lib/db/teams/teams"
 import { workspaceHost } from "@/lib/db/agents/workspaces"
-import { fileWithEntries, type Reading, storedFormat } from "../writing/revise"
+import { fileWithEntries, type Reading, storedFormat } from "../writing/revise-head"
 
 /**
  * The file that a proposal would write: an existing one, or a new one with the empty structure of its format.

@@ -9,7 +9,7 @@ import {
 } from "@/lib/db/memory-files/authorship"
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { type ForgottenSince, forgottenSinceMigration } from "@/lib/db/memory-files/forgotten"
+import { type ForgottenSince, forgottenSinceMigration } from "@/lib/db/memory-files/forgotten-entries"
 import type { Change } from "@/lib/memory/memory-files/format"
 import { entriesByFile, currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies"
@@ -19,7 +19,7 @@ import { whyMayNotReject } from "@/lib/memory/policies/rights"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { policyOfMemory, type PlacedPolicy } from "@/lib/memory/policies/policy"
 import { revertParts, type RevisionPart, type PastRevision } from "@/lib/memory/reverts/revert-part"
-import { type LockedFile, readingOf } from "../writing/revise"
+import { type LockedFile, readingOf } from "../writing/revise-head"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Effect of a revert on one file. */

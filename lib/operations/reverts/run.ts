@@ -1,11 +1,11 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { forgetAgain } from "@/lib/db/memory-files/forgotten"
+import { forgetAgain } from "@/lib/db/memory-files/forgotten-entries"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import { lockMemory } from "@/lib/db/sources/running-imports"
 import { readPolicies } from "@/lib/db/policies"
-import { holdProposals, lockProposals } from "@/lib/db/proposals/list"
+import { holdProposals, lockProposals } from "@/lib/db/proposals/proposals"
 import {
   markReverted,
   addRevert,
@@ -22,7 +22,7 @@ import { operation, runOperation } from "../operation"
 import { closeProposals } from "../proposals/decisions/decision"
 import { type RevertFilePlan, changesFile, filesOfSelection, planRevert } from "./plan"
 import { addPlan, type SelectedWrites, selectWrites, previewRevert } from "./preview"
-import { storeRevisions } from "./store"
+import { storeRevisions } from "./store-revisions"
 import { Tally } from "./preview-totals"
 import { selection, totals } from "./reverts-outputs"
 

@@ -16,7 +16,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { idAt } from "@/lib/db/infra/identifiers"
-import { fileWithEntries } from "../writing/revise"
+import { fileWithEntries } from "../writing/revise-head"
 import { valueOf } from "./load-and-remove"
 import {
   type GrownFile,

@@ -6,7 +6,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { valueOf } from "./load-and-remove"
 import { createProposal } from "../proposals/create"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { type Target, targetOf } from "../proposals/target"
 import { reviseFile } from "../writing/revise-file"
 

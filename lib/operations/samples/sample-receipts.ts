@@ -13,7 +13,7 @@ import {
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { valueOf } from "./load-and-remove"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { startSession } from "../sessions/start"
 import { reviseFile } from "../writing/revise-file"
 

@@ -21,14 +21,7 @@ import {
 import { acquireLease, withLease } from "@/lib/db/leases"
 import { dropSpaces, makeSpace, type Space, spacesOf } from "@/lib/db/search/vectors"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
-import {
-  textToEmbed,
-  normalise,
-  dequantise,
-  type Cells,
-  cellsFor,
-  divide,
-} from "@/lib/memory/vectors/vectors"
+import { textToEmbed, normalise, dequantise, type Cells, cellsFor, divide } from "@/lib/memory/search/vectors"
 import { guardText } from "../guard/secrets-and-flags"
 
 export interface Indexing {

@@ -1,6 +1,6 @@
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
-import { textToEmbed, normalise } from "@/lib/memory/vectors/vectors"
+import { textToEmbed, normalise } from "@/lib/memory/search/vectors"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
 
 export interface QueryVector {

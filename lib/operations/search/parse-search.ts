@@ -16,7 +16,7 @@ import {
 import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
 import { datePlusDays } from "@/lib/memory/policies/effective-settings"
 import { projectOf, readableTeams } from "../teams/team-and-project"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { readVerifications } from "../verification/verify-entries"
 
 /**

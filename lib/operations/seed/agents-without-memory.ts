@@ -19,7 +19,7 @@ import { type PredecessorCandidate, proposePredecessors } from "@/lib/memory/see
 import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/categories"
 import { operation } from "../operation"
 import { projectOf, inTeam } from "../teams/team-and-project"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { bestMemoryFile, mayNameAgent, noAgentName } from "../proposals/target"
 import { whyNoCategory } from "./target"
 import { coldAgent, freshAgent, otherMemory, predecessor } from "./seed-outputs"

@@ -10,7 +10,7 @@ import {
 } from "@/lib/db/memory-files/current-revisions"
 import type { SeedPlanRow } from "@/lib/db/seed/plans"
 import type { Seeding } from "@/lib/memory/seed/seeded-file"
-import { type Reading, readingOf, storedFormat } from "../writing/revise"
+import { type Reading, readingOf, storedFormat } from "../writing/revise-head"
 
 /** Stored memory at the path to which a plan would write. */
 export interface CurrentTarget {

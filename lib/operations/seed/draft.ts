@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { waitingAdditions } from "@/lib/db/compactions"
-import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
+import { forgottenAmong } from "@/lib/db/memory-files/forgotten-entries"
 import { definitionsOf } from "@/lib/db/seed/agents"
 import { readPolicies } from "@/lib/db/policies"
 import type { StoredPlacement } from "@/lib/db/seed/plans"

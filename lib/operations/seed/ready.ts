@@ -6,14 +6,14 @@ import { leaveOutBarred } from "@/lib/memory/seed/seeded-file"
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { entriesOfIds } from "@/lib/db/seed/agents"
-import { optedOutMessage } from "../sessions/place-and-agent"
+import { optedOutMessage } from "../sessions/session-place"
 import { whyNotDirectly } from "../policies/places"
 import { decisionRight, policyPlaceOf } from "./describe"
 import { stored, findBarredEntries } from "./draft"
-import type { VisiblePlan } from "./plans"
+import type { VisiblePlan } from "./seed-plans"
 import { findTarget, type CurrentTarget } from "./current-target"
 import type { Applied } from "./seed-outputs"
-import { checkStillWaiting } from "./plan"
+import { checkStillWaiting } from "./plan-seeding"
 
 export interface ReadyPlan {
   readonly version: number

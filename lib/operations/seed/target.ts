@@ -9,7 +9,7 @@ import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/categ
 import { AGENT_PATHS } from "../memories/init-and-show"
 import { mayNameAgent, noAgentName, type Target, targetOf } from "../proposals/target"
 import type { VisibleProject } from "../teams/team-and-project"
-import { storedFormat } from "../writing/revise"
+import { storedFormat } from "../writing/revise-head"
 
 export interface SeedPlace {
   readonly team: VisibleTeam

@@ -1,7 +1,7 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { addAgentWrite } from "@/lib/db/memory-files/authorship"
 import type { Tx } from "@/lib/db/infra/commit"
-import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
+import { forgottenAmong } from "@/lib/db/memory-files/forgotten-entries"
 import { findCurrentFileAt, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { lockPlaces } from "@/lib/db/sources/running-imports"
 import { readProposed } from "@/lib/formats/markdown/rewriting"
@@ -10,10 +10,10 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isSameText } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { emptyHead } from "../proposals/file-writing"
-import type { ProposalPlace } from "../proposals/team-and-project"
+import type { ProposalPlace } from "../proposals/proposal-place"
 import { hashOfStatement } from "../infra/statement-hash"
-import { type NewText, readingOf, reviseHead, type LockedFile, storedFormat } from "../writing/revise"
-import { onOneLine, type FilePlace, optedOutMessage } from "./place-and-agent"
+import { type NewText, readingOf, reviseHead, type LockedFile, storedFormat } from "../writing/revise-head"
+import { onOneLine, type FilePlace, optedOutMessage } from "./session-place"
 
 /** Maximum length of a file that sessions append to, in UTF-16 units. Each revision stores the whole text. */
 const LARGEST_FILE = 1024 * 1024

@@ -9,7 +9,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { decideHeldProposals } from "../proposals/decisions/auto-approval"
-import { type ProposalPlace, proposalPlace } from "../proposals/team-and-project"
+import { type ProposalPlace, proposalPlace } from "../proposals/proposal-place"
 import { endMemoryOfSession, type DeletedMemory } from "./session-memory-deletion"
 import {
   dayOfWriting,
@@ -25,7 +25,7 @@ import {
   optedOutMessage,
   type FilePlace,
   sessionLogOf,
-} from "./place-and-agent"
+} from "./session-place"
 import { learned, learning, notLearned, proposeLearnings, withoutTheSecret } from "./learnings"
 import { recordSession } from "./append"
 

@@ -8,7 +8,7 @@ import { appendRun as appendTo, pruneRuns, runCache, type RunSummary } from "@/l
 import { GOAL_LENGTH, KEPT_RUNS, RUN_OUTCOMES } from "@/lib/formats/json/run-cache-changes"
 import { boundAgent } from "@/lib/memory/teams/actor"
 import { operation } from "../operation"
-import { proposalPlace, type ProposalPlace } from "../proposals/team-and-project"
+import { proposalPlace, type ProposalPlace } from "../proposals/proposal-place"
 import { appendToLog, lockForAppending, type AppendContext, type AppendResult, appendText } from "./append"
 import {
   dayOfWriting,
@@ -23,7 +23,7 @@ import {
   dailyLogOf,
   onOneLine,
   type FilePlace,
-} from "./place-and-agent"
+} from "./session-place"
 
 const LONGEST = 20_000
 

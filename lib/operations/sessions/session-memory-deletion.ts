@@ -15,8 +15,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { done } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import type { ProposalPlace } from "../proposals/team-and-project"
-import type { FilePlace } from "./place-and-agent"
+import type { ProposalPlace } from "../proposals/proposal-place"
+import type { FilePlace } from "./session-place"
 
 export interface DeletedMemory {
   /** Paths of the deleted files. */

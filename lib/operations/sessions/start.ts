@@ -10,9 +10,9 @@ import { isPathBelow } from "@/lib/memory/deliveries/delivery-status"
 import { assembleContext } from "../context/assemble"
 import { contextEntry, contextInput, leftOut } from "../context/context-outputs"
 import { operation } from "../operation"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { sha256 as sha256Input } from "../sync/sync-outputs"
-import { harnessName, HOOK_INPUTS, sessionName, sessionPlace, ownAgent } from "./place-and-agent"
+import { harnessName, HOOK_INPUTS, sessionName, sessionPlace, ownAgent } from "./session-place"
 
 const { task, budget, limit, format } = contextInput.shape
 

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { NOT_A_CURSOR } from "../infra/paging"
-import { proposalPlace } from "../proposals/team-and-project"
+import { proposalPlace } from "../proposals/proposal-place"
 import { readableTeams } from "../teams/team-and-project"
 
 const exportedFile = z.object({

@@ -28,13 +28,13 @@ import {
   teamIds,
   viewImportRun,
 } from "../import/import-outputs"
-import { importIntoOtherTeams, otherTeamIds } from "../import/team-ids"
+import { importIntoOtherTeams, otherTeamIds } from "../import/team-ids-in-paths"
 import { estimatePreview, estimateRun } from "../import-estimate/estimator"
 import { operation } from "../operation"
 import { cursorOf, nextOutput, readCursor } from "../infra/paging"
 import { projectOf, inTeam, writableTeam } from "../teams/team-and-project"
-import { rulesOfOffer, teamIdInput } from "./team-ids"
-import { syncPlace, type SyncPlace } from "../sync/team-and-project"
+import { rulesOfOffer, teamIdInput } from "./team-id-choices"
+import { syncPlace, type SyncPlace } from "../sync/sync-place"
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of the bytes in hexadecimal")
 const refusedFile = z.object({

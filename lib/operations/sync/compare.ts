@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { knownFiles, type KnownFile } from "@/lib/db/memory-files/stored-files"
+import { knownFiles, type KnownFile } from "@/lib/db/memory-files/store-files"
 import {
   bytesKey,
   findClient,
@@ -23,7 +23,7 @@ import { indexByPath } from "../import/plan/offered-files"
 import { formatRules } from "../import/import-outputs"
 import { operation } from "../operation"
 import { createFolderCheck } from "./folder-check"
-import { syncPlace } from "./team-and-project"
+import { syncPlace } from "./sync-place"
 import { type Drift, drift, sha256, syncInput } from "./sync-outputs"
 
 const compareInput = syncInput.extend({

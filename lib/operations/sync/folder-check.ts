@@ -1,4 +1,4 @@
-import type { KnownFile } from "@/lib/db/memory-files/stored-files"
+import type { KnownFile } from "@/lib/db/memory-files/store-files"
 
 /** Data that decides which files created in Quarterdeck belong to a folder. */
 export interface FolderContents {

@@ -20,7 +20,7 @@ import {
 import { commitBookkeeping } from "@/lib/db/infra/commit"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { isAllowedDirectory } from "@/lib/db/sources/sources"
-import { type CitedFile, findCitedFile, hasSourceFiles, realDirectory } from "@/lib/files/cited"
+import { type CitedFile, findCitedFile, hasSourceFiles, realDirectory } from "@/lib/files/cited-file"
 import { prefixOfMemoryFolder, marksMemory } from "@/lib/memory/sources/project-assignment"
 import { readableTeams } from "../teams/team-and-project"
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
-import { decidedFiles } from "@/lib/db/memory-files/stored-files"
+import { decidedFiles } from "@/lib/db/memory-files/store-files"
 import {
   filesOnBranches,
   pathsOfSources,

@@ -16,7 +16,7 @@ import { nameProblem } from "@/lib/files/unsafe-paths"
 import { FolderNames, findWriteTarget } from "@/lib/files/write-target"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
-import { readingOf } from "../writing/revise"
+import { readingOf } from "../writing/revise-head"
 import { type PendingWrite, hashOf, leaveUnchanged, type PlannedWrite, removal } from "./pending-writes"
 
 /** The commit that a new commit is based on. */

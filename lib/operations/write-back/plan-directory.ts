@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { sep } from "node:path"
-import { knownFiles } from "@/lib/db/memory-files/stored-files"
+import { knownFiles } from "@/lib/db/memory-files/store-files"
 import type { SourceRow } from "@/lib/db/sources/write-backs"
 import { type WriteTarget, findWriteTarget } from "@/lib/files/write-target"
 import { mapConcurrently } from "@/lib/files/map-concurrently"
@@ -10,7 +10,7 @@ import type { Location } from "@/lib/memory/memory-files/format"
 import { reasonWithoutAdvice, mergeDerivations } from "../import/plan/merge-decisions"
 import { deriveAs } from "../writing/derive"
 import { placeKey } from "../import/file-status"
-import { readingOf } from "../writing/revise"
+import { readingOf } from "../writing/revise-head"
 import { type PendingWrite, hashOf, leaveUnchanged, type PlannedWrite, removal } from "./pending-writes"
 
 const READS_AT_ONCE = 16

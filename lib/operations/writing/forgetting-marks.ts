@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
-import { addForgotten, endForgotten } from "@/lib/db/memory-files/forgotten"
+import { addForgotten, endForgotten } from "@/lib/db/memory-files/forgotten-entries"
 import { type ReAddedEntry, isReAdded, type WrittenChange } from "@/lib/memory/proposals/written-change"
 import { hashOfStatement } from "../infra/statement-hash"
 

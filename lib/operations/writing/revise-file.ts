@@ -18,7 +18,7 @@ import { keepForgotten } from "./forgetting-marks"
 import { findSecretsIn } from "../guard/secrets-and-flags"
 import { operation } from "../operation"
 import { whyNotDirectly } from "../policies/places"
-import { readingOf, type Revised, reviseHead, type LockedFile } from "./revise"
+import { readingOf, type Revised, reviseHead, type LockedFile } from "./revise-head"
 
 const LARGEST_TEXT = 4 * 1024 * 1024
 

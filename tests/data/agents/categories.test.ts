@@ -7,7 +7,7 @@ import { listAudit } from "@/lib/operations/audit/audit-log"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { createProposal } from "@/lib/operations/proposals/create"
-import { showProposal } from "@/lib/operations/proposals/read"
+import { showProposal } from "@/lib/operations/proposals/proposals"
 import {
   applyTaxonomy,
   placeInCategory,

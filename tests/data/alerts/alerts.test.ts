@@ -10,7 +10,7 @@ import {
   snoozeAlerts,
 } from "@/lib/operations/alerts/acknowledge-snooze-assign"
 import { evaluateTeam, type ChecksByUnit, checkingAlerts } from "@/lib/operations/alerts/evaluate"
-import { listAlerts, showAlert } from "@/lib/operations/alerts/read"
+import { listAlerts, showAlert } from "@/lib/operations/alerts/alerts"
 import type { StoredCheck } from "@/lib/operations/alerts/unit-checks"
 import { ignoreAlerts, listAlertRules, removeAlertRule } from "@/lib/operations/alerts/ignore-rules"
 import { startWorker } from "@/lib/jobs/worker"

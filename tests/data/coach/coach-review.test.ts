@@ -13,7 +13,7 @@ import { submitSynthesis, type SynthesisInput } from "@/lib/operations/coach/sub
 import { showContext } from "@/lib/operations/context/context"
 import { listenTo } from "@/lib/operations/inbox/live"
 import { runOperation, type Operation } from "@/lib/operations/operation"
-import { showProposal } from "@/lib/operations/proposals/read"
+import { showProposal } from "@/lib/operations/proposals/proposals"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"

@@ -10,7 +10,7 @@ import {
   resolveConflicts,
   undoResolution,
 } from "@/lib/operations/conflicts/resolve"
-import { showConflict } from "@/lib/operations/conflicts/read"
+import { showConflict } from "@/lib/operations/conflicts/conflicts"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { conflictsOf, resolve } from "../../support/conflicts/conflicts"

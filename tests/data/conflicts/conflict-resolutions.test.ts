@@ -7,10 +7,10 @@ import {
   resolveConflicts,
   undoResolution,
 } from "@/lib/operations/conflicts/resolve"
-import { showConflict } from "@/lib/operations/conflicts/read"
+import { showConflict } from "@/lib/operations/conflicts/conflicts"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
-import { listProposals } from "@/lib/operations/proposals/read"
+import { listProposals } from "@/lib/operations/proposals/proposals"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import {
   importFiles,

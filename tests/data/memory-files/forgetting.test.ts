@@ -5,7 +5,7 @@ import { forgetEntry, listForgottenEntries } from "@/lib/operations/forgetting/f
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
-import { showProposal } from "@/lib/operations/proposals/read"
+import { showProposal } from "@/lib/operations/proposals/proposals"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"

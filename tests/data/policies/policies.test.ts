@@ -9,7 +9,7 @@ import {
   showPolicy,
 } from "@/lib/operations/policies/policies"
 import { createProposal } from "@/lib/operations/proposals/create"
-import { listProposals, showProposal } from "@/lib/operations/proposals/read"
+import { listProposals, showProposal } from "@/lib/operations/proposals/proposals"
 import { reviewProposals, undoReview } from "@/lib/operations/proposals/decisions/review"
 import { setCategory } from "@/lib/operations/categories/categories"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"

@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { runOperation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
-import { listProposals, showProposal } from "@/lib/operations/proposals/read"
+import { listProposals, showProposal } from "@/lib/operations/proposals/proposals"
 import { previewReview, reviewProposal, reviewProposals } from "@/lib/operations/proposals/decisions/review"
 import {
   assignProposals,

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { runOperation, type Operation } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
-import { listProposals, showProposal } from "@/lib/operations/proposals/read"
+import { listProposals, showProposal } from "@/lib/operations/proposals/proposals"
 import {
   reviewProposal,
   reviewProposals,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest"
 import { runOperation } from "@/lib/operations/operation"
-import { planSeeding, previewSeed } from "@/lib/operations/seed/plan"
+import { planSeeding, previewSeed } from "@/lib/operations/seed/plan-seeding"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import {
   INJECTION,

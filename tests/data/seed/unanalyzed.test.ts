@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
 import { runOperation } from "@/lib/operations/operation"
-import { previewSeed } from "@/lib/operations/seed/plan"
+import { previewSeed } from "@/lib/operations/seed/plan-seeding"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { runOperation } from "@/lib/operations/operation"
-import { showProposal } from "@/lib/operations/proposals/read"
+import { showProposal } from "@/lib/operations/proposals/proposals"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"

@@ -8,7 +8,7 @@ import { database } from "../../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"
 import { entriesAtHead, lockCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { openImportRun, planImportRun, sendImportFiles } from "@/lib/operations/sources/imports"
-import { readingOf, reviseHead } from "@/lib/operations/writing/revise"
+import { readingOf, reviseHead } from "@/lib/operations/writing/revise-head"
 import {
   importFolder,
   offerFiles,

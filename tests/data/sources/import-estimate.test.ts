@@ -10,7 +10,7 @@ import {
   planImportRun,
   previewImportRun,
 } from "@/lib/operations/sources/imports"
-import { countInbox } from "@/lib/operations/inbox/items"
+import { countInbox } from "@/lib/operations/inbox/inbox"
 import { estimateOf } from "@/lib/memory/sources/import-estimate"
 import { offerFiles, startAndWait, type Team } from "../../support/imports/import-folder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { showProposal } from "@/lib/operations/proposals/read"
+import { showProposal } from "@/lib/operations/proposals/proposals"
 import { runOperation } from "@/lib/operations/operation"
 import { type Callers, givenCallers } from "../../support/hostile/callers"
 import { everythingStored, foundIn, listenToProcess } from "../../support/hostile/stored-values"

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/infra/client"
 import { runOperation } from "@/lib/operations/operation"
-import { planSeeding } from "@/lib/operations/seed/plan"
+import { planSeeding } from "@/lib/operations/seed/plan-seeding"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory, folderOf } from "../../support/imports/folder"
 import { importFolder } from "../../support/imports/import-folder"

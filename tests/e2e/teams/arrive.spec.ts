@@ -92,7 +92,7 @@ test("an access token is shown once, works, and stops working when it is revoked
   await expect(page.getByText("No access tokens yet")).toBeVisible()
   await expect(page.getByLabel("admin")).toBeHidden()
   await page.getByLabel("Name").fill("CI of ledger")
-  await page.getByRole("button", { name: "Agent that only reads" }).click()
+  await page.getByRole("button", { name: "Read-only agent" }).click()
   await expect(page.getByRole("checkbox", { name: /^propose:/ })).not.toBeChecked()
   await expect(page.getByRole("checkbox", { name: /^read:/ })).toBeChecked()
   await page.getByRole("button", { name: "Create access token" }).click()

@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs"
 import { linesOfInstructions } from "@/lib/operations/proposals/instruction-lines"
-import { linksOfFile, checkFileAnalysis } from "@/lib/operations/alerts/file-looks"
+import { linksOfFile, checkFileAnalysis } from "@/lib/operations/alerts/analyses"
 import { unpackEntries, writeExtractive } from "@/lib/operations/coach/extractive-analysis"
 import {
   planAdditions,

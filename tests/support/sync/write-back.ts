@@ -12,7 +12,7 @@ import { runOperation } from "@/lib/operations/operation"
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
 import { previewWriteBack, showWriteBack, writeSourceBack } from "@/lib/operations/write-back/write-back"
 import { writeBackUnderWay } from "@/lib/operations/write-back/run-write-back"
-import { readingOf, reviseHead } from "@/lib/operations/writing/revise"
+import { readingOf, reviseHead } from "@/lib/operations/writing/revise-head"
 import { storedFile, type Team } from "../imports/import-folder"
 import { expectDone } from "../data/people"
 

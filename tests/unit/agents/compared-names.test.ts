@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { distinctNames } from "@/components/agents/compare/compared"
+import { distinctNames } from "@/components/agents/compare/compared-entries"
 import type { FleetAgent } from "@/components/agents/fleet"
 
 const agent = (name: string, slug: string) => ({ name, project: { slug, name: slug } }) as FleetAgent

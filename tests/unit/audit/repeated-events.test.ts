@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { type ShownEvent, groupRepeated } from "@/components/audit/event"
+import { type ShownEvent, groupRepeated } from "@/components/audit/audit-event"
 
 let number = 100
 function event(name: string, kind: string, subject: string): ShownEvent {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bashScript, zshScript, fishScript } from "@/lib/cli/completion/shell-scripts"
-import { listCompletedCommands } from "@/lib/cli/completion/facts"
+import { listCompletedCommands } from "@/lib/cli/completion/completed-commands"
 import { COMMANDS } from "@/lib/cli/main"
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }

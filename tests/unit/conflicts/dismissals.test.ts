@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { areMostlyDismissed } from "@/lib/memory/conflicts/opinions"
+import { areMostlyDismissed } from "@/lib/memory/conflicts/second-opinions"
 
 it.each([
   [0, 0, false],

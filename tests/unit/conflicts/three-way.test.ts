@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { mergeStart, threeWay } from "@/components/conflicts/three-way"
+import { mergeStart, threeWay } from "@/components/conflicts/three-way-merge"
 
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join("")
 const sketch = (base: string | null, ours: string, theirs: string) =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { radiusOf } from "@/components/conflicts/conflict-summary"
-import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
-import { mergeDraft } from "@/components/conflicts/merge-panel"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict-kind"
+import { mergeDraft } from "@/components/conflicts/entry-merge-panel"
 import {
   type ConflictDetail,
   type ConflictSide,

@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
-import { localEmbedder } from "@/lib/embedding/local"
-import { dot } from "@/lib/memory/vectors/vectors"
+import { localEmbedder } from "@/lib/embedding/local-embedder"
+import { dot } from "@/lib/memory/search/vectors"
 import { bundle } from "../../../lib/launch/bundle.mjs"
 
 let embedder: Embedder

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { categoryMemory } from "@/lib/formats/category"
+import { categoryMemory } from "@/lib/formats/category-memory"
 import { chooseFormat, locator } from "@/lib/formats/format-detection"
 
 const PATH = ".claude/agent-memory/architecture/MEMORY.md"

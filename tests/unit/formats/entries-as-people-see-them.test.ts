@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { categoryMemory } from "@/lib/formats/category"
+import { categoryMemory } from "@/lib/formats/category-memory"
 import { claudeAutoMemory } from "@/lib/formats/claude/claude-memory"
 import { serenaMemories } from "@/lib/formats/cline-serena-codex-memory"
 import { isPlaceholder } from "@/lib/formats/markdown/placeholders"

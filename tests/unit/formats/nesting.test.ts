@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { FORMATS } from "@/lib/formats/all-formats"
 import { mergeJson } from "@/lib/formats/json/json-merge"
-import { readInline } from "@/lib/memory/text/inline"
+import { readInline } from "@/lib/memory/text/inline-markdown"
 
 const PATHS: Readonly<Record<string, string>> = {
   kaizen: ".kaizen/agents/ann/memory.md",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type HarnessLink, linkedHarnesses } from "@/lib/memory/health/file-checks"
+import { type HarnessLink, linkedHarnesses } from "@/lib/memory/health/harness-and-log-checks"
 
 const link = (path: string, target: string): HarnessLink => ({ project: "home", agent: "ada", path, target })
 

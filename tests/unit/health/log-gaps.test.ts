@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { newestLogGap } from "@/lib/memory/health/file-checks"
+import { newestLogGap } from "@/lib/memory/health/harness-and-log-checks"
 
 const TODAY = "2026-11-27" // A Friday.
 

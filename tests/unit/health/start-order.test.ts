@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { listAgentLoads } from "@/lib/memory/agents/agent-loads"
-import { startOrders } from "@/lib/memory/health/file-checks"
+import { startOrders } from "@/lib/memory/health/harness-and-log-checks"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 
 const file = (path: string, role: FileRole, format: FormatId = "memory-workspace") => ({

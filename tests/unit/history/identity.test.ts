@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { matchSuccessors, matchEntries, type KnownEntry } from "@/lib/memory/history/identity"
+import { matchSuccessors, matchEntries, type KnownEntry } from "@/lib/memory/history/entry-identity"
 import type { NamelessEntry } from "@/lib/memory/history/identity-candidates"
 
 const known = (entries: readonly NamelessEntry[]): KnownEntry[] =>

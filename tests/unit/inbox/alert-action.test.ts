@@ -3,9 +3,9 @@ import { matchesRule, rulePlaces } from "@/components/alerts/ignore-panel"
 import type { AlertSummary } from "@/components/alerts/alert"
 import { type AlertDecision, alertAction } from "@/components/inbox/kinds/alert/alert-action"
 import { hasLeftList, decidedItems } from "@/components/inbox/actions/apply-decision"
-import { itemOf } from "@/components/inbox/item"
-import { ALERT } from "@/components/inbox/kinds/alert/alert"
-import { titleWithCount } from "@/components/shell/live-updates"
+import { itemOf } from "@/components/inbox/inbox-item"
+import { ALERT } from "@/components/inbox/kinds/alert/alert-kind"
+import { titleWithCount } from "@/components/shell/live-refresh"
 
 const alert = (id: string, more: Partial<AlertSummary> = {}) =>
   ({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { planBulk as planOf } from "@/components/inbox/actions/bulk-plan"
-import type { BulkVerdict } from "@/components/inbox/actions/action"
-import { type InboxItem, itemOf } from "@/components/inbox/item"
-import { loadBulkKinds } from "@/components/inbox/kinds"
-import { ALERT } from "@/components/inbox/kinds/alert/alert"
-import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
-import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal"
-import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis"
+import type { BulkVerdict } from "@/components/inbox/actions/item-action"
+import { type InboxItem, itemOf } from "@/components/inbox/inbox-item"
+import { loadBulkKinds } from "@/components/inbox/item-kind-registry"
+import { ALERT } from "@/components/inbox/kinds/alert/alert-kind"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict-kind"
+import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal-kind"
+import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis-kind"
 import {
   dropUndo,
   ageUndos,

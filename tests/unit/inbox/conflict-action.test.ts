@@ -1,12 +1,12 @@
 import { expect, it } from "vitest"
 import type { ConflictSummary } from "@/components/conflicts/conflict"
 import { conflictAction } from "@/components/inbox/kinds/conflict/conflict-action"
-import type { ItemAction } from "@/components/inbox/actions/action"
+import type { ItemAction } from "@/components/inbox/actions/item-action"
 import { combinedAction } from "@/components/inbox/actions/bulk-plan"
-import { proposalAction } from "@/components/inbox/kinds/proposal/proposal-decision"
-import { itemOf } from "@/components/inbox/item"
-import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
-import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal"
+import { proposalAction } from "@/components/inbox/kinds/proposal/proposal-action"
+import { itemOf } from "@/components/inbox/inbox-item"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict-kind"
+import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal-kind"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const project = { slug: "p", name: "P" }

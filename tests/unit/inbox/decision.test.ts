@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { doneWords } from "@/components/inbox/kinds/proposal/proposal-decision"
+import { doneWords } from "@/components/inbox/kinds/proposal/proposal-action"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const proposal = (more: Partial<ProposalSummary> = {}) =>

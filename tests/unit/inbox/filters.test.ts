@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { isFiltered, listQuery, readFilters } from "@/components/inbox/inbox-query"
-import { alertStateOf } from "@/components/inbox/kinds/alert/alert"
+import { alertStateOf } from "@/components/inbox/kinds/alert/alert-kind"
 
 const filtersOf = (query: string) => readFilters(new URLSearchParams(query))
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest"
 import { type InboxAction, inboxKeys } from "@/components/inbox/use-inbox-keys"
-import { ITEM_KINDS } from "@/components/inbox/kinds"
+import { ITEM_KINDS } from "@/components/inbox/item-kind-registry"
 
 const ACTIONS: readonly (InboxAction | "step")[] = [
   "step",

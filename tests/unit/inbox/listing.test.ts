@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readFilters, itemsOf } from "@/components/inbox/inbox-query"
-import { writeLanesOf } from "@/components/inbox/item"
+import { writeLanesOf } from "@/components/inbox/inbox-item"
 
 const project = { slug: "p", name: "P" }
 const entry = (path: string, slug = "p") => ({ path, project: { slug, name: slug.toUpperCase() } })

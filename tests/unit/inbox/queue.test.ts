@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest"
 import type { ConflictSummary } from "@/components/conflicts/conflict"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
-import { type InboxItem, itemOf } from "@/components/inbox/item"
-import { ALERT } from "@/components/inbox/kinds/alert/alert"
-import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
-import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal"
+import { type InboxItem, itemOf } from "@/components/inbox/inbox-item"
+import { ALERT } from "@/components/inbox/kinds/alert/alert-kind"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict-kind"
+import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal-kind"
 import {
   visibleItems,
   type QueueMove,
   moveQueue,
   type Queue,
   startQueue,
-} from "@/components/inbox/inbox-list-state"
+} from "@/components/inbox/inbox-list-reducer"
 
 /** "a1" is the first proposal of file a; "!a2" is an alert about it, "?a3" a conflict. */
 function item(name: string): InboxItem {

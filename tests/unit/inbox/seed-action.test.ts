@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest"
 import { planBulk } from "@/components/inbox/actions/bulk-plan"
-import { itemOf } from "@/components/inbox/item"
-import { SEED } from "@/components/inbox/kinds/seed/seed"
+import { itemOf } from "@/components/inbox/inbox-item"
+import { SEED } from "@/components/inbox/kinds/seed/seed-kind"
 import { seedAction, SEED_BULK } from "@/components/inbox/kinds/seed/seed-action"
 import {
   type SeedPlacement,

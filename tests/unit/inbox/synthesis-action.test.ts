@@ -6,8 +6,8 @@ import {
   synthesisDecisionWords,
   reviewWords,
 } from "@/components/coach/synthesis-text"
-import { itemOf } from "@/components/inbox/item"
-import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis"
+import { itemOf } from "@/components/inbox/inbox-item"
+import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis-kind"
 import { synthesisAction } from "@/components/inbox/kinds/synthesis/synthesis-action"
 
 const synthesis = (more: Partial<SynthesisSummary> = {}): SynthesisSummary => ({

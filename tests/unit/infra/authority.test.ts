@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Reader } from "@/lib/db/infra/client"
-import type { supportersOf } from "@/lib/db/proposals/list"
+import type { supportersOf } from "@/lib/db/proposals/proposals"
 import type { renameTeam } from "@/lib/db/teams/teams"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { listCodeFiles, readImports } from "../../support/source-code/imports"

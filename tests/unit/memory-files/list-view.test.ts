@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { listLines, matchingFiles, readListView, type ListedFile } from "@/components/memory-files/list-view"
+import {
+  listLines,
+  matchingFiles,
+  readListView,
+  type ListedFile,
+} from "@/components/memory-files/listed-files"
 
 const file = (path: string, more: Partial<ListedFile> = {}): ListedFile => ({
   id: path,

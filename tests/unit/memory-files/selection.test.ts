@@ -4,7 +4,7 @@ import {
   findSelection,
   selectedRange,
   stepEntry,
-} from "@/components/memory-files/reader/use-reader"
+} from "@/components/memory-files/reader/use-selected-line"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 
 const line = (at: number, entry?: number, first?: true): FileRow => ({

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { categoryMemory } from "@/lib/formats/category"
-import { listRoleSections } from "@/lib/memory/migration/roles"
+import { categoryMemory } from "@/lib/formats/category-memory"
+import { listRoleSections } from "@/lib/memory/migration/role-sections"
 import { category, claude, D, gathered, kaizen, shared } from "./layouts"
 
 const STRUCTURE =

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
-import { categoryMemory } from "@/lib/formats/category"
+import { categoryMemory } from "@/lib/formats/category-memory"
 import { mergeAgentsIntoCategory, type MergeSource } from "@/lib/memory/migration/agents-to-category"
-import { type Memory, readMemory, hasSameContent } from "@/lib/memory/migration/memory"
+import { type Memory, readMemory, hasSameContent } from "@/lib/memory/migration/migrated-memory"
 import {
   migratedEntryOf,
   splitCategoryIntoAgents,

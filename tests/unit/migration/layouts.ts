@@ -1,11 +1,11 @@
-import { categoryMemory } from "@/lib/formats/category"
+import { categoryMemory } from "@/lib/formats/category-memory"
 import { formatById } from "@/lib/formats/format-detection"
 import {
   mergeAgentsIntoCategory,
   type MergedCategory,
   type MergeSource,
 } from "@/lib/memory/migration/agents-to-category"
-import { type MigratedStatement, type Memory, readMemory } from "@/lib/memory/migration/memory"
+import { type MigratedStatement, type Memory, readMemory } from "@/lib/memory/migration/migrated-memory"
 import {
   migratedEntryOf,
   splitCategoryIntoAgents,

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { readAllowed } from "@/lib/notify/destination"
 import { mailServer, sendMail } from "@/lib/notify/mail"
-import { readRetryAfter, sendSlack, sendWebhook } from "@/lib/notify/post"
+import { readRetryAfter, sendSlack, sendWebhook } from "@/lib/notify/slack-and-webhook"
 import { answering, openMailServer, openReceiver } from "../../support/http/receiver"
 
 const ALLOWED = readAllowed("127.0.0.0/8")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { categoryMemory } from "@/lib/formats/category"
+import { categoryMemory } from "@/lib/formats/category-memory"
 import { claudeAgentMemory } from "@/lib/formats/claude/claude-memory"
 import { kaizen, KAIZEN_SECTIONS } from "@/lib/formats/kaizen"
 import { limitsOf, requiredSections } from "@/lib/memory/policies/effective-settings"

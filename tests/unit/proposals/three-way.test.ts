@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { alignParts } from "@/lib/memory/text/alignment"
-import { mergeThreeWay } from "@/lib/memory/text/three-way"
+import { mergeThreeWay } from "@/lib/memory/text/three-way-merge"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { audienceOf, categoryMemory } from "@/lib/formats/category"
+import { audienceOf, categoryMemory } from "@/lib/formats/category-memory"
 import { roleTitle } from "@/lib/memory/context/category-section"
 import { classifySeed } from "@/lib/memory/seed/entry-placement"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/categories"

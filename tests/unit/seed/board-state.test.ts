@@ -11,7 +11,7 @@ import {
   moveBoard,
   type BoardMove,
   placeOfKey,
-} from "@/components/seed/board/board-state"
+} from "@/components/seed/board/board-reducer"
 import {
   LEFT_OUT_PLACE,
   type PlanPlace,

@@ -12,7 +12,7 @@ import {
   signatureOf,
   normalise,
   textToEmbed,
-} from "@/lib/memory/vectors/vectors"
+} from "@/lib/memory/search/vectors"
 import { isExactQuery, fuseRankings } from "@/lib/memory/search/hybrid-ranking"
 import { searchQuery } from "@/lib/memory/search/search-text"
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Inline, readInline, webAddress } from "@/lib/memory/text/inline"
+import { type Inline, readInline, webAddress } from "@/lib/memory/text/inline-markdown"
 
 const text = (of: string): Inline => ({ kind: "text", text: of })
 

@@ -6,7 +6,7 @@ import { WaitingForYou } from "@/components/teams/overview/waiting"
 import { Timeline } from "@/components/agents/timeline/timeline"
 import { Panel } from "@/components/ui/panel"
 import type { showProject, showTeam } from "@/lib/operations/agents/team-and-projects"
-import { ProjectTable } from "@/components/teams/overview/project-figures"
+import { ProjectTable } from "@/components/teams/overview/project-table"
 
 interface OverviewProps {
   team: string

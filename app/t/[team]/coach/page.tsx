@@ -8,7 +8,7 @@ import { coachPath, newSynthesisPath } from "@/components/data/addresses"
 import { isUnderWay, readSynthesisRequest } from "@/components/coach/coach-run"
 import { CoachRunList } from "@/components/coach/run-list"
 import { FirstBrief } from "@/components/coach/start/first-brief"
-import { LiveRefresh } from "@/components/shell/live-updates"
+import { LiveRefresh } from "@/components/shell/live-refresh"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
@@ -20,7 +20,7 @@ import {
   SYNTHESIS_STATES,
   type SynthesisKind,
   type SynthesisState,
-} from "@/lib/memory/coach/kinds"
+} from "@/lib/memory/coach/synthesis-kinds"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { listSyntheses } from "@/lib/operations/coach/syntheses"

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation"
 import { createElement } from "react"
 import type { z } from "zod"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import type { Filters } from "@/components/inbox/filter-types"
+import type { Filters } from "@/components/inbox/inbox-filters"
 import {
   listQuery,
   readFilters,
@@ -15,24 +15,24 @@ import {
   type InboxPage as InboxList,
 } from "@/components/inbox/inbox-query"
 import { InboxView } from "@/components/inbox/inbox-view"
-import type { ItemSummary } from "@/components/inbox/item"
-import { kindOf, ITEM_KINDS } from "@/components/inbox/kinds"
+import type { ItemSummary } from "@/components/inbox/inbox-item"
+import { kindOf, ITEM_KINDS } from "@/components/inbox/item-kind-registry"
 import type { KnownDetail } from "@/components/inbox/item-pane"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can, type Actor } from "@/lib/memory/teams/actor"
-import { countInbox, listInbox, showListedItem, findListedItem } from "@/lib/operations/inbox/items"
+import { countInbox, listInbox, showListedItem, findListedItem } from "@/lib/operations/inbox/inbox"
 import { listMemoryFiles } from "@/lib/operations/memory-files/files"
 import { runOperation } from "@/lib/operations/operation"
 import { listSavedViews } from "@/lib/operations/inbox/saved-views"
 import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { singleParameters } from "@/app/page-parameters"
-import { alertStateOf } from "@/components/inbox/kinds/alert/alert"
+import { alertStateOf } from "@/components/inbox/kinds/alert/alert-kind"
 import type { AlertState } from "@/lib/memory/alerts/kinds"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
-import { showAlert } from "@/lib/operations/alerts/read"
+import { showAlert } from "@/lib/operations/alerts/alerts"
 
 /** An alert that a link names and that is not on the first page of the list. */
 interface NamedAlert {

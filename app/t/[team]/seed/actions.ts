@@ -11,7 +11,7 @@ import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
 import { listAgentsWithoutMemory } from "@/lib/operations/seed/agents-without-memory"
 import { startEmpty } from "@/lib/operations/seed/start-empty"
-import { planSeeding } from "@/lib/operations/seed/plan"
+import { planSeeding } from "@/lib/operations/seed/plan-seeding"
 import { undoSeed } from "@/lib/operations/seed/undo"
 import { asSentence } from "@/lib/memory/text/sentence"
 

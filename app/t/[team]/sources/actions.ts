@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache"
 import { redirect } from "next/navigation"
-import { runPath } from "@/components/sources/import-statuses"
+import { runPath } from "@/components/sources/import-types"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import * as directories from "@/lib/operations/sources/sources-and-directories"

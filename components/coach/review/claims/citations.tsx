@@ -7,7 +7,7 @@ import { differingWords, Pieces } from "@/components/text/differing-words"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText, UntrustedText } from "@/components/text/visible-text"
 import { Tag } from "@/components/ui/tag"
-import { type Citation, citationWords, confidenceWords } from "../review"
+import { type Citation, citationWords, confidenceWords } from "../synthesis-types"
 
 /** The entries that a claim cites, as they are now. */
 export const CitedList = memo(function CitedList({

@@ -7,7 +7,7 @@ import { ReasonPanel, ChoiceButton, PanelForm } from "@/components/queue/panel-f
 import { REJECTION_REASONS } from "@/components/proposals/proposal-text"
 import { UntrustedText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
-import { type Claim, type PromotionChoice, promotionTarget, promotionWords } from "../review"
+import { type Claim, type PromotionChoice, promotionTarget, promotionWords } from "../synthesis-types"
 
 export type ReviewMode = "read" | "edit" | "reject" | "promote" | "reject-all"
 

@@ -12,7 +12,7 @@ import { rowsOf } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
-import { LONGEST_CLAIM } from "@/lib/memory/coach/kinds"
+import { LONGEST_CLAIM } from "@/lib/memory/coach/synthesis-kinds"
 import { differingWords, Pieces } from "@/components/text/differing-words"
 import {
   byKind,
@@ -22,8 +22,8 @@ import {
   confidenceWords,
   claimDecisionWords,
   citationWords,
-} from "../review"
-import type { ClaimAnswer } from "../review-server"
+} from "../synthesis-types"
+import type { ClaimAnswer } from "../review-requests"
 
 interface ClaimSectionsProps {
   claims: readonly Claim[]

@@ -15,8 +15,8 @@ import {
   snoozeVerb,
   doneOutcome,
   sendInPortions,
-} from "../../actions/action"
-import type { InboxItem, ListedAfter } from "../../item"
+} from "../../actions/item-action"
+import type { InboxItem, ListedAfter } from "../../inbox-item"
 
 /** Alerts are acknowledged together, and snoozed for everyone. They are never rejected. */
 export const ALERT_BULK: BulkKind<AlertSummary> = {
@@ -156,7 +156,7 @@ async function decide(
 function refusedBecause(state: AlertState | undefined): string {
   if (state === undefined) return "This alert no longer exists"
   if (state === "resolved") return "This alert was resolved because its cause was fixed"
-  return state === "ignored" ? "A rule now ignores this alert" : "This alert was already handled"
+  return state === "ignored" ? "This alert is now ignored by a rule" : "This alert was already handled"
 }
 
 /** Returns the decision that puts an alert back in its earlier state. */

@@ -15,8 +15,8 @@ import {
   snoozeVerb,
   doneOutcome,
   sendInPortions,
-} from "../../actions/action"
-import type { InboxItem } from "../../item"
+} from "../../actions/item-action"
+import type { InboxItem } from "../../inbox-item"
 
 /** Conflicts are resolved together by their suggested sides, or dismissed. They take no reason. */
 export const CONFLICT_BULK: BulkKind<ConflictSummary> = {

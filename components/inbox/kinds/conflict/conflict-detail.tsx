@@ -23,11 +23,11 @@ import {
   VerdictFrame,
   type VerdictFrameProps,
 } from "../../item-action-bar"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/action"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/item-action"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { conflictAction, sendConflictUndo } from "./conflict-action"
-import { conflictKeys } from "./conflict"
+import { conflictKeys } from "./conflict-kind"
 
 const MODES: readonly ConflictMode[] = ["merge", "keep-both", "snooze"]
 

@@ -12,8 +12,8 @@ import { WithKeys } from "@/components/queue/action-bar"
 import { barMode } from "../../item-action-bar"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
-import { proposalActions, VerdictBar, cautionOf } from "./proposal-actions"
-import { proposalKeys } from "./proposal"
+import { proposalActions, VerdictBar, cautionOf } from "./proposal-action-bar"
+import { proposalKeys } from "./proposal-kind"
 
 // Loaded after the action bar, which works before.
 const ProposalPane = preloadable(() =>

@@ -8,8 +8,8 @@ import {
   pendingAction,
   type Snooze,
   snoozeVerb,
-} from "../../actions/action"
-import type { InboxItem } from "../../item"
+} from "../../actions/item-action"
+import type { InboxItem } from "../../inbox-item"
 
 /** Several seed plans can only be snoozed. */
 export const SEED_BULK: BulkKind<SeedPlanSummary> = {

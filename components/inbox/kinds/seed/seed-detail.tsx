@@ -12,11 +12,11 @@ import {
   waitingApplyLabel,
 } from "@/components/seed/inbox/seed-inbox-text"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/action-bar"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/action"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/item-action"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { type SeedDecision, seedAction, sendSeedUndo } from "./seed-action"
-import { seedKeys } from "./seed"
+import { seedKeys } from "./seed-kind"
 import { seedPlanPath } from "@/components/data/addresses"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "../../item-action-bar"
 

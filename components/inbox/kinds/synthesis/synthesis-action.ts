@@ -9,8 +9,8 @@ import {
   pendingAction,
   type Snooze,
   snoozeVerb,
-} from "../../actions/action"
-import type { InboxItem } from "../../item"
+} from "../../actions/item-action"
+import type { InboxItem } from "../../inbox-item"
 
 /** Several syntheses can only be snoozed. */
 export const SYNTHESIS_BULK: BulkKind<SynthesisSummary> = {

@@ -5,11 +5,11 @@ import { type SynthesisDetail, type SynthesisSummary, reviewWords } from "@/comp
 import { SynthesisPane } from "@/components/coach/synthesis-pane"
 import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/action-bar"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/action"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/item-action"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { sendReopening, synthesisAction, type SynthesisDecision } from "./synthesis-action"
-import { synthesisKeys } from "./synthesis"
+import { synthesisKeys } from "./synthesis-kind"
 import { synthesisPath } from "@/components/data/addresses"
 import { SnoozeButton, UndoButton, VerdictFrame, WhyNot, type VerdictFrameProps } from "../../item-action-bar"
 

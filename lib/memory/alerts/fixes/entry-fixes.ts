@@ -110,7 +110,7 @@ export function retireFlagged(sick: ParsedFixFacts): SuggestedFix | null {
   const number = trial.changes.length
   return {
     cure: "retire-flagged",
-    label: `Retire ${number === 1 ? "the entry" : formatCount(number, "entry", "entries")}`,
+    label: `Retire ${number === 1 ? "entry" : formatCount(number, "entry", "entries")}`,
     consequence: `retires ${entriesWord(number)} that ${number === 1 ? "reads like an instruction" : "read like instructions"} (kept in the file but never sent to agents)${describeRemaining(trial.left)}`,
     proposals: [
       {

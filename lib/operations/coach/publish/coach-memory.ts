@@ -10,7 +10,7 @@ import {
 import { lastTeamFile } from "@/lib/db/coach/publications"
 import type { CitedEntry, SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { VisibleTeam } from "@/lib/db/teams/teams"
-import { COACH, type ClaimKind } from "@/lib/memory/coach/kinds"
+import { COACH, type ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
 import type { FormatId, Scope } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -27,8 +27,8 @@ import { type WriteResult, writeChanges } from "@/lib/memory/proposals/write-cha
 import type { VisibleProject } from "../../teams/team-and-project"
 import { type Target, targetOf } from "../../proposals/target"
 import { lockForAppending } from "../../sessions/append"
-import { optedOutMessage, onOneLine } from "../../sessions/place-and-agent"
-import { fileWithEntries, type Reading, type LockedFile, storedFormat } from "../../writing/revise"
+import { optedOutMessage, onOneLine } from "../../sessions/session-place"
+import { fileWithEntries, type Reading, type LockedFile, storedFormat } from "../../writing/revise-head"
 import { citationsOf, claimText } from "../coach-outputs"
 
 /** The file in which the coach of a project keeps its own memory. The file may not exist yet. */

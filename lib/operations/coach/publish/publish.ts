@@ -12,11 +12,11 @@ import {
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { formatCount } from "@/lib/memory/text/sentence"
-import { COACH } from "@/lib/memory/coach/kinds"
+import { COACH } from "@/lib/memory/coach/synthesis-kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
-import { optedOutMessage } from "../../sessions/place-and-agent"
-import { reviseHead, type LockedFile } from "../../writing/revise"
+import { optedOutMessage } from "../../sessions/session-place"
+import { reviseHead, type LockedFile } from "../../writing/revise-head"
 import {
   summarizeAdjacent,
   published,

@@ -5,7 +5,7 @@ import { listProjects } from "@/lib/db/agents/fleet"
 import { readProposed } from "@/lib/formats/markdown/rewriting"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { PromoteTo } from "@/lib/memory/coach/material"
-import type { SynthesisSource } from "@/lib/memory/coach/kinds"
+import type { SynthesisSource } from "@/lib/memory/coach/synthesis-kinds"
 import { likenessOfCopy, promotedStatement } from "@/lib/memory/coach/claim-statements"
 import { isCopyFor } from "@/lib/memory/agents/promotion"
 import { groupBy } from "@/lib/memory/text/aggregates"
@@ -18,7 +18,7 @@ import { sectionFor } from "../../proposals/section"
 import { type Target, targetOf, targetOfFile } from "../../proposals/target"
 import type { ClaimRow, SynthesisUnderReview } from "./synthesis-review"
 import type { WholeSynthesis } from "../coach-outputs"
-import { storeChecked, type ProposalToStore } from "../../proposals/decisions/add-together"
+import { storeChecked, type ProposalToStore } from "../../proposals/decisions/store-checked-proposals"
 
 export interface PlannedPromotion {
   /** The addition comes first: copies should be removed only after it is approved. */

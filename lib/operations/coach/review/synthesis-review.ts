@@ -6,7 +6,7 @@ import {
   LONGEST_CLAIM,
   MOST_CLAIMS,
   SYNTHESIS_STATES,
-} from "@/lib/memory/coach/kinds"
+} from "@/lib/memory/coach/synthesis-kinds"
 import { type Visibility, visibilitiesOf, visibilityOf } from "@/lib/memory/teams/visibility"
 import {
   type Citation,

@@ -5,7 +5,7 @@ import { addCoachRun, findOpenRun, type RunCost, tokensSinceHeld } from "@/lib/d
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused, type Refusal } from "@/lib/memory/inputs/outcome"
-import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/kinds"
+import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
 import { operation } from "../../operation"
 import { type CoachPlace, coachPlace, agentOfOrientation } from "../coach-place"
 import { builtInCoaches, coachOf } from "../available-coaches"

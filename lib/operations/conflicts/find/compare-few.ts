@@ -10,7 +10,7 @@ import {
   type FoundConflict,
 } from "./analyses"
 import { type Edge, selectForReview } from "./conflicts-per-entry"
-import { findBetween, inPortions, indexEntries, statementOf, type UncheckedFiles } from "./isolated-analyses"
+import { findBetween, inPortions, indexEntries, statementOf, type UncheckedFiles } from "./run-analyses"
 
 /**
  * Maximum number of entries of one file compared per child process run. Each is compared with at most about

@@ -10,7 +10,7 @@ import {
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedStatement, compareStatements, type FoundConflict, type PairToCompare } from "./analyses"
 import { type Edge, EdgeCollector } from "./conflicts-per-entry"
-import { findBetween, inPortions, indexEntries, type UncheckedFiles } from "./isolated-analyses"
+import { findBetween, inPortions, indexEntries, type UncheckedFiles } from "./run-analyses"
 import { StatementPool } from "./statement-pool"
 
 /** Maximum number of entries per read into the pool. */

@@ -19,7 +19,7 @@ import { compareFew } from "./compare-few"
 import { compareMany } from "./compare-many"
 import { settleDismissed, closeRemovedSides, storeFound } from "../open-and-close"
 import type { FoundConflict } from "./analyses"
-import { inPortions, UncheckedFiles } from "./isolated-analyses"
+import { inPortions, UncheckedFiles } from "./run-analyses"
 import type { BackgroundWork } from "../../infra/background-work"
 
 interface Finding {

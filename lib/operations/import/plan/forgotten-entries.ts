@@ -1,12 +1,17 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { type RestoreBan, forgottenOf, textsMovedBySource, entryTexts } from "@/lib/db/memory-files/forgotten"
+import {
+  type RestoreBan,
+  forgottenOf,
+  textsMovedBySource,
+  entryTexts,
+} from "@/lib/db/memory-files/forgotten-entries"
 import type { HeldItem } from "@/lib/db/sources/running-imports"
-import type { KnownFile } from "@/lib/db/memory-files/stored-files"
+import type { KnownFile } from "@/lib/db/memory-files/store-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import { leaveOut } from "@/lib/memory/merge/merge-file"
 import { hashOfStatement, hexOf } from "../../infra/statement-hash"
-import { storedFormat } from "../../writing/revise"
+import { storedFormat } from "../../writing/revise-head"
 import { type Derivation, type DerivedFile, deriveAs, type QuarantinedFile } from "../../writing/derive"
 import { sourceHash, isCurrentOrBase, placeKey } from "../file-status"
 

@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { type FileConflictFound, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
 import type { HeldItem } from "@/lib/db/sources/running-imports"
 import type { Exchange } from "@/lib/db/sources/merge-bases"
-import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-files/stored-files"
+import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-files/store-files"
 import { formatById } from "@/lib/formats/format-detection"
 import { mergeFile, mergeUnrelated } from "@/lib/memory/merge/merge-file"
 import {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import type { Row } from "@/lib/db/infra/bulk"
-import { type KnownFile, knownFiles } from "@/lib/db/memory-files/stored-files"
+import type { Row } from "@/lib/db/infra/bulk-upsert"
+import { type KnownFile, knownFiles } from "@/lib/db/memory-files/store-files"
 import { IMPORT_LIMITS } from "@/lib/files/readable-file"
 import { isAgentDefinition } from "@/lib/formats/workspace/agent-definition"
 import { whyIgnored } from "@/lib/formats/memory-signs"

@@ -9,7 +9,7 @@ import {
   saveItems,
   type HeldItem,
 } from "@/lib/db/sources/running-imports"
-import { knownFiles } from "@/lib/db/memory-files/stored-files"
+import { knownFiles } from "@/lib/db/memory-files/store-files"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"

@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { HeldItem } from "@/lib/db/sources/running-imports"
 import { findImportSource, sourceIndexes } from "@/lib/db/sources/import-runs"
-import { diagnosticsAt, type KnownFile, knownFiles } from "@/lib/db/memory-files/stored-files"
+import { diagnosticsAt, type KnownFile, knownFiles } from "@/lib/db/memory-files/store-files"
 import { linkedFiles } from "@/lib/formats/memory-signs"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { addRules } from "@/lib/memory/memory-files/format"
@@ -14,7 +14,7 @@ import { compareOffer, type OfferedSource, type Offer } from "./offered-files"
 import { MISSING_ID, ownerOfSource } from "../source-facts"
 import { checkOffer, wantedAmong } from "../collect"
 import { importParser } from "../parse-files"
-import type { TeamIdFacts } from "../team-ids"
+import type { TeamIdFacts } from "../team-ids-in-paths"
 
 interface Preview extends TeamIdFacts {
   readonly items: ImportItemView[]

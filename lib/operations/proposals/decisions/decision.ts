@@ -1,4 +1,4 @@
-import type { ProposalRow } from "@/lib/db/proposals/list"
+import type { ProposalRow } from "@/lib/db/proposals/proposals"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type Refusal, refused, done } from "@/lib/memory/inputs/outcome"
 import { type Tx, commit } from "@/lib/db/infra/commit"

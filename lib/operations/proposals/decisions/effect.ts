@@ -1,4 +1,4 @@
-import type { ProposalRow } from "@/lib/db/proposals/list"
+import type { ProposalRow } from "@/lib/db/proposals/proposals"
 import { cutOf, linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { limitsOf } from "@/lib/memory/policies/effective-settings"
 import type { PolicySettings } from "@/lib/memory/policies/policy"

@@ -1,6 +1,6 @@
 import { noteApproved, addVerifications } from "@/lib/db/memory-files/verifications"
 import type { Tx } from "@/lib/db/infra/commit"
-import type { ProposalRow } from "@/lib/db/proposals/list"
+import type { ProposalRow } from "@/lib/db/proposals/proposals"
 import { addReview, type NewReview } from "@/lib/db/proposals/reviews"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"

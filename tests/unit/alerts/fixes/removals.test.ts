@@ -82,7 +82,7 @@ describe("retiring entries that read like instructions", () => {
     const given = facts({ kind: "instruction-like", text: memory(order, "Rates are read once a day") })
     const cure = cured(given, "retire-flagged")
     expect([cure?.label, cure?.consequence]).toEqual([
-      "Retire the entry",
+      "Retire entry",
       "retires 1 entry that reads like an instruction (kept in the file but never sent to agents)",
     ])
     expect(cure?.proposals[0]?.changes).toEqual([

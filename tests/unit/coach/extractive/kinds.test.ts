@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ClaimKind } from "@/lib/memory/coach/kinds"
+import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 import { extractiveEntry, fleet, writeExtractive } from "./fleet"
 

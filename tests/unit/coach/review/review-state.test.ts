@@ -6,8 +6,8 @@ import {
   moveReview,
   type ReviewMove,
   undecidedClaim,
-} from "@/components/coach/review/review-state"
-import type { Claim } from "@/components/coach/review/review"
+} from "@/components/coach/review/review-reducer"
+import type { Claim } from "@/components/coach/review/synthesis-types"
 
 const claim = (position: number, more: Partial<Claim> = {}): Claim => ({
   position,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { formatById } from "@/lib/formats/format-detection"
 import type { FormatId, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
-import { matchEntries } from "@/lib/memory/history/identity"
+import { matchEntries } from "@/lib/memory/history/entry-identity"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 
 /** A memory file as stored, with approved changes and imported texts. */

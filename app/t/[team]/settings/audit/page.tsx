@@ -1,14 +1,14 @@
 import { ScrollText } from "lucide-react"
 import { notFound } from "next/navigation"
 import { AuditFilters } from "@/components/audit/audit-filters"
-import { ChainState } from "@/components/audit/chain-state"
+import { ChainState } from "@/components/audit/chain-verification"
 import {
   auditHref,
   type AuditQuery,
   isNarrowed,
   readAuditQuery,
   type ShownEvent,
-} from "@/components/audit/event"
+} from "@/components/audit/audit-event"
 import { EventList } from "@/components/audit/event-list"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/navigation-page-top"

@@ -1,4 +1,4 @@
-import type { ChainVerification } from "@/components/audit/chain-state"
+import type { ChainVerification } from "@/components/audit/chain-verification"
 import { count } from "@/components/data/count"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { verifyAudit } from "@/lib/operations/audit/audit-log"

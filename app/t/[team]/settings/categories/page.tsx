@@ -1,7 +1,7 @@
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { TaxonomyView } from "@/components/agents/categories/categories-view"
-import { LiveRefresh } from "@/components/shell/live-updates"
+import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"

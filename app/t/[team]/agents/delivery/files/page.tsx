@@ -7,7 +7,7 @@ import { AgentLoaded, FileReaders, LoadsMatrix } from "@/components/agents/loads
 import { LoadingAgents, ReachingFiles } from "@/components/agents/loads/loads-list"
 import { LoadMapChart } from "@/components/agents/loads/load-map"
 import { PartFilters } from "@/components/agents/project-category-filters"
-import { LiveRefresh } from "@/components/shell/live-updates"
+import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"

@@ -4,7 +4,7 @@ import { synthesisPath } from "@/components/data/addresses"
 import { PrintButton } from "@/components/coach/review/print-button"
 import { SynthesisDocument } from "@/components/coach/review/synthesis-document"
 import { PageTop } from "@/components/ui/page-top"
-import { readSynthesis } from "../read"
+import { readSynthesis } from "../read-synthesis"
 
 interface PrintPageProps {
   params: Promise<{ team: string; synthesis: string }>

@@ -8,7 +8,7 @@ import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { showConsolidation } from "@/lib/operations/proposals/consolidation"
+import { showConsolidation } from "@/lib/operations/proposals/consolidation-preview"
 
 export const metadata: Metadata = { title: "Consolidate" }
 

@@ -13,7 +13,7 @@ import { TableBox, Table, Td, Th } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { runOperation } from "@/lib/operations/operation"
-import { showRevert } from "@/lib/operations/reverts/read"
+import { showRevert } from "@/lib/operations/reverts/reverts"
 import { undo } from "../actions"
 import { HistoryTop } from "../history-top"
 

@@ -1,0 +1,226 @@
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
+import { z } from "zod"
+import {
+  countConflicts,
+  countDismissals,
+  listConflicts as rowsOf,
+  type ConflictFilter,
+  type ConflictRow,
+  findConflictRows,
+} from "@/lib/db/conflicts/conflicts"
+import { readPolicies } from "@/lib/db/policies"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { areMostlyDismissed, type Dismissals } from "@/lib/memory/conflicts/second-opinions"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { policyFor } from "@/lib/memory/policies/policy"
+import { operation } from "../operation"
+import { placeInList } from "../infra/paging"
+import { proposalPlace } from "../proposals/proposal-place"
+import { readableTeams } from "../teams/team-and-project"
+import { closeRemovedSides } from "./open-and-close"
+import {
+  summarizeConflicts,
+  readCurrentConflicts,
+  conflictSummaryOf,
+  type CurrentConflict,
+  consequencesOf,
+} from "./current-conflicts"
+import {
+  CONFLICT_FINDINGS,
+  CONFLICT_KINDS,
+  CONFLICT_STATES,
+  conflictDetail,
+  conflictSummary,
+  type ConflictDetail,
+} from "./conflict-outputs"
+import { sectionNames } from "@/lib/db/conflicts/sides"
+import { visibleTeams } from "@/lib/db/teams/teams"
+import { viewFileConflict } from "./resolve-file"
+import type { CurrentSide, ConflictSides } from "./sides"
+
+/** Returns the details of a conflict, compared with current memory. */
+async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Promise<ConflictDetail> {
+  const [standing] = (await readCurrentConflicts(actor, [row])) as [CurrentConflict]
+  const summary = conflictSummaryOf(standing, now)
+  if (row.kind === "file") {
+    const shown = await viewFileConflict(visibilityOf(actor, row.teamId), row.id)
+    const file = shown && {
+      source: shown.conflict.source,
+      base: shown.conflict.base,
+      ours: shown.conflict.ours,
+      theirs: shown.conflict.theirs,
+    }
+    return {
+      ...summary,
+      file,
+      narrowing: null,
+      consequences: shown && row.state === "open" ? { ...shown.consequences } : {},
+    }
+  }
+  const { sides } = standing
+  const stands = row.state === "open" && sides.left.length > 0 && sides.right.length > 0
+  return {
+    ...summary,
+    file: null,
+    narrowing: stands ? await narrowingOf(visibilityOf(actor, row.teamId), sides) : null,
+    consequences: stands ? consequencesOf(standing) : {},
+  }
+}
+
+async function narrowingOf(visible: Visibility, sides: ConflictSides): Promise<ConflictDetail["narrowing"]> {
+  const names = await sectionNames(
+    visible,
+    [...sides.left, ...sides.right].map((entry) => entry.fileId),
+  )
+  const of = (side: readonly CurrentSide[], other: readonly CurrentSide[]) => {
+    const [first, ...more] = side.map((entry) => names.get(entry.fileId) ?? [])
+    return {
+      sections: (first ?? []).filter((name) => more.every((all) => all.includes(name))),
+      text: narrowedText(side, other),
+    }
+  }
+  return { left: of(sides.left, sides.right), right: of(sides.right, sides.left) }
+}
+
+/**
+ * Returns the statement with a prefix that narrows it to its agent, category or project: the narrowest one
+ * that the other side does not share. If there is none, returns the statement unchanged.
+ */
+function narrowedText(side: readonly CurrentSide[], other: readonly CurrentSide[]): string {
+  const text = side[0]?.text ?? ""
+  const shared = (entries: readonly CurrentSide[], of: (entry: CurrentSide) => string | null) => {
+    const [value, ...others] = new Set(entries.map(of))
+    return others.length === 0 ? (value ?? null) : null
+  }
+  for (const [of, before] of [
+    [(one: CurrentSide) => one.agent, "For"],
+    [(one: CurrentSide) => one.category, "For"],
+    [(one: CurrentSide) => (one.scope === "project" ? one.project : null), "In"],
+  ] as const) {
+    const own = shared(side, of)
+    if (own !== null && own !== shared(other, of)) return `${before} ${own}: ${text}`
+  }
+  return text
+}
+
+/** Flag in a query: 1 or true, 0 or false. */
+const flag = z
+  .enum(["1", "true", "0", "false"])
+  .transform((text) => text === "1" || text === "true")
+  .or(z.boolean())
+
+export const listConflicts = operation({
+  name: "conflict.list",
+  summary:
+    "List conflicts by project and file. By default, only open conflicts are listed. Resolved conflicts are sorted newest first.",
+  method: "GET",
+  path: "/conflicts",
+  right: "read",
+  input: z.object({
+    team: z.string().optional(),
+    project: z.string().optional(),
+    state: z.enum([...CONFLICT_STATES, "decided", "all"]).default("open"),
+    kind: z.enum(CONFLICT_KINDS).optional(),
+    finding: z.enum(CONFLICT_FINDINGS).optional(),
+    agent: z.string().max(200).optional().describe("Only conflicts in memory that this agent loads"),
+    q: z.string().max(200).optional(),
+    snoozed: flag.optional().describe("Defaults to open conflicts you have not snoozed"),
+    limit: z.coerce.number().int().min(1).max(1_000).default(200),
+    after: placeInList.optional(),
+  }),
+  output: z.object({
+    conflicts: z.array(conflictSummary),
+    /** Cursor of the next page, sent as `after`. Null at the end. */
+    next: z.string().nullable(),
+    /** Number of all matches. */
+    total: z.number(),
+    dismissals: z
+      .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
+      .describe(
+        "Kinds of findings that the team dismissed most often in the last 180 days. Open conflicts of these kinds rank lower, unless a team policy turns that off",
+      ),
+  }),
+  async run(actor, input) {
+    const places = await placesOf(actor, input)
+    if (!places.ok) return places
+    const teamIds = places.value.map((one) => one.teamId)
+    const filter: ConflictFilter = {
+      visible: places.value,
+      userId: actor.id,
+      state: input.state,
+      snoozed: input.snoozed ?? (input.state === "open" ? false : null),
+      kind: input.kind,
+      finding: input.finding,
+      agent: input.agent,
+      text: input.q,
+      take: input.limit,
+      after: input.after ?? null,
+    }
+    const read = () => Promise.all([rowsOf(filter), countConflicts(filter)])
+    const [gone, first, dismissals] = await Promise.all([
+      input.state === "open" || input.state === "all" ? closeRemovedSides(actor, teamIds) : 0,
+      read(),
+      input.state === "open" ? Promise.all(places.value.map(mostlyDismissed)) : [],
+    ])
+    const [rows, total] = gone > 0 ? await read() : first
+    const seen = Number(input.after ?? 0) + rows.length
+    return done({
+      conflicts: await summarizeConflicts(actor, rows, new Date()),
+      next: rows.length > 0 && seen < total ? String(seen) : null,
+      total,
+      dismissals: dismissals.flat(),
+    })
+  },
+})
+
+/** Returns the findings that a team mostly dismisses, unless its policy ignores that. */
+export async function mostlyDismissed(visible: Visibility): Promise<Dismissals[]> {
+  const [policies, counted] = await Promise.all([readPolicies(visible), countDismissals(visible)])
+  const { dismissals } = policyFor(policies, { scope: "team", project: null, category: null, agent: null })
+  return dismissals === "ignore" ? [] : counted.filter(areMostlyDismissed)
+}
+
+async function placesOf(
+  actor: Actor,
+  input: { team?: string | undefined; project?: string | undefined },
+): Promise<Outcome<Visibility[]>> {
+  const teams = await readableTeams(actor, input.team)
+  if (!teams.ok) return teams
+  if (input.project === undefined) return done(visibilitiesOf(actor, teams.value))
+  const named = await proposalPlace(actor, input, "read")
+  return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
+}
+
+export const showConflict = operation({
+  name: "conflict.show",
+  summary:
+    "Show a conflict with both sides and the effect of each resolution. For a file conflict, show the three texts.",
+  method: "GET",
+  path: "/conflicts/{conflict}",
+  right: "read",
+  version: { of: "shown" },
+  input: z.object({ conflict: z.string() }),
+  output: conflictDetail,
+  async run(actor, input) {
+    const row = await visibleConflict(actor, input.conflict)
+    if (!row.ok) return row
+    await closeRemovedSides(actor, [row.value.teamId], [row.value.id])
+    const again = await visibleConflict(actor, input.conflict)
+    return again.ok ? done(await conflictDetailOf(actor, again.value, new Date())) : again
+  },
+})
+
+export const NO_CONFLICT = refused("not-found", "conflict not found")
+
+/** Returns the conflict with this id, if the actor may see it. */
+export async function visibleConflict(actor: Actor, id: string): Promise<Outcome<ConflictRow>> {
+  const [row] = await visibleConflicts(actor, [id])
+  return row ? done(row) : NO_CONFLICT
+}
+
+/** Returns those of these conflicts that the actor may see. */
+export async function visibleConflicts(actor: Actor, ids: readonly string[]): Promise<ConflictRow[]> {
+  return findConflictRows(visibilitiesOf(actor, await visibleTeams(actor)), [...new Set(ids)], {
+    userId: actor.id,
+  })
+}
