@@ -12,16 +12,8 @@ import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { Fact } from "@/components/queue/item-fact"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinions"
-import {
-  type ConflictPaneProps,
-  type ConflictDetail,
-  type ConflictSummary,
-  conflictTitle,
-  foundByWords,
-  conflictDecisionWords,
-  untilDecidedWords,
-  SIDES,
-} from "./conflict"
+import { type ConflictPaneProps, type ConflictDetail, type ConflictSummary } from "./conflict"
+import { conflictTitle, foundByWords, conflictDecisionWords, untilDecidedWords, SIDES } from "./conflict-text"
 import { Sides } from "./sides"
 import { ThreeWayView } from "./three-way-merge"
 import { fileHeadline, BlastRadius } from "./conflict-summary"

@@ -10,8 +10,8 @@ import {
   type NarrowedScope,
   type SideName,
   type ResolutionPanelProps,
-  SIDES,
 } from "./conflict"
+import { SIDES } from "./conflict-text"
 import { ResolvedFiles } from "./resolved-files"
 
 interface Draft {

@@ -10,7 +10,8 @@ import { filePath } from "@/components/data/addresses"
 import { shortPath } from "@/components/text/short-text"
 import { count } from "@/components/data/count"
 import { differingWords } from "../text/differing-words"
-import { type ConflictSide, type ConflictSummary, type SideName, SIDES, type SideEntry } from "./conflict"
+import { type ConflictSide, type ConflictSummary, type SideName, type SideEntry } from "./conflict"
+import { SIDES } from "./conflict-text"
 
 interface SidesProps {
   team: string

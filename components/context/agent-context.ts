@@ -1,6 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { termRanges } from "@/lib/memory/search/mark-terms"
-import { inflectionsOf, stemOf, termsOf } from "@/lib/memory/text/plain-words"
+import { termsOf } from "@/lib/memory/text/plain-words"
+import { inflectionsOf, stemOf } from "@/lib/memory/text/stems"
 import { isEmptyWord } from "@/lib/memory/lexicon/software"
 
 /** An entry in the context, as `showContext` returns it. */

@@ -2,7 +2,8 @@
 
 import { type ReactNode, useRef, useState, type MouseEvent, type RefObject, useCallback } from "react"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
+import { BelowPane } from "@/components/queue/action-bar"
+import { PlaceInList } from "@/components/queue/place-in-list"
 import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
@@ -16,7 +17,7 @@ import {
   usePageScripts,
 } from "./lazy-parts"
 import { useBulkActions } from "./actions/use-bulk-actions"
-import { MarkNotice } from "./item-action-bar"
+import { MarkNotice } from "./mark-notice"
 import { detailController, useOpenPanel } from "./use-detail-controller"
 import type { SavedView } from "./list/filter-bar"
 import { InboxTop } from "./inbox-tabs"

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react"
 import type { OpenMode } from "./item-detail"
 import { KeyedButton } from "@/components/queue/action-bar"
-import { Notice } from "@/components/ui/notice"
 import type { ItemMark } from "./inbox-list-reducer"
 
 /** Hints shown while a panel is open. */
@@ -116,20 +115,4 @@ export function UndoButton({ onClick }: { onClick: () => void }) {
 /** The reason why the item cannot be decided. */
 export function WhyNot({ children }: { children: ReactNode }) {
   return <span className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{children}</span>
-}
-
-/** Notice that a decision was refused or that someone else decided the item. */
-export function MarkNotice({ mark }: { mark: ItemMark }) {
-  const isRefused = mark.kind === "refused"
-  return (
-    <div className="px-4 pt-4 md:px-7">
-      <Notice
-        tone={isRefused ? "danger" : "neutral"}
-        live
-        title={isRefused ? "Your decision was not applied" : mark.words}
-      >
-        {isRefused ? mark.words : "This item is no longer in this list. Press any key to continue."}
-      </Notice>
-    </div>
-  )
 }

@@ -9,7 +9,7 @@ import { MenuButton } from "@/components/ui/menu-button"
 import { useLive } from "@/components/queue/use-live"
 import { describeMoment } from "@/components/data/time-text"
 import { shortPath } from "@/components/text/short-text"
-import { noticeSentence } from "@/lib/memory/notifications/messages"
+import { noticeSentence } from "@/lib/memory/notifications/notice-sentence"
 
 type PersonalNotice = OutputOf<"notification.list">["notifications"][number]
 

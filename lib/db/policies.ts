@@ -7,7 +7,7 @@ import {
   policyOfMemory,
 } from "@/lib/memory/policies/policy"
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
-import { LIMIT_SETTINGS, limitsOf, sameCut } from "@/lib/memory/policies/effective-settings"
+import { LIMIT_SETTINGS, limitsOf, sameCut } from "@/lib/memory/policies/effective-limits"
 import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { database, type Reader, prepared } from "./infra/client"
 import type { Tx } from "./infra/commit"

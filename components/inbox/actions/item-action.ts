@@ -2,7 +2,7 @@ import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { refusalWords } from "@/components/proposals/proposal-text"
 import { RefusedError } from "@/components/data/http-client"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
-import { type InboxItem, type ListedAfter, type ItemSummary, isSnoozed, writeLanesOf } from "../inbox-item"
+import { type InboxItem, type ListedAfter, type ItemSummary } from "../inbox-item"
 import { isWide } from "../../queue/focus-and-presses"
 
 /** Changes of the inbox counts by a decision. Keys: the ids of kinds, and `snoozed`. */
@@ -113,73 +113,14 @@ export interface Snooze {
 }
 
 /** Snoozes items of a kind for a person, or ends their snooze. */
-type SendSnooze = (ids: readonly string[], until: string | null, key: string) => Promise<unknown>
+export type SendSnooze = (ids: readonly string[], until: string | null, key: string) => Promise<unknown>
 
-interface PendingActionOptions<Decision> extends Pick<ItemAction, "items" | "words"> {
+export interface PendingActionOptions<Decision> extends Pick<ItemAction, "items" | "words"> {
   readonly sendSnooze: SendSnooze
   readonly decision: Decision | Snooze
   /** Sends any decision except a snooze. */
   readonly send: (decision: Exclude<Decision, Snooze>, key: string) => Promise<readonly DecisionOutcome[]>
   readonly takeBack: ItemAction["takeBack"]
-}
-
-/** Returns the action for items that are decided for everyone and snoozed for one person. */
-export function pendingAction<Decision extends { readonly verdict: string }>({
-  items,
-  words,
-  sendSnooze,
-  decision,
-  send,
-  takeBack,
-}: PendingActionOptions<Decision>): ItemAction {
-  const snooze = isSnooze(decision) ? decision : null
-  const kind = items[0]?.kind.id ?? ""
-  return {
-    items,
-    words,
-    verdict: decision.verdict,
-    lanes: [...new Set(items.flatMap(writeLanesOf))],
-    leaves: listedAfter(snooze),
-    send: (key) =>
-      isSnooze(decision)
-        ? snoozeAll(
-            sendSnooze,
-            items.map(({ id }) => id),
-            decision.until,
-            key,
-          )
-        : send(decision as Exclude<Decision, Snooze>, key),
-    takeBack: (ids, key) => (snooze === null ? takeBack(ids, key) : snoozeAll(sendSnooze, ids, null, key)),
-    counts(some) {
-      const snoozed = some.filter(isSnoozed).length
-      const awake = some.length - snoozed
-      return snooze?.until === null
-        ? { [kind]: snoozed, snoozed: -snoozed }
-        : { [kind]: -awake, snoozed: snooze === null ? -snoozed : awake }
-    },
-  }
-}
-
-function listedAfter(snooze: Snooze | null): ListedAfter {
-  if (snooze === null) return "decided"
-  return snooze.until === null ? "woken" : "snoozed"
-}
-
-const isSnooze = (decision: { readonly verdict: string }): decision is Snooze => decision.verdict === "snooze"
-
-/** "Unsnoozed", "Snoozed" */
-export const snoozeVerb = ({ until }: Snooze): string => (until === null ? "Unsnoozed" : "Snoozed")
-
-function snoozeAll(
-  sendSnooze: SendSnooze,
-  all: readonly string[],
-  until: string | null,
-  key: string,
-): Promise<readonly DecisionOutcome[]> {
-  return sendInPortions(all, key, async (some, portionKey) => {
-    if (some.length > 0) await sendSnooze(some, until, portionKey)
-    return some.map(doneOutcome)
-  })
 }
 
 /**

@@ -9,7 +9,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
 import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./entry-facts"
-import { describeBytes, describeSize } from "../load-limit"
+import { describeBytes, describeSize } from "../load-limit-text"
 
 const WORDS = { error: "text-danger", warning: "text-caution" }
 const SHOWN = 50

@@ -1,7 +1,7 @@
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { conceptOf } from "@/lib/memory/lexicon/software"
-import { stemOf } from "@/lib/memory/text/plain-words"
+import { stemOf } from "@/lib/memory/text/stems"
 import { PREDECESSORS } from "@/lib/memory/agents/categories"
 import { type Cluster, entriesOf } from "./clusters"
 import { findContradictions, isTemplateText, sharedPatternFinding } from "./agreements-and-contradictions"

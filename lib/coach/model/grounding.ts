@@ -4,7 +4,7 @@ import { drawInvisible } from "@/lib/memory/characters/hidden-characters"
 import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
 import { readStatement } from "@/lib/memory/similarity/statement"
-import { stemOf } from "@/lib/memory/text/plain-words"
+import { stemOf } from "@/lib/memory/text/stems"
 import type { ShownEntry } from "./prompt-data"
 import dangerousWords from "@/lib/memory/lexicon/words/dangerous-words.json" with { type: "json" }
 import coachWords from "@/lib/memory/lexicon/words/coach-words.json" with { type: "json" }

@@ -1,5 +1,5 @@
 import type { Discussed } from "@/lib/memory/comments/comment-text"
-import type { NoticeReason } from "@/lib/memory/notifications/messages"
+import type { NoticeReason } from "@/lib/memory/notifications/notice-sentence"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { Prisma } from "@/generated/prisma/client"

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "@/lib/memory/similarity/look-up"
 import { conceptOf, weightOf } from "@/lib/memory/lexicon/software"
-import { stemOf } from "@/lib/memory/text/plain-words"
+import { stemOf } from "@/lib/memory/text/stems"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { keysNear, keysOf } from "@/lib/memory/search/spelling"
 import { database } from "../infra/client"

@@ -1,4 +1,4 @@
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
 import type { MemoryKind } from "./scored-log-entry"

@@ -1,5 +1,5 @@
 import { conceptOf, isEmptyWord } from "../lexicon/software"
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import type { Word } from "../similarity/statement-words"
 
 /** The ideas that come first in a statement's order, and the ideas that come second. */

@@ -23,7 +23,7 @@ import {
 import { type Closeness, type ClosestPair, definedTerm, findingOfClosest } from "./closest-pairs"
 import type { Reason } from "../comparison/relation-reasons"
 import { isEmptyWord, weightOf } from "../lexicon/software"
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import { roundTo } from "../text/aggregates"
 import fieldLabels from "../lexicon/words/field-labels.json" with { type: "json" }
 import generalHeadings from "../lexicon/words/general-headings.json" with { type: "json" }

@@ -1,5 +1,5 @@
 import { conceptOf } from "./software"
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import alternatives from "./alternatives.json" with { type: "json" }
 
 const groups = new Map<string, Set<number>>()

@@ -1,4 +1,4 @@
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import software from "./software.json" with { type: "json" }
 
 export interface Wording {

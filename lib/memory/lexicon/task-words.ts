@@ -1,4 +1,4 @@
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import taskWords from "./words/task-words.json" with { type: "json" }
 
 /**

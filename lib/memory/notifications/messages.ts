@@ -1,5 +1,6 @@
 import type { AlertSeverity } from "../alerts/kinds"
 import { drawInvisible } from "../characters/hidden-characters"
+import { type NoticeReason, noticeSentence } from "./notice-sentence"
 
 export interface AlertInMessage {
   readonly id: string
@@ -137,6 +138,7 @@ function plainLine(text: string): string {
 }
 
 const MOST = 600
+
 const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
 
 /** Escapes text for Slack, so that it cannot create links or mentions. */
@@ -211,12 +213,9 @@ export function digestMail({
 }
 
 const number = (count: number): string => count.toLocaleString("en")
+
 const counted = (count: number, one: string, several = `${one}s`): string | null =>
   count === 0 ? null : `${number(count)} ${count === 1 ? one : several}`
-
-/** Reasons to notify a person of an item. */
-export const NOTICE_REASONS = ["mention", "comment", "assignment"] as const
-export type NoticeReason = (typeof NOTICE_REASONS)[number]
 
 export interface PersonalNews {
   readonly team: string
@@ -234,21 +233,6 @@ export interface PersonalNews {
 
 /** The maximum number of notices in a mail. */
 const MOST_LISTED = 20
-
-const DID: Readonly<Record<NoticeReason, string>> = {
-  mention: "mentioned you on",
-  comment: "commented on",
-  assignment: "assigned you",
-}
-
-/** Returns one sentence about a notice: "Mara Reyes mentioned you on a proposal for MEMORY.md". */
-export const noticeSentence = ({
-  reason,
-  subjectKind,
-  subject,
-  byName,
-}: Pick<PersonalNews["notices"][number], "reason" | "subjectKind" | "subject" | "byName">): string =>
-  `${byName} ${DID[reason]} ${subjectKind === "alert" ? "an" : "a"} ${subjectKind} ${subjectKind === "proposal" ? "for" : "in"} ${subject}`
 
 /** Returns the mail about mentions, comments and assignments. It has paths and links, and no text of comments. */
 export function personalMail({ team, notices, settings }: PersonalNews): {

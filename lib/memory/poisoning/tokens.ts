@@ -1,4 +1,4 @@
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 
 /** A word of a statement, or a placeholder for its kind: "<url>", "<host>", "<mail>", "<num>", "<ref>", "<path>". */
 export interface Token {

@@ -1,4 +1,5 @@
-import { inflectionsOf, plainText, runsOf, type Run } from "../text/plain-words"
+import { plainText, runsOf, type Run } from "../text/plain-words"
+import { inflectionsOf } from "../text/stems"
 
 /**
  * Returns a text as terms for `to_tsvector('simple', …)`: letters and digits only, so that PostgreSQL's parser takes each term as one

@@ -1,4 +1,4 @@
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import nameTitles from "../lexicon/words/name-titles.json" with { type: "json" }
 
 /** Titles that many names have. Sharing one shows almost nothing. */

@@ -1,5 +1,6 @@
 import { isEmptyWord } from "../lexicon/software"
-import { stemOf, termsOf } from "../text/plain-words"
+import { termsOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import { bareStatement } from "./statement-words"
 import { searchDocument } from "../search/search-text"
 

@@ -1,5 +1,5 @@
 import { groupBy } from "../text/aggregates"
-import { stemOf } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 import type { Word } from "./statement-words"
 
 /** Returns the sign of each word in order: asserted (1), denied (-1) or open (0). */

@@ -2,7 +2,8 @@ import { numberWords, measureOf } from "../text/measures"
 import { measuredFrom } from "../text/measured-words"
 import { spelledMeasures, UNSPACED_MEASURE, unspacedMeasureOf } from "../text/spelled-measures"
 import { conceptOf, isName, wordingsFrom } from "../lexicon/software"
-import { stemOf, pairsOf, camelCaseParts, plainText } from "../text/plain-words"
+import { pairsOf, camelCaseParts, plainText } from "../text/plain-words"
+import { stemOf } from "../text/stems"
 
 /** A word of a statement, prepared for comparison. */
 export interface Word {

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { commit, type AuditEvent, type Tx } from "@/lib/db/infra/commit"
 import { lockDeploymentPolicy, lockPolicies, readPolicies, setPolicy } from "@/lib/db/policies"
 import { type Actor, can } from "@/lib/memory/teams/actor"
-import { LIMIT_SETTINGS } from "@/lib/memory/policies/effective-settings"
+import { LIMIT_SETTINGS } from "@/lib/memory/policies/effective-limits"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import {
   DEFAULT_POLICY,

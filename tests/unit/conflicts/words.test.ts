@@ -7,11 +7,13 @@ import {
   type ConflictSide,
   type ConflictSummary,
   type SideEntry,
+} from "@/components/conflicts/conflict"
+import {
   conflictTitle,
   conflictDecisionWords,
   untilDecidedWords,
   conflictVerdictWords,
-} from "@/components/conflicts/conflict"
+} from "@/components/conflicts/conflict-text"
 
 const side = (text: string, scope = "project", agents: string[] = []): ConflictSide => ({
   text,

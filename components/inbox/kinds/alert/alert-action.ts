@@ -12,10 +12,10 @@ import {
   type CountChange,
   type ItemAction,
   type Snooze,
-  snoozeVerb,
   doneOutcome,
   sendInPortions,
 } from "../../actions/item-action"
+import { snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem, ListedAfter } from "../../inbox-item"
 
 /** Alerts are acknowledged together, and snoozed for everyone. They are never rejected. */

@@ -10,12 +10,11 @@ import {
   type LeftOutReason,
   type ItemAction,
   sendOneByOne,
-  pendingAction,
   type Snooze,
-  snoozeVerb,
   doneOutcome,
   sendInPortions,
 } from "../../actions/item-action"
+import { pendingAction, snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem } from "../../inbox-item"
 
 /** Conflicts are resolved together by their suggested sides, or dismissed. They take no reason. */

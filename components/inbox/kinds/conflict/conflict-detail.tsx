@@ -9,10 +9,8 @@ import {
   type ConflictSummary,
   type ConflictVerdict,
   type ResolutionPreview,
-  otherSide,
-  conflictButtonWords,
-  conflictVerdictWords,
 } from "@/components/conflicts/conflict"
+import { otherSide, conflictButtonWords, conflictVerdictWords } from "@/components/conflicts/conflict-text"
 import { callOperation } from "@/components/data/http-client"
 import { WithKeys, KeyedButton } from "@/components/queue/action-bar"
 import { assignItem } from "../../actions/assign"

@@ -7,12 +7,11 @@ import {
   type BulkKind,
   type LeftOutReason,
   type ItemAction,
-  pendingAction,
   doneOutcome,
   sendInPortions,
   type Snooze,
-  snoozeVerb,
 } from "../../actions/item-action"
+import { pendingAction, snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem } from "../../inbox-item"
 
 /** Proposals are approved and rejected together, except those that need an individual review. */

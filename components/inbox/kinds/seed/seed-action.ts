@@ -1,14 +1,8 @@
 import { type SeedPlanSummary, seedTargetName } from "@/components/seed/inbox/seed-inbox-text"
 import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import {
-  type BulkKind,
-  type ItemAction,
-  sendOneByOne,
-  pendingAction,
-  type Snooze,
-  snoozeVerb,
-} from "../../actions/item-action"
+import { type BulkKind, type ItemAction, sendOneByOne, type Snooze } from "../../actions/item-action"
+import { pendingAction, snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem } from "../../inbox-item"
 
 /** Several seed plans can only be snoozed. */

@@ -2,14 +2,8 @@ import type { SynthesisSummary } from "@/components/coach/synthesis-text"
 import { count } from "@/components/data/count"
 import { callOperation } from "@/components/data/http-client"
 import { quoteHeadline } from "@/components/text/short-text"
-import {
-  type BulkKind,
-  type ItemAction,
-  sendOneByOne,
-  pendingAction,
-  type Snooze,
-  snoozeVerb,
-} from "../../actions/item-action"
+import { type BulkKind, type ItemAction, sendOneByOne, type Snooze } from "../../actions/item-action"
+import { pendingAction, snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem } from "../../inbox-item"
 
 /** Several syntheses can only be snoozed. */

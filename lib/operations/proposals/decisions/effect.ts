@@ -1,6 +1,6 @@
 import type { ProposalRow } from "@/lib/db/proposals/proposals"
 import { cutOf, linesLoaded } from "@/lib/memory/memory-files/load-limit"
-import { limitsOf } from "@/lib/memory/policies/effective-settings"
+import { limitsOf } from "@/lib/memory/policies/effective-limits"
 import type { PolicySettings } from "@/lib/memory/policies/policy"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { proposalStatus, type ChangeStatus } from "@/lib/memory/proposals/change-status"
