@@ -10,7 +10,7 @@ import {
   stepKeys,
 } from "@/components/data/keyboard-shortcuts"
 import { focusFilter, openOnEnter } from "@/components/queue/focus-and-presses"
-import { announceBriefly } from "./actions/item-action"
+import { announceBriefly } from "./actions/announce"
 import type { useBulkActions } from "./actions/use-bulk-actions"
 import type { DetailController } from "./item-detail"
 import { kindOf } from "./item-kind-registry"

@@ -11,14 +11,8 @@ import {
 import { forgetDrafts } from "@/components/queue/drafts"
 import type { Queue, QueueMove } from "../inbox-list-reducer"
 import type { InboxItem, ListedAfter } from "../inbox-item"
-import {
-  type CountChange,
-  type ItemAction,
-  type ItemOutcome,
-  refuseAll,
-  refusedWords,
-  announceProblem,
-} from "./item-action"
+import { type CountChange, type ItemAction, type ItemOutcome, refuseAll, refusedWords } from "./item-action"
+import { announceProblem } from "./announce"
 
 /** A decision that was applied on this page and can be undone for a while. */
 export interface AppliedDecision extends Undoable {

@@ -5,7 +5,7 @@ import { count } from "@/components/data/count"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { DetailCache, DetailController } from "../item-detail"
 import type { InboxItem } from "../inbox-item"
-import { announceProblem } from "./item-action"
+import { announceProblem } from "./announce"
 
 /** A person to assign to. Null: unassigned. */
 export type Assignee = { readonly id: string; readonly name: string } | null

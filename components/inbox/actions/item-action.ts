@@ -1,9 +1,7 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { refusalWords } from "@/components/proposals/proposal-text"
 import { RefusedError } from "@/components/data/http-client"
-import { showToast, showErrorToast } from "@/components/data/show-toast"
 import { type InboxItem, type ListedAfter, type ItemSummary } from "../inbox-item"
-import { isWide } from "../../queue/focus-and-presses"
 
 /** Changes of the inbox counts by a decision. Keys: the ids of kinds, and `snoozed`. */
 export type CountChange = Readonly<Record<string, number>>
@@ -199,14 +197,3 @@ export const refusedWords = (outcome: DecisionOutcome): string => refusalWords(o
 export const NO_PERMISSION = "You do not have permission to review items. Ask a team lead to review them"
 
 export const ALREADY_DECIDED = "Already decided"
-
-/** Places toasts where they do not cover the action bar. */
-const place = () => ({ position: isWide() ? "bottom-left" : "top-center" }) as const
-
-const SHORT_MS = 3_000
-
-/** Shows a short message. */
-export const announceBriefly = (words: string) =>
-  showToast(words, { ...place(), id: words, duration: SHORT_MS })
-
-export const announceProblem = (words: string) => showErrorToast(words, place())

@@ -4,7 +4,8 @@ import { useState, type Dispatch } from "react"
 import { measureDecision } from "@/components/queue/focus-and-presses"
 import type { InboxItem } from "../inbox-item"
 import type { QueueMove } from "../inbox-list-reducer"
-import { type ItemAction, type BulkVerdict, announceProblem, announceBriefly } from "./item-action"
+import { type ItemAction, type BulkVerdict } from "./item-action"
+import { announceProblem, announceBriefly } from "./announce"
 import { type Assignee, isDiscussed, assignItems } from "./assign"
 
 interface BulkActionsOptions {

@@ -13,7 +13,7 @@ import { focusList, whenElementExists } from "@/components/queue/focus-and-press
 import type { Filters } from "../inbox-filters"
 import { INBOX_FILTERS, isFiltered } from "../inbox-query"
 import type { InboxItem } from "../inbox-item"
-import { announceProblem, announceBriefly } from "../actions/item-action"
+import { announceProblem, announceBriefly } from "../actions/announce"
 
 const FilterChoices = preloadable(() => import("./filter-choices").then((one) => one.FilterChoices))
 
