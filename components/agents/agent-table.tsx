@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import type { Ref } from "react"
 import { ArrowDown, ArrowUp } from "lucide-react"
-import { OpenAlerts } from "@/components/alerts/severity-mark"
+import { OpenAlerts } from "@/components/alerts/open-alerts"
 import { newSynthesisPath, newSeedPath, agentPath } from "@/components/data/addresses"
 import { describeAge } from "@/components/data/time-text"
 import { BudgetBar, Heat } from "@/components/charts/inline-charts"

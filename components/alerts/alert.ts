@@ -1,14 +1,13 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { agentPath, filePath } from "@/components/data/addresses"
-import { byWords } from "@/components/queue/live-event"
+import { byWords } from "@/components/queue/decided-by"
 import {
   type AlertKind,
   type AlertSeverity,
   type AlertState,
   KINDS_OF_ALERT,
 } from "@/lib/memory/alerts/kinds"
-import type { Diagnostic } from "@/lib/memory/memory-files/format"
 
 /** An alert in the response of `GET /alerts`. Instants are ISO. */
 export type AlertSummary = OutputOf<"alert.list">["alerts"][number]
@@ -188,36 +187,6 @@ export function whyLeftListWords(state: AlertState, by: string | null): string {
     case "open":
       return "Reopened"
   }
-}
-
-/** Kinds shown at their line. Parse errors, the load limit and entry ages are already marked in the text. */
-const AT_THEIR_LINE: ReadonlySet<AlertKind> = new Set([
-  "over-budget",
-  "broken-reference",
-  "duplicate",
-  "restates-instructions",
-  "session-noise",
-])
-
-/** Returns the problems of a file with its alerts, each at its line. */
-export function withAlerts(
-  diagnostics: readonly Diagnostic[],
-  alerts: readonly AlertSummary[],
-): Diagnostic[] {
-  const more = alerts.flatMap(({ kind, line, column, severity, message }) =>
-    line !== null && AT_THEIR_LINE.has(kind)
-      ? [
-          {
-            line,
-            column: column ?? 1,
-            severity,
-            code: `alert-${kind}`,
-            message: `${kindLabel(kind)}: ${message}`,
-          },
-        ]
-      : [],
-  )
-  return [...diagnostics, ...more].toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
 /**

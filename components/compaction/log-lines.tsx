@@ -2,7 +2,8 @@
 
 import { formatDates, formatDay } from "@/components/data/time-text"
 import { useState, type ReactNode } from "react"
-import { UntrustedText, VisibleText } from "@/components/text/visible-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { callOperation } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"

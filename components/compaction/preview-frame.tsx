@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef, useState } from "react"
 import { Link } from "@/components/ui/link"
-import { KeyedButton } from "@/components/queue/action-bar"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"

@@ -1,6 +1,7 @@
 import { type ReactNode, Fragment } from "react"
 import type { DiffPiece } from "@/components/text/diff-lines"
-import { VisibleText, UntrustedText } from "@/components/text/visible-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { formatDay } from "@/components/data/time-text"

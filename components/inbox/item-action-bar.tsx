@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import type { OpenMode } from "./item-detail"
-import { KeyedButton } from "@/components/queue/action-bar"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import type { ItemMark } from "./inbox-list-reducer"
 
 /** Hints shown while a panel is open. */

@@ -8,7 +8,7 @@ import {
   type AlertUnit,
 } from "@/lib/memory/alerts/kinds"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
-import { writeDaysByType } from "@/lib/memory/policies/effective-settings"
+import { writeDaysByType } from "@/lib/memory/policies/days-by-type"
 import { FormatTable, type ListedFormat } from "./format-limits"
 import { TOLD_FROM_WORDS } from "./policy-text"
 

@@ -11,7 +11,7 @@ import { useAnnounceResult } from "@/components/settings/use-announce-result"
 import { isWideControl, ValueControl, type RowSetting } from "./setting-control"
 import { SETTING_WORDS, valueWords } from "./policy-text"
 import { KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
-import { writeDaysByType, type DaysByType } from "@/lib/memory/policies/effective-settings"
+import { writeDaysByType, type DaysByType } from "@/lib/memory/policies/days-by-type"
 
 /** Returns the details behind a summary such as "2 formats customized". Null if the summary is complete. */
 function valueDetail(

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import type { ProposalPaneProps, ProposalDetail, ProposalSummary } from "./proposal-types"
 import { proposalDecisionWords } from "./proposal-text"
-import { UntrustedText } from "../text/visible-text"
+import { UntrustedText } from "../text/untrusted-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 type PaneBannerProps = Pick<

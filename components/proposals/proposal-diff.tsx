@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { VisibleText, UntrustedText } from "@/components/text/visible-text"
+import { VisibleText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { DiffRows } from "@/components/text/revision-diff"
 import { TableBox } from "@/components/data/table"
 import { statementsOf } from "@/lib/memory/proposals/proposal-kinds"

@@ -4,7 +4,7 @@ import { Brand } from "./brand"
 import { Overlays } from "./overlays"
 import { Person, type PersonProps, RailFrame, type RailCounts, RailLinks } from "./rail"
 import { type SwitchableTeam, Switcher } from "./team-switcher"
-import { WaitingWatch } from "./live-refresh"
+import { WaitingWatch } from "./waiting-watch"
 
 interface ShellProps {
   /** Number of changes of the team when the page was rendered. */

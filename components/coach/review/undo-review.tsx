@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { KeyedButton } from "@/components/queue/action-bar"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { Button } from "@/components/ui/button"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { newKey } from "@/components/data/http-client"

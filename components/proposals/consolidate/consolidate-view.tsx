@@ -21,7 +21,7 @@ import {
 import { ProposalDiff } from "../proposal-diff"
 import { useConsolidation } from "./use-consolidation"
 import { budgetWords, authorOf, similarityWords, supportWords, tagsOf, titleOf } from "../proposal-text"
-import { UntrustedText } from "../../text/visible-text"
+import { UntrustedText } from "../../text/untrusted-text"
 
 interface ConsolidateViewProps {
   team: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Instant } from "@/components/data/instant"
 import { VisibleText } from "@/components/text/visible-text"
-import { KeyedButton } from "@/components/queue/action-bar"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { count } from "@/components/data/count"
 import { Button } from "@/components/ui/button"
 import { SeedBar } from "../seed-budget-bar"

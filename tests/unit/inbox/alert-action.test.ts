@@ -5,7 +5,7 @@ import { type AlertDecision, alertAction } from "@/components/inbox/kinds/alert/
 import { hasLeftList, decidedItems } from "@/components/inbox/actions/apply-decision"
 import { itemOf } from "@/components/inbox/inbox-item"
 import { ALERT } from "@/components/inbox/kinds/alert/alert-kind"
-import { titleWithCount } from "@/components/shell/live-refresh"
+import { titleWithCount } from "@/components/shell/waiting-watch"
 
 const alert = (id: string, more: Partial<AlertSummary> = {}) =>
   ({

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { readDaysByType, writeDaysByType } from "@/lib/memory/policies/effective-settings"
+import { readDaysByType, writeDaysByType } from "@/lib/memory/policies/days-by-type"
 
 it("days by type are read as they are written", () => {
   const type = fc.stringMatching(/^[a-z][a-z-]{0,20}$/)

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { categoryMemory } from "@/lib/formats/category-memory"
 import { claudeAgentMemory } from "@/lib/formats/claude/claude-memory"
 import { kaizen, KAIZEN_SECTIONS } from "@/lib/formats/kaizen"
-import { requiredSections } from "@/lib/memory/policies/effective-settings"
+import { requiredSections } from "@/lib/memory/policies/required-sections"
 import { limitsOf } from "@/lib/memory/policies/effective-limits"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/alert-settings"
 

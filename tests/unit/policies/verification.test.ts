@@ -7,9 +7,8 @@ import {
   spreadDays,
   verificationDays,
   verifiedUntil,
-  readDaysByType,
-  writeDaysByType,
 } from "@/lib/memory/policies/effective-settings"
+import { readDaysByType, writeDaysByType } from "@/lib/memory/policies/days-by-type"
 
 const ids = Array.from(
   { length: 200 },

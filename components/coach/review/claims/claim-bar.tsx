@@ -1,11 +1,11 @@
 "use client"
 
 import type { ReactNode } from "react"
-import { KeyedButton } from "@/components/queue/action-bar"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { RejectWholePanel } from "@/components/coach/reject-synthesis-panel"
 import { ReasonPanel, ChoiceButton, PanelForm } from "@/components/queue/panel-form"
 import { REJECTION_REASONS } from "@/components/proposals/proposal-text"
-import { UntrustedText } from "@/components/text/visible-text"
+import { UntrustedText } from "@/components/text/untrusted-text"
 import { Button } from "@/components/ui/button"
 import { type Claim, type PromotionChoice, promotionTarget, promotionWords } from "../synthesis-types"
 

@@ -13,7 +13,7 @@ import {
 } from "@/components/alerts/alert"
 import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { callOperation } from "@/components/data/http-client"
-import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/action-bar"
+import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
 import { count } from "@/components/data/count"
 import { outbox } from "@/components/queue/outbox-and-undo"
 import { barMode, ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "../../item-action-bar"

@@ -12,7 +12,7 @@ import {
 } from "@/components/conflicts/conflict"
 import { otherSide, conflictButtonWords, conflictVerdictWords } from "@/components/conflicts/conflict-text"
 import { callOperation } from "@/components/data/http-client"
-import { WithKeys, KeyedButton } from "@/components/queue/action-bar"
+import { WithKeys, KeyedButton } from "@/components/queue/keyed-button"
 import { assignItem } from "../../actions/assign"
 import {
   barMode,

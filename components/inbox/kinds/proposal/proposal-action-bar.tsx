@@ -12,7 +12,7 @@ import {
   noteRebased,
   shownVersion,
 } from "./proposal-action"
-import { KeyedButton } from "@/components/queue/action-bar"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { callOperation, RefusedError } from "@/components/data/http-client"
 import { isHeldDown } from "@/components/queue/focus-and-presses"
 import { outbox } from "@/components/queue/outbox-and-undo"

@@ -8,7 +8,7 @@ import type {
   ProposalSummary,
 } from "@/components/proposals/proposal-types"
 import { preloadable } from "@/components/data/preloadable"
-import { WithKeys } from "@/components/queue/action-bar"
+import { WithKeys } from "@/components/queue/keyed-button"
 import { barMode } from "../../item-action-bar"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"

@@ -10,7 +10,7 @@ import {
 } from "lucide-react"
 import { callOperation } from "@/components/data/http-client"
 import { filePath } from "@/components/data/addresses"
-import { decidedByWords } from "@/components/queue/live-event"
+import { decidedByWords } from "@/components/queue/decided-by"
 import {
   FINDING_LABELS,
   headlineOf,

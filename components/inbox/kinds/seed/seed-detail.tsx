@@ -11,7 +11,7 @@ import {
   createsProposals,
   waitingApplyLabel,
 } from "@/components/seed/inbox/seed-inbox-text"
-import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/action-bar"
+import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
 import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/item-action"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"

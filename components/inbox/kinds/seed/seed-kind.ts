@@ -7,7 +7,7 @@ import {
 } from "@/components/seed/inbox/seed-inbox-text"
 import { seedPlanPath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
-import { decidedByWords } from "@/components/queue/live-event"
+import { decidedByWords } from "@/components/queue/decided-by"
 import { agentMenu, optionsFor, type FilterMenu, type FilterOption, type Filters } from "../../inbox-filters"
 import type { InboxItem, ItemLook } from "../../inbox-item"
 import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"

@@ -8,7 +8,7 @@ import {
 } from "@/components/coach/synthesis-text"
 import { synthesisPath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
-import { decidedByWords } from "@/components/queue/live-event"
+import { decidedByWords } from "@/components/queue/decided-by"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
 import { agentMenu, typeMenu, type FilterOption } from "../../inbox-filters"
 import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"

@@ -17,7 +17,7 @@ import { adoptSetting, saveRule, saveSetting, saveWriting, unsetSetting } from "
 import { findPlaces, requestedPlace, listedPlaces } from "./policy-scopes"
 import type { ListedFormat } from "@/components/policies/format-limits"
 import { FORMATS } from "@/lib/formats/all-formats"
-import { requiredSections } from "@/lib/memory/policies/effective-settings"
+import { requiredSections } from "@/lib/memory/policies/required-sections"
 
 /** Formats that hold memory, with the load limits of their main file and the sections that they require. */
 const LISTED_FORMATS: readonly ListedFormat[] = FORMATS.filter(({ id }) => id !== "instructions").map(

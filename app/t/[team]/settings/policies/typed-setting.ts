@@ -1,6 +1,6 @@
 import { readLimit, LIMIT_KEYS, NONE } from "@/components/policies/format-limits"
 import { formText } from "@/components/data/form-state"
-import { readDaysByType } from "@/lib/memory/policies/effective-settings"
+import { readDaysByType } from "@/lib/memory/policies/days-by-type"
 import { FORMAT_IDS } from "@/lib/memory/memory-files/format"
 import { wordsFor } from "@/lib/memory/inputs/read-input"
 import { type PolicySetting, policySettings } from "@/lib/memory/policies/policy"
