@@ -13,8 +13,8 @@ export async function trainComparison({ wordnet = null } = {}) {
   }
   const { trainAll } = await importTypeScript("tests/bench/comparison/training.ts")
   console.log(trainAll())
-  const { trainClosest } = await importTypeScript("tests/bench/comparison/closest.ts")
-  console.log(trainClosest())
+  const { trainOutcomes } = await importTypeScript("tests/bench/comparison/outcomes.ts")
+  console.log(trainOutcomes())
 }
 
 if (process.argv[1] === import.meta.filename)

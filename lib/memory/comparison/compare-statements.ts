@@ -1,11 +1,10 @@
 import {
-  type BothModels,
   canContradict,
   MAX_DUPLICATE_CONTRADICTION,
   classifyRelation,
-  type RelationVerdict,
   combineModels,
 } from "./classify-relation"
+import { type ComparedPair, outcomeOf } from "./outcome-regression"
 import { matchTerms, type Match, scoreOf, isSameStatement } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
@@ -59,10 +58,9 @@ const EVERYDAY_CONTRADICTION = 0.6
 /**
  * Returns the relation to report to a person or an agent that asks about one of two statements. Null if the pair is not worth reporting.
  */
-export function reportableRelation(
-  judged: BothModels & Pick<RelationVerdict, "against" | "features">,
-): "contradiction" | "duplicate" | null {
+export function reportableRelation(judged: ComparedPair): "contradiction" | "duplicate" | null {
   const { probability, against } = combineModels(judged)
+  if (!isPlausible(judged)) return null
   const alike = judged.features.get("soft score") ?? 0
   if (against > 0.5)
     return alike >= ALIKE &&
@@ -75,6 +73,19 @@ export function reportableRelation(
     against <= MAX_DUPLICATE_CONTRADICTION
     ? "duplicate"
     : null
+}
+
+/** Least share of words in common, 0–1, at which the models are reliable. They are too sure of pairs that only share some words. */
+const RELIABLE = 0.5
+/** Least probability, 0–1, of a copy or a contradiction for other pairs, among the entries that look most like one. */
+const PLAUSIBLE = 0.4
+
+/** True if the models can be relied on: the statements share most words, differ in one place, or resemble labelled pairs of a fleet. */
+function isPlausible(judged: ComparedPair): boolean {
+  const of = (name: string) => judged.features.get(name) ?? 0
+  if (of("soft score") >= RELIABLE || of("slot") > 0) return true
+  const { copy, contradiction } = outcomeOf(judged)
+  return copy + contradiction >= PLAUSIBLE
 }
 
 /** Compares two statements that differ in their words. `match`: the matched words of both. */

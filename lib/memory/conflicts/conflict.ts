@@ -133,7 +133,7 @@ function judgedConflict(pair: Pair, match: Match, closeness: Closeness | null): 
 }
 
 /**
- * Returns the conflict of a pair that stands out from all others of its scope. Definitions of two terms never
+ * Returns the conflict of a pair that differs from all others of its scope. Definitions of two terms never
  * conflict, nor does a line of an index with what it links to.
  */
 function closestConflict(

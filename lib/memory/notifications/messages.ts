@@ -1,6 +1,6 @@
 import type { AlertSeverity } from "../alerts/kinds"
 import { drawInvisible } from "../characters/hidden-characters"
-import { type NoticeReason, noticeSentence } from "./notice-sentence"
+import { noticeSentence, type PersonalNews } from "./notice-sentence"
 
 export interface AlertInMessage {
   readonly id: string
@@ -216,20 +216,6 @@ const number = (count: number): string => count.toLocaleString("en")
 
 const counted = (count: number, one: string, several = `${one}s`): string | null =>
   count === 0 ? null : `${number(count)} ${count === 1 ? one : several}`
-
-export interface PersonalNews {
-  readonly team: string
-  readonly notices: readonly {
-    readonly reason: NoticeReason
-    readonly subjectKind: string
-    /** The path or agent of the item. */
-    readonly subject: string
-    readonly byName: string
-    readonly url: string
-  }[]
-  /** The address of the settings. */
-  readonly settings: string
-}
 
 /** The maximum number of notices in a mail. */
 const MOST_LISTED = 20

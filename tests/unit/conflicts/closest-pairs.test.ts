@@ -51,7 +51,7 @@ describe("closeness", () => {
   })
 })
 
-describe("a pair that stands out", () => {
+describe("a pair closer than all others", () => {
   const closeness = { margin: 1.9, ranks: [1, 1] } as const
 
   it("is a duplicate although few words are the same", () => {
@@ -60,7 +60,7 @@ describe("a pair that stands out", () => {
     expect(conflictBetweenRead(left, right, closeness)).toMatchObject({ finding: "duplicate" })
   })
 
-  it("may stay if it defines two terms, or if it is no durable statement", () => {
+  it("may stay if it defines two terms, or if it is not a durable statement", () => {
     const terms = ["**Slot**: a time that can be booked", "**Gap**: a time that cannot be booked"]
     const tasks = ["TODO: book the time of the review", "TODO: the time of the review must be booked"]
     for (const [one = "", other = ""] of [terms, tasks])

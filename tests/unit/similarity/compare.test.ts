@@ -139,6 +139,25 @@ it("finds no duplicate if the entries give different numbers for different thing
   ).toBe("related")
 })
 
+describe("statements that share some words", () => {
+  it.each([
+    [
+      "Retention on the topic is 14 days, because payments dated ahead get amended.",
+      "A payment to a new creditor within 24 h of a new device is held.",
+    ],
+    [
+      "Localization closes 12 days before a season: no new strings after that.",
+      "Ranked rewards are paid out 48 h after the end of a season.",
+    ],
+    [
+      "Invoices are issued at discharge, not before.",
+      "Never acknowledge a message before it is committed to Kafka.",
+    ],
+  ])("neither repeat nor contradict each other: %s / %s", (left, right) => {
+    expect(["related", "none"]).toContain(compareStatements(left, right).kind)
+  })
+})
+
 describe("short statements of one thing", () => {
   it.each([
     ["The time zone is UTC", "The time zone is Europe/Berlin"],

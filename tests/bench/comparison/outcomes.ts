@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { classifyRelation } from "@/lib/memory/comparison/classify-relation"
 import {
-  type ClosestModel,
-  definedTerm,
   FARTHEST,
-  featuresOfClosest,
+  featuresOfOutcome,
   OUTCOMES,
-} from "@/lib/memory/conflicts/closest-pairs"
+  type OutcomeModel,
+} from "@/lib/memory/comparison/outcome-regression"
+import { definedTerm, featuresOfClosest } from "@/lib/memory/conflicts/closest-pairs"
 import type { ReadSide } from "@/lib/memory/conflicts/conflict"
 import { isInWords } from "@/lib/memory/conflicts/contradiction-rules"
 import { comparisonScope } from "@/lib/memory/conflicts/precedence"
@@ -18,14 +18,15 @@ import { sideOf } from "@/lib/operations/conflicts/find/analyses"
 import { corpusRepositories, poolOf, type Repository } from "./corpus-conflicts"
 import { labelledFleets, type LabelledKind } from "./labelled-fleets"
 
-const MODEL = "lib/memory/conflicts/data/closest-pairs.json"
+const CLOSEST_MODEL = "lib/memory/conflicts/data/closest-pairs.json"
+const REPORTABLE_MODEL = "lib/memory/comparison/data/reportable-model.json"
 /** Labels of pairs of real memory by hash, because texts of the corpus stay out of the project. */
 const CORPUS_LABELS = "tests/bench/comparison/corpus-labels.jsonl"
 
 type Outcome = (typeof OUTCOMES)[number]
 
-/** A pair that stands out from its scope, with its features and its label. */
-export interface ClosestExample {
+/** A pair with its features and its label. */
+export interface OutcomeExample {
   readonly features: readonly number[]
   readonly outcome: Outcome
   readonly weight: number
@@ -41,7 +42,7 @@ const OUTCOME_OF = {
 } as const satisfies Record<LabelledKind, Outcome>
 
 /** Examples of the written fleets, and of real memory if the corpus is beside the project. */
-export function closestExamples(): ClosestExample[] {
+export function closestExamples(): OutcomeExample[] {
   const fleets = labelledFleets("learned").flatMap(({ name, entries, pairs }) => {
     const labels = new Map(
       pairs.map(({ kind, a, b }) => [keyOf(entries[a], entries[b]), OUTCOME_OF[kind]] as const),
@@ -64,17 +65,17 @@ export function closestExamples(): ClosestExample[] {
   return [...fleets, ...real]
 }
 
-/** Weight of pairs of real memory that nobody labelled. Few of them conflict. */
+/** Weight of pairs of real memory without a label. Few of them conflict. */
 const UNLABELLED = 0.5
 /** Minimum margin of an example. Pairs below it are never raised. */
 const LEAST_MARGIN = 0.9
 
 function examplesOf(
   { name, entries }: Repository,
-  labelOf: (key: string) => Pick<ClosestExample, "outcome" | "weight">,
-): ClosestExample[] {
+  labelOf: (key: string) => Pick<OutcomeExample, "outcome" | "weight">,
+): OutcomeExample[] {
   const { pool, copiesOf } = poolOf(entries)
-  const examples: ClosestExample[] = []
+  const examples: OutcomeExample[] = []
   for (let one = 0; one < pool.size; one += 1)
     for (const other of pool.like(one)) {
       const closeness = other > one ? pool.closeness(one, other) : null
@@ -115,7 +116,7 @@ const STEP = 0.05
 const PENALTY = 5
 
 /** Trains a multinomial logistic regression by Adam. The result depends on the examples only. */
-export function fitClosest(examples: readonly ClosestExample[]): ClosestModel {
+export function fitOutcomes(examples: readonly OutcomeExample[]): OutcomeModel {
   const { means, deviations, rows } = standardized(examples)
   const width = means.length + 1
   const zeros = () => OUTCOMES.map(() => new Float64Array(width))
@@ -123,7 +124,7 @@ export function fitClosest(examples: readonly ClosestExample[]): ClosestModel {
   const moments = OUTCOMES.map(() => [new Float64Array(width), new Float64Array(width)] as const)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const slopes = zeros()
-    for (const [at, row] of rows.entries()) addSlopes(slopes, weights, row, examples[at] as ClosestExample)
+    for (const [at, row] of rows.entries()) addSlopes(slopes, weights, row, examples[at] as OutcomeExample)
     for (const [outcome, own] of weights.entries()) {
       const slope = Array.from(
         slopes[outcome] ?? [],
@@ -136,7 +137,7 @@ export function fitClosest(examples: readonly ClosestExample[]): ClosestModel {
   return { means: rounded(means), deviations: rounded(deviations), weights: weights.map(rounded) }
 }
 
-function standardized(examples: readonly ClosestExample[]) {
+function standardized(examples: readonly OutcomeExample[]) {
   const columns = Array.from({ length: examples[0]?.features.length ?? 0 }, (_, at) =>
     examples.map(({ features }) => at0(features, at)),
   )
@@ -178,7 +179,7 @@ function addSlopes(
   slopes: readonly Float64Array[],
   weights: readonly Float64Array[],
   row: readonly number[],
-  { outcome, weight }: ClosestExample,
+  { outcome, weight }: OutcomeExample,
 ): void {
   const sums = weights.map((own) => row.reduce((sum, value, at) => sum + value * (own[at] ?? 0), 0))
   const most = Math.max(...sums)
@@ -190,10 +191,35 @@ function addSlopes(
   }
 }
 
-/** Trains the model and writes it. Returns a text with the number of examples. */
-export function trainClosest(): string {
-  const examples = closestExamples()
-  writeFileSync(MODEL, `${JSON.stringify(fitClosest(examples))}\n`)
+/** Number of entries most like one that are examples for it, as in a search for similar entries. */
+const MOST_ALIKE = 8
+
+/** Pairs of entries that look alike, in both orders, from the written fleets. */
+export function reportableExamples(part: "learned" | "held-out" = "learned"): OutcomeExample[] {
+  return labelledFleets(part).flatMap(({ name, entries, pairs }) => {
+    const { pool, copiesOf } = poolOf(entries)
+    const labels = new Map(
+      pairs.map(({ kind, a, b }) => [keyOf(entries[a], entries[b]), OUTCOME_OF[kind]] as const),
+    )
+    return Array.from({ length: pool.size }, (_, one) => pool.like(one).slice(0, MOST_ALIKE)).flatMap(
+      (others, one) =>
+        others.flatMap((other): OutcomeExample[] => {
+          const [left, right] = [copiesOf(one)[0], copiesOf(other)[0]] as [ComparedEntry, ComparedEntry]
+          const [mine, its] = [sideOf(left).read, sideOf(right).read]
+          const match = matchTerms(mine, its, weightOf)
+          if (match.pairs.length === 0) return []
+          const features = featuresOfOutcome(classifyRelation(mine, its, match))
+          return [{ features, outcome: labels.get(keyOf(left, right)) ?? "neither", weight: 1, group: name }]
+        }),
+    )
+  })
+}
+
+/** Trains both models and writes them. Returns a text with the numbers of examples. */
+export function trainOutcomes(): string {
+  const [closest, reportable] = [closestExamples(), reportableExamples()]
+  writeFileSync(CLOSEST_MODEL, `${JSON.stringify(fitOutcomes(closest))}\n`)
+  writeFileSync(REPORTABLE_MODEL, `${JSON.stringify(fitOutcomes(reportable))}\n`)
   const isReal = existsSync("../shared/corpus")
-  return `Trained from ${examples.length} pairs that stand out${isReal ? "" : ", without real memory"}.`
+  return `Trained from ${closest.length} pairs that stand out${isReal ? "" : ", without real memory"}, and ${reportable.length} that look alike.`
 }
