@@ -20,7 +20,7 @@ export interface MarkFacts {
   readonly now: Date
 }
 
-type MarkedEntry = Pick<IncludedEntry, "path" | "line" | "scope" | "date" | "type" | "copies">
+type MarkedEntry = Pick<IncludedEntry, "file" | "path" | "line" | "scope" | "date" | "type" | "copies">
 
 /** Returns the marks of an entry that the harness does not load, or that is stale. */
 export function marksOf(entry: MarkedEntry, facts: MarkFacts): EntryMark[] {
@@ -29,11 +29,21 @@ export function marksOf(entry: MarkedEntry, facts: MarkFacts): EntryMark[] {
 }
 
 /** Returns the mark of an entry if all its places are past the load limits of their files. */
-function pastLimit({ path, line, copies }: MarkedEntry, { files }: MarkFacts): EntryMark | null {
-  const cuts = [{ path, line }, ...copies].map((place) => {
-    const cut = files.find((one) => one.path === place.path)?.cut ?? null
-    return cut !== null && place.line >= cut ? cut : null
-  })
+function pastLimit({ file, line, copies }: MarkedEntry, { files }: MarkFacts): EntryMark | null {
+  const cutOf = (of: DiskFile | undefined, at: number) =>
+    of && of.cut !== null && at >= of.cut ? of.cut : null
+  const cuts = [
+    cutOf(
+      files.find((one) => one.id === file),
+      line,
+    ),
+    ...copies.map((copy) =>
+      cutOf(
+        files.find((one) => one.path === copy.path),
+        copy.line,
+      ),
+    ),
+  ]
   if (cuts.includes(null)) return null
   return { kind: "past-limit", why: `The harness stops loading the file before line ${cuts[0]}` }
 }
@@ -45,8 +55,8 @@ function staleMark(entry: MarkedEntry, facts: MarkFacts): EntryMark | null {
   return { kind: "stale", why: `Dated ${formatDay(date)}, which is older than the policy allows` }
 }
 
-function placeOf({ path, scope }: MarkedEntry, { files, project, category }: MarkFacts): StoredPlace {
-  const file = files.find((one) => one.path === path)
+function placeOf({ file: id, scope }: MarkedEntry, { files, project, category }: MarkFacts): StoredPlace {
+  const file = files.find((one) => one.id === id)
   if (file === undefined) return { scope, projectSlug: project, category: null, agent: null }
   return {
     scope: file.scope,

@@ -13,7 +13,6 @@ import {
   linesWords,
   STATUS_LOOKS,
   type WriteBackPreview,
-  canLeaveOut,
   isDirect,
   previewOfFiles,
   writeBackConsequence,
@@ -181,7 +180,7 @@ export function WriteForm({ preview, action }: WriteFormProps) {
   const { way } = preview
   const written = isDirect(way)
   const { isChosen } = useFileChoice()
-  const chosen = preview.files.filter((file) => !canLeaveOut(way, file) || isChosen(file.path))
+  const chosen = preview.files.filter((file) => !written || isChosen(file.path))
   const isPartial = chosen.length < preview.files.length
   const words = writeBackConsequence(previewOfFiles(preview, chosen))
   useKeys(

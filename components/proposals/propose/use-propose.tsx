@@ -45,7 +45,7 @@ export function usePropose(
     propose,
     asked ? (
       <ProposeDialog
-        to={{ ...to, revision: asked.revision }}
+        to={asked.intent.kind === "add" ? to : { ...to, revision: asked.revision }}
         intent={asked.intent}
         entry={asked.entry}
         undoPath={undoPath}

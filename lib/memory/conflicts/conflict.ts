@@ -147,9 +147,16 @@ function closestConflict(
   const inFile = left.file !== null && left.file === right.file
   const found = findingOfClosest({ ...compared, inFile, inSection: inFile && left.section === right.section })
   if (found === null) return null
+  if (found.finding === "contradiction" && cannotContradict(pair, compared.judged)) return null
   const { against, twice } = compared.judged
   return conflictOf(pair, { ...found, reason: found.finding === "contradiction" ? against : twice })
 }
+
+/** True for two counts of one moment, two cases such as a fact and a known issue, and questions. */
+const cannotContradict = ({ left, right }: Pair, { against, features }: RelationVerdict): boolean =>
+  (isCount(left) && isCount(right)) ||
+  areOfTwoCases(left, right, against) ||
+  (features.get("question one") ?? 0) > 0
 
 function conflictAt(
   pair: Pair,

@@ -4,6 +4,7 @@ import { marksOf } from "@/components/context/entry-marks"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 
 const entry = {
+  file: "of MEMORY.md",
   path: "MEMORY.md",
   line: 199,
   scope: "project",
@@ -12,7 +13,15 @@ const entry = {
   copies: [] as { id: string; path: string; line: number }[],
 }
 const file = (path: string, cut: number | null) =>
-  ({ path, cut, scope: "project", project: { slug: "ledger" }, agent: "ann", category: null }) as DiskFile
+  ({
+    id: `of ${path}`,
+    path,
+    cut,
+    scope: "project",
+    project: { slug: "ledger" },
+    agent: "ann",
+    category: null,
+  }) as DiskFile
 
 const marks = (of: Partial<typeof entry>, policies: readonly PlacedPolicy[] = []) =>
   marksOf(
@@ -31,7 +40,8 @@ it("marks entries past the load limit, unless a copy of them is loaded", () => {
   expect(marks({ line: 201 })).toEqual(["past-limit"])
   expect(marks({ line: 201, copies: [{ id: "1", path: "other.md", line: 900 }] })).toEqual([])
   expect(marks({ line: 201, copies: [{ id: "1", path: "MEMORY.md", line: 300 }] })).toEqual(["past-limit"])
-  expect(marks({ path: "elsewhere.md", line: 900 })).toEqual([])
+  // The path of a file is unique in its project only.
+  expect(marks({ file: "of another project", line: 900 })).toEqual([])
 })
 
 it("marks stale entries by the policy of their agent, category or project", () => {

@@ -23,6 +23,7 @@ import { showFileRevision, showMemoryFile } from "@/lib/operations/memory-files/
 import type { FileSummary } from "@/lib/operations/memory-files/memory-outputs"
 import { runOperation } from "@/lib/operations/operation"
 import { listProposals } from "@/lib/operations/proposals/proposals"
+import { whyNotDirectly } from "@/lib/operations/policies/places"
 import { teamOf } from "@/lib/operations/teams/team-and-project"
 
 import { restore } from "./actions"
@@ -243,8 +244,17 @@ async function proposingTo(
     path: file.path,
     sections: [...new Set(sections.filter((one) => one.level > 1).map((one) => one.name))],
     typed: file.format === "memory-protocol",
-    revision: (await teamOf(actor, "curate", team)).ok ? revisions : null,
+    revision: (await maySaveDirectly(actor, team, file)) ? revisions : null,
   }
+}
+
+/** True if the user may write to the file without a proposal, by right and by policy. */
+async function maySaveDirectly(actor: Actor, team: string, file: FileSummary): Promise<boolean> {
+  const curated = await teamOf(actor, "curate", team)
+  if (!curated.ok) return false
+  const { path, scope, category, agent } = file
+  const place = { path, scope, category, agent, projectSlug: file.project.slug }
+  return (await whyNotDirectly(actor, curated.value.id, place)) === null
 }
 
 /** Returns the action that restores a revision. Null if the user may not restore. */

@@ -108,12 +108,13 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
   )
 }
 
+/** Kinds of left-out entries that are not in memory any more, or are left out of this page only. */
+const NOT_LISTED: ReadonlySet<string> = new Set(["retired", "forgotten", "limit", "budget"])
+
 /** Returns the left-out entries that are still in memory, as the search needs them. */
 const currentEntries = (leftOut: readonly LeftOutEntry[]) =>
   leftOut.flatMap((one) =>
-    one.text === null || one.kind === "retired" || one.kind === "forgotten"
-      ? []
-      : [{ ...one, text: one.text, section: null }],
+    one.text === null || NOT_LISTED.has(one.kind) ? [] : [{ ...one, text: one.text, section: null }],
   )
 
 function NoEntries({ agent, searched }: { agent: string; searched: boolean }) {
