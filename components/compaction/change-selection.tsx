@@ -157,7 +157,7 @@ export function TickRow({
         />
       )}
       <span className="grid min-w-0 flex-1 gap-1">
-        <span className="flex gap-3">
+        <span className="flex items-start gap-3">
           <span
             id={id}
             className={`min-w-0 flex-1 ${isTicked || isFixed || needsLook ? "" : "text-ink-3 line-through"}`}

@@ -4,13 +4,11 @@ import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/text/inline-markdown"
 import { changedQuery } from "@/components/data/url-query"
 import { count } from "@/components/data/count"
-import { capitalize } from "@/lib/memory/text/sentence"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context/context-selection"
 import { type ContextRequest, CONTEXT_LIMITS } from "./context-request"
 import { shortPath } from "@/components/text/short-text"
 import type { LeftOutEntry, AgentContext } from "./agent-context"
-import { MarkTags } from "./mark-tags"
 import { VerifyButton } from "./verify-button"
 
 /** The name of each kind of reason, and what a person can do about it. */
@@ -131,12 +129,10 @@ interface LeftOutItemsProps {
   team: string
   items: readonly LeftOutEntry[]
   gone?: readonly string[]
-  /** True if each entry is marked as left out, because the list does not say so. */
-  isMarked?: boolean
 }
 
 /** Entries that are left out, each with a link to its line and the reason. */
-export function LeftOutItems({ team, items, gone = [], isMarked = false }: LeftOutItemsProps) {
+export function LeftOutItems({ team, items, gone = [] }: LeftOutItemsProps) {
   return (
     <ul>
       {items.map((item) => (
@@ -158,7 +154,6 @@ export function LeftOutItems({ team, items, gone = [], isMarked = false }: LeftO
               <VisibleText text={shortPath(item.path)} />
               {item.line === null ? null : `:${item.line}`}
             </Link>
-            {isMarked ? <MarkTags marks={[{ kind: "left-out", why: capitalize(item.why) }]} /> : null}
             <Why team={team} item={item} />
             {item.kind === "order" && item.text !== null ? (
               <VerifyButton id={item.id} text={item.text} />

@@ -5,7 +5,7 @@ import type { DiskFile, IncludedEntry } from "./agent-context"
 
 /** A reason why an agent may not have an entry, or should not trust it. */
 export interface EntryMark {
-  readonly kind: "past-limit" | "stale" | "left-out"
+  readonly kind: "past-limit" | "stale"
   readonly why: string
 }
 

@@ -4,7 +4,6 @@ import type { EntryMark } from "./entry-marks"
 const LOOK: Readonly<Record<EntryMark["kind"], { readonly label: string; readonly tone: Tone }>> = {
   "past-limit": { label: "Past load limit", tone: "danger" },
   stale: { label: "Stale", tone: "caution" },
-  "left-out": { label: "Left out", tone: "neutral" },
 }
 
 /** The marks of an entry, each with its reason on hover and for screen readers. */

@@ -89,7 +89,7 @@ interface EmptyTab {
 
 /**
  * A kind of item of the inbox: its tab, its row, its filters, its keys, and the parts that load later. A new
- * kind needs a folder below `kinds`, a line in `kinds.ts` and a line in `panes.ts`.
+ * kind needs a folder below `kinds`, a line in `item-kind-registry.ts` and a line in `item-pane.tsx`.
  */
 export interface ItemKind<
   Summary extends ItemSummary = ItemSummary,

@@ -83,7 +83,7 @@ export function ItemPane({ again, asked, instead, ...props }: CurrentItemPanePro
 }
 
 /**
- * Loaders of the pane of each kind. They are not in `kinds.ts`, because the server imports that file and its
+ * Loaders of the pane of each kind. They are not in `item-kind-registry.ts`, because the server imports that file and its
  * imports load with the page. A pane loads when the first item of its kind is near.
  */
 const LOADS: Readonly<Record<string, () => Promise<PaneModule>>> = {

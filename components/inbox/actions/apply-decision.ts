@@ -183,3 +183,11 @@ export function hasLeftList({ id, kind, summary }: InboxItem, isSnoozed: boolean
     kind.hasLeft?.(summary, after) ?? (after === "decided" || after === (isSnoozed ? "woken" : "snoozed"))
   )
 }
+
+/** Sends a change of an item, after the decisions on its file. */
+export function sendAfterDecisions<Answer>(
+  item: InboxItem,
+  send: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  return outbox.post({ lanes: [item.group], ids: [], send }).answer
+}

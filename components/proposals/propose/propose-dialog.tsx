@@ -115,17 +115,12 @@ export function ProposeDialog({ to, intent, entry, undoPath = () => null, close 
         </>
       }
       footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          {to.revision === null ? null : (
-            <Button disabled={sending} onClick={submitDirectly}>
-              {direct.does}
-            </Button>
-          )}
-          <Button variant="primary" type="submit" form="propose" disabled={sending}>
-            {sending ? "Sending…" : "Propose"}
-          </Button>
-        </>
+        <DialogButtons
+          kind={intent.kind}
+          onCancel={close}
+          onDirect={to.revision === null ? null : submitDirectly}
+          sending={sending}
+        />
       }
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter submits from any field */}
@@ -140,7 +135,11 @@ export function ProposeDialog({ to, intent, entry, undoPath = () => null, close 
         <ChangeFields {...{ to, intent, entry }} />
         <Field
           label={intent.kind === "retire" ? "Why the entry is no longer true" : "Reason"}
-          hint="Shown to the curator next to the change."
+          hint={
+            to.revision === null
+              ? "Shown to the curator next to the change."
+              : "Shown in the history, and to the curator if you propose the change."
+          }
         >
           {(control) => (
             <Input {...control} name="reason" required={intent.kind === "retire"} maxLength={500} />
@@ -221,5 +220,29 @@ function TypeFields() {
         )}
       </Field>
     </div>
+  )
+}
+
+interface DialogButtonsProps {
+  kind: Intent["kind"]
+  onCancel: () => void
+  /** Writes the change without a proposal. Null if the person may only propose. */
+  onDirect: (() => void) | null
+  sending: boolean
+}
+
+function DialogButtons({ kind, onCancel, onDirect, sending }: DialogButtonsProps) {
+  return (
+    <>
+      <Button onClick={onCancel}>Cancel</Button>
+      {onDirect === null ? null : (
+        <Button variant={kind === "remove" ? "danger" : "default"} disabled={sending} onClick={onDirect}>
+          {DIRECT_TEXT[kind].does}
+        </Button>
+      )}
+      <Button variant="primary" type="submit" form="propose" disabled={sending}>
+        {sending ? "Sending…" : "Propose"}
+      </Button>
+    </>
   )
 }

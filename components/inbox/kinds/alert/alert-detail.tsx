@@ -1,5 +1,6 @@
 "use client"
 
+import { sendAfterDecisions } from "../../actions/apply-decision"
 import { AlertPane } from "@/components/alerts/alert-pane"
 import { FixPanel } from "@/components/alerts/fix-panel"
 import { IgnorePanel, matchesRule, type RuleChoice } from "@/components/alerts/ignore-panel"
@@ -15,7 +16,6 @@ import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { callOperation } from "@/components/data/http-client"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
 import { count } from "@/components/data/count"
-import { outbox } from "@/components/queue/outbox-and-undo"
 import { barMode, ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "../../item-action-bar"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { InboxItem } from "../../inbox-item"
@@ -141,11 +141,6 @@ function whyNot({ mayCurate }: DetailController, { state }: AlertSummary): strin
   return state === "ignored" ? "A rule ignores this alert" : null
 }
 
-/** Sends a change of the alert, after the decisions on its file. */
-function post<Answer>(item: InboxItem, send: (key: string) => Promise<Answer>) {
-  return outbox.post({ lanes: [item.group], ids: [], send }).answer
-}
-
 function reload({ item, cache }: CurrentAlert): void {
   cache.age((one) => one.id === item.id)
   cache.want([item])
@@ -159,7 +154,7 @@ function assign({ team, me, announce }: DetailController, current: CurrentAlert)
   const alert = current.item.summary
   const isMine = alert.assignee?.id === me
   const body = { team, alerts: [alert.id], assignee: isMine ? null : "me" }
-  post(current.item, (key) => callOperation("alert.assign", { ...body }, { key })).then(
+  sendAfterDecisions(current.item, (key) => callOperation("alert.assign", { ...body }, { key })).then(
     () => {
       reload(current)
       announce(isMine ? "Unassigned" : "Assigned to you")
@@ -174,7 +169,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
   const entries = detail?.evidence.entries.map((one) => one.id) ?? []
   if (!VERIFIABLE_KINDS.has(item.summary.kind) || entries.length === 0)
     return say("This alert has no entries to verify")
-  post(item, (key) => callOperation("entry.vouch-many", { entries }, { key })).then(
+  sendAfterDecisions(item, (key) => callOperation("entry.vouch-many", { entries }, { key })).then(
     ({ outcomes }) => {
       const verified = outcomes.filter((one) => one.ok).length
       const skipped = entries.length - verified
@@ -190,7 +185,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
 /** Applies a suggested fix. Returns the ids of the proposals that it created. */
 async function applyCure(current: CurrentAlert, { cure, shown }: SuggestedFix): Promise<string[]> {
   const { item } = current
-  const { proposals } = await post(item, (key) =>
+  const { proposals } = await sendAfterDecisions(item, (key) =>
     callOperation("alert.cure", { alert: item.id, cure, shown }, { key }),
   )
   reload(current)

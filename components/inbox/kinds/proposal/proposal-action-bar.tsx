@@ -5,6 +5,7 @@ import type {
   PanelDecision,
   FindingKind,
 } from "@/components/proposals/proposal-types"
+import { sendAfterDecisions } from "../../actions/apply-decision"
 import {
   isOneOfSeveral,
   type ProposalDecision,
@@ -15,7 +16,6 @@ import {
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { callOperation, RefusedError } from "@/components/data/http-client"
 import { isHeldDown } from "@/components/queue/focus-and-presses"
-import { outbox } from "@/components/queue/outbox-and-undo"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "../../item-action-bar"
 import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/item-action"
 import { announceProblem } from "../../actions/announce"
@@ -218,11 +218,6 @@ export function proposalActions(controller: DetailController, current: CurrentPr
   }
 }
 
-/** Sends a change of the proposal, after the decisions on its file. */
-function post<Answer>(item: InboxItem, send: (key: string) => Promise<Answer>) {
-  return outbox.post({ lanes: [item.group], ids: [], send }).answer
-}
-
 /**
  * Assigns the proposal to the current user, or removes the assignment if the proposal is already assigned to
  * this user.
@@ -232,7 +227,7 @@ function assign({ mayCurate, waits, me, announce }: DetailController, { item, ca
   const proposal = item.summary
   const isMine = proposal.assignee?.id === me
   const body = { proposals: [proposal.id], person: isMine ? null : "me" }
-  post(item, (key) => callOperation("proposal.assign", { ...body }, { key })).then(
+  sendAfterDecisions(item, (key) => callOperation("proposal.assign", { ...body }, { key })).then(
     () => {
       cache.age((one) => one.id === item.id)
       cache.want([item])
@@ -250,7 +245,9 @@ function rebase({ announce, update }: DetailController, { item, detail, cache }:
   const proposal = item.summary
   if (!(detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable)) return
   announce("Rebasing onto the current entry")
-  post(item, (key) => callOperation("proposal.rebase", { proposal: proposal.id }, { key })).then(
+  sendAfterDecisions(item, (key) =>
+    callOperation("proposal.rebase", { proposal: proposal.id }, { key }),
+  ).then(
     (now) => {
       // A decision in the meantime can only be based on the version the person saw.
       if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged) noteRebased(now)

@@ -13,7 +13,7 @@ import { Empty } from "@/components/ui/empty"
 import { Input } from "@/components/ui/field"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
-import type { LeftOutEntry } from "@/lib/operations/context/context-outputs"
+import type { ContextView, LeftOutEntry } from "@/lib/operations/context/context-outputs"
 import { showLoads, showContext } from "@/lib/operations/context/context"
 import { listPolicies } from "@/lib/operations/policies/policies"
 import { runOperation } from "@/lib/operations/operation"
@@ -45,7 +45,7 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
     runOperation(showLoads, actor, place),
     runOperation(listPolicies, actor, { team: place.team }),
   ])
-  const { entries, leftOut, more } = valueOrNotFound(context)
+  const { entries, leftOut, leftOutCounts, more } = valueOrNotFound(context)
   const { files, category } = valueOrNotFound(loads)
   const now = new Date()
   const facts = {
@@ -61,7 +61,7 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
   const { found, terms } = findEntries(entries, q)
   const withheld = currentEntries(leftOut)
   const foundWithheld = findEntries(withheld, q).found
-  const [shown, total] = [found.length + foundWithheld.length, entries.length + withheld.length]
+  const shown = found.length + foundWithheld.length
   const isSearch = q.trim() !== ""
   return (
     <>
@@ -81,9 +81,9 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
             </div>
             <Button type="submit">Search</Button>
             <output className="ml-auto text-sm text-ink-3 tabular-nums">
-              {!isSearch
-                ? `${more ? "Top " : ""}${count(total, "entry", "entries")}, including shared memory`
-                : `${shown.toLocaleString("en")} of ${count(total, "entry", "entries")}`}
+              {isSearch
+                ? `${shown.toLocaleString("en")} of ${count(entries.length + withheld.length, "entry", "entries")}`
+                : `${more ? "Top " : ""}${count(entries.length, "entry", "entries")}, including shared memory`}
             </output>
           </form>
         </search>
@@ -98,9 +98,11 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
           />
         ) : null}
         {foundWithheld.length > 0 ? (
-          <div className="not-first:mt-3 overflow-hidden rounded-lg border border-t-0 border-line bg-surface">
-            <LeftOutItems team={place.team} items={foundWithheld} isMarked />
-          </div>
+          <LeftOutSection
+            team={place.team}
+            items={foundWithheld}
+            number={isSearch ? foundWithheld.length : numberLeftOut(leftOutCounts)}
+          />
         ) : null}
         {shown === 0 ? <NoEntries agent={place.agent} searched={isSearch} /> : null}
       </div>
@@ -116,6 +118,35 @@ const currentEntries = (leftOut: readonly LeftOutEntry[]) =>
   leftOut.flatMap((one) =>
     one.text === null || NOT_LISTED.has(one.kind) ? [] : [{ ...one, text: one.text, section: null }],
   )
+
+const numberLeftOut = (counts: ContextView["leftOutCounts"]): number =>
+  Object.entries(counts).reduce((sum, [kind, number]) => (NOT_LISTED.has(kind) ? sum : sum + number), 0)
+
+interface LeftOutSectionProps {
+  team: string
+  items: readonly LeftOutEntry[]
+  /** Number of left-out entries. May be larger than the list. */
+  number: number
+}
+
+/** The entries that the agent does not receive although they are in its memory, with the reasons. */
+function LeftOutSection({ team, items, number }: LeftOutSectionProps) {
+  return (
+    <section aria-labelledby="left-out" className="not-first:mt-5">
+      <h2 id="left-out" className="mb-2 font-semibold">
+        Left out of the context{" "}
+        <span className="font-normal text-ink-3 tabular-nums">
+          {number > items.length
+            ? `first ${items.length.toLocaleString("en")} of ${number.toLocaleString("en")}`
+            : number.toLocaleString("en")}
+        </span>
+      </h2>
+      <div className="overflow-hidden rounded-lg border border-t-0 border-line bg-surface">
+        <LeftOutItems team={team} items={items} />
+      </div>
+    </section>
+  )
+}
 
 function NoEntries({ agent, searched }: { agent: string; searched: boolean }) {
   if (searched) {
