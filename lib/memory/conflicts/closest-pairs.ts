@@ -31,11 +31,9 @@ export interface ClosestPair {
   readonly inSection: boolean
 }
 
-/**
- * Minimum probabilities, 0–1, and the maximum probability of a contradiction for a copy, because a merge could
- * lose the true statement.
- */
+/** Minimum probability of a finding, 0–1. */
 const LEAST = { copy: 0.75, contradiction: 0.6 }
+/** Maximum probability of a contradiction for a copy, 0–1. A merge could otherwise lose the true statement. */
 const MOST_CONTRADICTION = 0.1
 
 /**

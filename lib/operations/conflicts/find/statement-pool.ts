@@ -96,12 +96,16 @@ const LEAST_SHARED = 0.2
 const NEIGHBORS = 6
 /** Minimum number of statements for a pair to stand out from. */
 const LEAST_STATEMENTS = 50
-/** Maximum rank at which two statements count as near each other. */
-const FARTHEST = 6
 /** Added to the mean similarities of two statements, so that a single shared word does not stand out. */
 const LEAST_MEAN = 0.2
 /** Maximum number of statements whose neighbors are kept, about 20 MB. */
 const MOST_NEIGHBORS = 50_000
+
+/** The statements that share most with one, best first, and the weight that they share. */
+interface Best {
+  readonly places: readonly number[]
+  readonly shares: readonly number[]
+}
 
 /** The statements nearest to one, nearest first. */
 interface Neighbors {
@@ -245,7 +249,9 @@ export class StatementPool {
     const ideas = this.wordsOf(place)
     const said = new Set(ideas)
     const weight = this.weightOfAll(ideas)
-    return this.best(place, ideas).places.filter((other) => {
+    const best = this.best(place, ideas)
+    if (this.size >= LEAST_STATEMENTS && !this.neighbors.has(place)) this.keepNeighbors(place, ideas, best)
+    return best.places.filter((other) => {
       const others = this.wordsOf(other)
       const shared = this.weightOfAll(others.filter((idea) => said.has(idea)))
       return shared >= LEAST_SHARED * Math.min(weight, this.weightOfAll(others))
@@ -260,7 +266,7 @@ export class StatementPool {
     if (this.size < LEAST_STATEMENTS) return null
     const [mine, its] = [this.neighborsOf(one), this.neighborsOf(other)]
     const [rank, back] = [mine.places.indexOf(other) + 1, its.places.indexOf(one) + 1]
-    if (rank === 0 || back === 0 || Math.max(rank, back) > FARTHEST) return null
+    if (rank === 0 || back === 0) return null
     const similarity = mine.similarities[rank - 1] ?? 0
     return {
       margin: (2 * similarity) / (mine.mean + its.mean + LEAST_MEAN),
@@ -272,7 +278,10 @@ export class StatementPool {
     const known = this.neighbors.get(place)
     if (known) return known
     const ideas = this.wordsOf(place)
-    const { places, shares } = this.best(place, ideas)
+    return this.keepNeighbors(place, ideas, this.best(place, ideas))
+  }
+
+  private keepNeighbors(place: number, ideas: Int32Array, { places, shares }: Best): Neighbors {
     const own = this.rarityOfAll(ideas)
     const nearest = places
       .map((other, at) => ({
@@ -291,7 +300,7 @@ export class StatementPool {
     return found
   }
 
-  private best(own: number, ideas: Int32Array): { readonly places: number[]; readonly shares: number[] } {
+  private best(own: number, ideas: Int32Array): Best {
     const { shares } = this
     const met: number[] = []
     let scanned = 0
