@@ -14,16 +14,44 @@ export interface FoldedText {
  */
 export function foldText(text: string): FoldedText {
   if (PLAIN.test(text)) return { text, at: (offset) => offset }
-  const pieces: string[] = []
-  const places: number[] = []
-  let at = 0
-  for (const character of text) {
-    const folded = character < "\x7f" && character >= " " ? character : foldCharacter(character)
-    pieces.push(folded)
-    for (let unit = 0; unit < folded.length; unit += 1) places.push(at)
-    at += character.length
+  const parts = new FoldedParts()
+  let from = 0
+  for (const { 0: character, index } of text.matchAll(NOT_PLAIN)) {
+    parts.add(text.slice(from, index), from)
+    from = index + character.length
+    for (const unit of foldCharacter(character).split("")) parts.add(unit, index)
   }
-  return { text: pieces.join(""), at: (offset) => places[offset] ?? text.length }
+  parts.add(text.slice(from), from)
+  return { text: parts.pieces.join(""), at: (offset) => parts.originOf(offset) ?? text.length }
+}
+
+/** The parts of a folded text: the plain runs and the folded characters. */
+class FoldedParts {
+  readonly pieces: string[] = []
+  /** Offset of each part in the folded text, ascending, and in the original text. */
+  private readonly starts: number[] = []
+  private readonly origins: number[] = []
+  private length = 0
+
+  add(piece: string, origin: number): void {
+    if (piece === "") return
+    this.pieces.push(piece)
+    this.starts.push(this.length)
+    this.origins.push(origin)
+    this.length += piece.length
+  }
+
+  /** Returns the offset in the original text of a character of the folded text. Undefined past its end. */
+  originOf(offset: number): number | undefined {
+    if (offset >= this.length) return undefined
+    let [low, high] = [0, this.starts.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return (this.origins[low] ?? 0) + offset - (this.starts[low] ?? 0)
+  }
 }
 
 /**
@@ -48,6 +76,8 @@ export function pickRanges(
 
 // oxlint-disable-next-line no-control-regex -- a tab and a line break are plain
 const PLAIN = /^[\t\n\x20-\x7e]*$/
+// oxlint-disable-next-line no-control-regex -- as above
+const NOT_PLAIN = /[^\t\n\x20-\x7e]/gu
 
 const KNOWN = new Map<string, string>()
 /**
