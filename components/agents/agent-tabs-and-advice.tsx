@@ -50,7 +50,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
           tone="caution"
           title={`${count(agent.lines - (agent.budget ?? 0), "line")} over the budget of ${agent.budget}`}
         >
-          The harness still loads the whole file. Retire stale entries before it is truncated.
+          The harness still loads the whole file. Retire stale entries before the file is truncated.
         </Notice>
       )
     case "filling-up":

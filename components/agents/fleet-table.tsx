@@ -279,7 +279,11 @@ function SelectedFleetAgents({ team, agents, categories, selection, actions }: S
       if (!moved.ok) return void showErrorToast(moved.message)
       selection.clear()
       const { placed, names } = moved.value
-      void showToast(`${count(placed.length, "agent")} moved to ${category?.name ?? "No category"}`, {
+      const words =
+        category === null
+          ? `${count(placed.length, "agent now has", "agents now have")} no category`
+          : `${count(placed.length, "agent")} moved to ${category.name}`
+      void showToast(words, {
         action: { label: "Undo", onClick: () => undo({ placed, names }) },
       })
     })

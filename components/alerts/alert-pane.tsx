@@ -212,7 +212,7 @@ function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: Excerpt 
       <div className="flex gap-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
         <span>{file.formatName}</span>
         <span className="ml-auto tabular-nums">
-          {lines.length === 0 ? "empty" : `lines ${lines[0]?.line}–${lines.at(-1)?.line}`} of {file.lines}
+          {lines.length === 0 ? "empty" : `lines ${lines[0]?.line}–${lines.at(-1)?.line} of ${file.lines}`}
         </span>
       </div>
       <pre

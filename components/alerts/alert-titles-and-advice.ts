@@ -32,9 +32,9 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
       "Verify the harmless entries and retire the others. Until then, agents receive none of these entries.",
   },
   unchecked: {
-    title: "Could not be checked",
+    title: "This file could not be checked",
     wayOut:
-      "Quarterdeck tries again tomorrow and when the file changes. Until then, its other alerts stay as they are. Check the file for very long lines and deep nesting, or split it into smaller files.",
+      "Quarterdeck tries again tomorrow and when the file changes. Until then, the file’s other alerts stay as they are. Check the file for very long lines and deep nesting, or split it into smaller files.",
   },
   "set-aside": {
     title: "This file was not imported",

@@ -146,8 +146,7 @@ export function FixPanel({ team, read, onCure, onLeave }: CurePanelProps) {
  */
 function useCures(read: CurePanelProps["read"], refused: string | null) {
   const { answer, problem } = useRead("cures", read)
-  const unread =
-    problem === null ? refused : `The fixes could not be loaded: ${problem}. Press Esc and try again.`
+  const unread = problem === null ? refused : `${capitalize(problem)}. Press Esc and try again.`
   return { cures: answer, problem: unread }
 }
 
@@ -207,7 +206,11 @@ function CureList({ cures, problem, at, onChoose }: CureListProps) {
         />
       ))}
       {problem ? (
-        <Notice tone="danger" live title="The fix could not be proposed">
+        <Notice
+          tone="danger"
+          live
+          title={cures === null ? "Could not load the fixes" : "Could not propose the fix"}
+        >
           {problem}
         </Notice>
       ) : null}

@@ -73,8 +73,8 @@ export function StartHere({ address }: { address: string }) {
       </ul>
       <p className="text-ink-2">
         All examples work once these two variables are set. A team lead can create the access token under
-        Settings &gt; Access tokens. In an example, a value that starts with $ is an ID from an earlier
-        response.
+        Settings &gt; Access tokens. In the examples, any other value that starts with $ is an ID from an
+        earlier response.
       </p>
       <pre className="rounded-md bg-raised p-2.5 font-mono wrap-anywhere whitespace-pre-wrap">{`export QUARTERDECK_URL=${address}\nexport QUARTERDECK_TOKEN=qd_…`}</pre>
     </section>
@@ -152,7 +152,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
         <p className="text-ink-2">
           Errors are sent as <code className="font-mono">application/problem+json</code>:{" "}
           <code className="font-mono">title</code> is the name listed below, and{" "}
-          <code className="font-mono">detail</code> says what failed, where, and what to do.
+          <code className="font-mono">detail</code> describes what failed, where, and what to do.
         </p>
       </div>
       <dl className="grid gap-2 rounded-lg border border-line bg-surface p-3">

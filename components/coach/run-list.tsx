@@ -180,7 +180,7 @@ export function CoachRunList({
       ) : null}
       {children}
       {ended.length > 0 ? (
-        <Panel title="Not finished" note={ended.length}>
+        <Panel title="Runs without a result" note={ended.length}>
           <ul className="grid gap-2">
             {ended.map((run) => (
               <li key={run.id}>

@@ -76,9 +76,9 @@ export function claimsWords({ claims, counts }: Pick<SynthesisSummary, "claims" 
   return `${count(claims, "claim")}${decided > 0 ? `, ${decided === claims ? "all" : decided.toLocaleString("en")} reviewed` : ""}`
 }
 
-/** Returns the subject of a synthesis: "across all projects", "on ledger", "for unit-tester, in ledger". */
+/** Returns the subject of a synthesis: "on all projects", "on ledger", "for unit-tester, in ledger". */
 export function waitingSubject({ agent, project }: Pick<SynthesisSummary, "agent" | "project">): string {
-  const where = project === null ? "across all projects" : `${agent === null ? "on" : "in"} ${project}`
+  const where = `${agent === null ? "on" : "in"} ${project ?? "all projects"}`
   return agent === null ? where : `for ${agent}, ${where}`
 }
 

@@ -81,7 +81,7 @@ export function CommentBox(props: CommentBoxProps) {
         aria-invalid={note ? true : undefined}
         aria-autocomplete="list"
         {...listedNames(`${id}-names`, options.length, marked)}
-        placeholder="Add a comment. Type @ to mention someone"
+        placeholder="Add a comment. Type @ to mention someone."
         value={text}
         onChange={({ target }) => {
           onText(target.value)
@@ -130,7 +130,7 @@ const listedNames = (id: string, length: number, marked: number) =>
   length === 0 ? {} : { "aria-controls": id, "aria-activedescendant": `${id}-${marked}` }
 
 const tooLong = (length: number) =>
-  `Comments can have up to ${LONGEST_COMMENT.toLocaleString("en")} characters. This one has ${length.toLocaleString("en")}`
+  `Comments can have up to ${LONGEST_COMMENT.toLocaleString("en")} characters. This comment has ${length.toLocaleString("en")}.`
 
 /** Returns the members whose names match what is typed after @, and the functions that choose one. */
 function useMention(text: string, members: readonly TeamMember[]) {

@@ -164,7 +164,7 @@ export function TickRow({
           >
             {statement}
           </span>
-          {needsLook ? <Tag tone="caution">needs a look</Tag> : null}
+          {needsLook ? <Tag tone="caution">needs attention</Tag> : null}
           {figure}
         </span>
         {children}

@@ -53,7 +53,7 @@ export const COMPACTION_IN_HEADING: Readonly<Record<CompactionKind, string>> = {
 
 export const COMPACTION_NAMES: Readonly<Record<CompactionKind, string>> = {
   logs: "Daily logs",
-  trim: "Too long",
+  trim: "Long file",
   runs: "Run cache",
 }
 
@@ -125,9 +125,9 @@ export const STEP_WORDS: Readonly<
 /** The display order of steps: the safest first. */
 export const STEP_ORDER: readonly TrimStep["how"][] = ["remove", "merge", "retire", "move"]
 
-/** Returns how many of the steps a person has to read first: "3 of 12 changes need a look". */
+/** Returns how many of the steps a person has to read first: "3 of 12 changes need attention". */
 export const doubtfulWords = (doubtful: number, steps: number): string =>
-  `${doubtful.toLocaleString("en")} of ${count(steps, "change")} ${doubtful === 1 ? "needs" : "need"} a look`
+  `${doubtful.toLocaleString("en")} of ${count(steps, "change")} ${doubtful === 1 ? "needs" : "need"} attention`
 
 /** Returns the outcome of the proposals: "2 waiting, 3 approved, 1 rejected". */
 export function compactionOutcome({ proposals }: Pick<Compaction, "proposals">): string {

@@ -62,7 +62,7 @@ function NothingKept({
   return (
     <Empty
       icon={icon}
-      title={`Nothing worth keeping in ${count(logs.length, "log")}${recorded ? " (recorded)" : ""}`}
+      title={`Nothing worth keeping in ${count(logs.length, "log")}${recorded ? " (marked as reviewed)" : ""}`}
       action={recorded ? back : null}
     >
       {recorded

@@ -201,7 +201,7 @@ function Done({
       <output className="font-medium">
         {proposals.length > 0
           ? `${count(proposals.length, "proposal")} added to the inbox`
-          : "Recorded without proposals"}
+          : "Compaction recorded without new proposals"}
         {already.length > 0 ? `, ${already.length.toLocaleString("en")} already waiting` : ""}.
       </output>
       {refused.length > 0 ? (

@@ -23,7 +23,7 @@ const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out:
   },
   overridden: {
     title: "Replaced by global memory",
-    out: "Because “Include outranked global memory” is selected above.",
+    out: "“Include outranked global memory” is selected above, so global memory replaces these entries.",
   },
   budget: { title: "Over budget", out: "Higher-ranked entries use up the token budget." },
   limit: { title: "Over entry limit", out: "Ranks below the included entries." },

@@ -47,7 +47,7 @@ function ContextScore({ team, entry, now }: { team: string; entry: IncludedEntry
                 Weight
               </th>
               <th scope="col" className="text-right font-normal">
-                Adds
+                Points
               </th>
             </tr>
           </thead>

@@ -84,7 +84,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             <span className="ml-1 font-normal text-ink-3 tabular-nums">{count(onDemand.length, "file")}</span>
           </summary>
           <p className="my-1.5 text-ink-2">
-            These files are not loaded at session start, but when an index or a task refers to them.
+            These files are loaded when an index or a task refers to them, not at session start.
           </p>
           <ul className="rounded-lg border border-line bg-surface">
             {onDemand.map((file) => (

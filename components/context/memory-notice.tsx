@@ -22,7 +22,7 @@ export function DiskState({ team, whose, predecessors }: StandingProps) {
         title={`${agent} has opted out of memory`}
         action={
           <ButtonLink size="sm" href={agentPath(team, project.slug, agent)}>
-            View its files
+            View agent
           </ButtonLink>
         }
       >

@@ -67,7 +67,7 @@ export function parseAnswer<Answer>(status: number, text: string): Answer {
   if (status < 200 || status > 299)
     throw new RefusedError(
       status,
-      memberOf(text, "detail") ?? `The server responded with ${status}`,
+      memberOf(text, "detail") ?? `The server responded with status ${status}`,
       (memberOf(text, "title") ?? "") as CallRefusal,
     )
   return JSON.parse(text) as Answer

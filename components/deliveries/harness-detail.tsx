@@ -271,7 +271,7 @@ function Standing({
 }: Pick<FileLineProps, "team" | "file" | "revision" | "head" | "behind"> & { isUnknown: boolean }) {
   if (isUnknown) return <>unknown content</>
   if (head === null) return <>revision {revision}, since removed</>
-  if (revision === null) return <>not included, latest is revision {head}</>
+  if (revision === null) return <>not included (latest: revision {head})</>
   if (head === revision || file === null) return <>revision {revision}</>
   const compare = (
     <Link

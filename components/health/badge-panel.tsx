@@ -50,8 +50,8 @@ export function BadgePanel({ team, project, projects, badges, make, takeBack }: 
       {made ? (
         <div className="grid grid-cols-1 gap-2">
           <p className="text-ink-2">
-            Copy this Markdown now, because it is shown only once. Anyone with its image address can see the
-            score but nothing else.
+            Copy this Markdown now. It will not be shown again. Anyone with the image URL can see the score
+            but nothing else.
           </p>
           {/* oxlint-disable-next-line nextjs/no-img-element -- shown as in a README */}
           <img src={made.address} alt="Badge preview" height={20} className="h-5 justify-self-start" />

@@ -88,7 +88,7 @@ export function HealthCard({ team, project, score, days, change, weakest, wrong,
       {days.length < 2 ? (
         <p className="mt-auto text-sm text-ink-3">
           Trends appear after the second day of data
-          {days[0] ? ` (started ${formatDay(days[0].day)})` : ""}
+          {days[0] ? ` (started ${formatDay(days[0].day)})` : ""}.
         </p>
       ) : (
         <Trend days={days} />

@@ -54,7 +54,7 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
       <p className="text-ink-2">{truncationWords(growth, truncated, fullest.length > 0)}</p>
       {growth.weeks.filter((lines) => lines !== null).length < 2 ? (
         <p className="text-sm text-ink-3">
-          The chart appears after the second week of data (week of {formatDay(nextWeek(weeks.at(-1)))})
+          The chart appears after the second week of data (week of {formatDay(nextWeek(weeks.at(-1)))}).
         </p>
       ) : (
         <WeeksLine weeks={weeks} values={growth.weeks} />

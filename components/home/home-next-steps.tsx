@@ -37,7 +37,7 @@ interface NextStepsProps {
 /** The three most effective steps, each with one button. */
 export function NextSteps({ team, project, steps }: NextStepsProps) {
   return (
-    <Card title="Do next" more={{ href: inboxPath(team, project, {}), label: "Open inbox" }}>
+    <Card title="Next steps" more={{ href: inboxPath(team, project, {}), label: "Open inbox" }}>
       {steps.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-2">
           <CircleCheck className="icon text-good" aria-hidden />

@@ -66,7 +66,7 @@ export function detailController(options: ControllerOptions): DetailController {
     assignTo() {
       if (!shared.mayCurate) say(NO_PERMISSION)
       else if (isAssignable) toggle("assign-to")
-      else say("This item cannot be assigned")
+      else say("Only open proposals, conflicts and alerts can be assigned")
     },
     step(by) {
       follow()

@@ -73,7 +73,12 @@ function focusComment({ ask, mayComment }: DetailController): void {
   ask()
   const box = document.querySelector<HTMLElement>("[data-comment-box]")
   if (box) box.focus()
-  else void announceBriefly(mayComment ? "This item has no comments" : "Your role does not allow comments")
+  else
+    void announceBriefly(
+      mayComment
+        ? "You can comment only on proposals, conflicts and alerts"
+        : "Your role does not allow comments. Ask a team lead to change your role",
+    )
 }
 
 function undoLast({ inbox, follow }: InboxKeysOptions): void {

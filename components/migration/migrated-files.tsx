@@ -98,7 +98,7 @@ function Changes({ file: { hunks, added, cut } }: { file: PlannedFile }) {
   if (hunks === null)
     return (
       <p className="border-t border-line px-3 py-2 text-ink-2">
-        {count(added + cut, "changed line")}, too many to show
+        {count(added + cut, "changed line")}, too many to show here.
       </p>
     )
   if (hunks.length === 0)

@@ -49,7 +49,7 @@ export function MigrationPreviewView({
           <span className="wrap-anywhere">
             {totals.over.slice(0, SHOWN).join(", ")}
             {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. No entries are
-            removed. Compact these files afterwards.
+            removed. Compact these files after the migration.
           </span>
         </Notice>
       ) : null}

@@ -38,7 +38,7 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
           open={open}
           onOpenChange={setOpen}
           title={`Remove ${name}?`}
-          description="This cannot be undone and also deletes:"
+          description="This cannot be undone. The following will also be deleted:"
           footer={
             <>
               <Button onClick={() => setOpen(false)}>Cancel</Button>

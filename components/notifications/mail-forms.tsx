@@ -77,7 +77,7 @@ export function PersonalMailForm({ team, isOn, action }: PersonalMailFormProps) 
       <input type="hidden" name="team" value={team} />
       <Checkbox name="enabled" label="Also notify me by email" defaultChecked={isOn} />
       <div>
-        <Submit>Save notifications</Submit>
+        <Submit>Save email setting</Submit>
       </div>
       <FormError>{state.error}</FormError>
     </form>

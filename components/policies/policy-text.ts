@@ -18,7 +18,7 @@ export interface NamedPlace {
 export const DEPLOYMENT: NamedPlace = {
   place: "deployment",
   name: "Deployment",
-  about: "Default for all teams. Only the Quarterdeck owner can change it.",
+  about: "Defaults for all teams. Only the Quarterdeck owner can change them.",
 }
 
 /** Returns the places of a team that can have a policy, without its projects and agents. */
@@ -30,7 +30,7 @@ export function namedPlaces(
     {
       place: "team",
       name: team,
-      about: "Default for all of this team’s memory.",
+      about: "Defaults for all of this team’s memory.",
     },
     {
       place: "scope:global",
@@ -148,7 +148,7 @@ export const SETTING_WORDS: Record<
     about: "Exceptions for certain entry types, in days. Example: decision 365, project 60, user never.",
   },
   staleSessions: {
-    label: "Stale after (sessions)",
+    label: "Stale files (sessions)",
     short: "Sessions",
     about:
       "Number of agent sessions without a change before a file becomes stale. Leave empty to ignore sessions.",
@@ -239,7 +239,7 @@ const countOrNone = (values: readonly unknown[], unit: string): string =>
 /** Values in words, by setting. */
 const VALUE_WORDS: ValueWords = {
   approvals: (people) => count(people, "person", "people"),
-  decider: (role) => (role === "owner" ? "owners" : "leads, owners"),
+  decider: (role) => (role === "owner" ? "owners" : "leads and owners"),
   leastConfidence: (confidence) => (confidence === 0 ? "any" : `${String(confidence)} or more`),
   days: (days) => `after ${count(days, "day")}`,
   waitingPerAgent: (number) => `${number.toLocaleString("en")} per agent`,

@@ -24,7 +24,8 @@ export function decidedByWords(
   by: string | null,
 ): string {
   // An undone seed plan is not undecided again.
-  if (state === "undone") return "Undone: the seeded entries were removed. Create a new plan under Seed"
+  if (state === "undone")
+    return "Undone: the seeded entries were removed. Create a new plan under Seed agents"
   const done = ownValue(DONE, verdict ?? "") ?? ownValue(DONE, state ?? "") ?? "Decided"
   return `${done}${byWords(by)}`
 }

@@ -50,7 +50,9 @@ export function UndoTray({ stack, onUndo, onPass, side = "left" }: UndoTrayProps
     >
       <span className="min-w-0 flex-1 truncate">{newest.words}</span>
       {earlier.length > 0 ? (
-        <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">and {earlier.length} earlier</span>
+        <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">
+          and {earlier.length} earlier {earlier.length === 1 ? "action" : "actions"}
+        </span>
       ) : null}
       <button
         type="button"

@@ -40,7 +40,7 @@ export function AnswerNotes({ query, words, corrected, loosened, notes }: Answer
       )}
       {loosened ? (
         <p>
-          No entry contains all of these words. Showing entries with the most relevant words.{" "}
+          No entry contains all of these words. Showing partial matches.{" "}
           {corrected === undefined ? (
             <Link href={exactly} className="text-accent hover:underline">
               Require all words
@@ -166,17 +166,17 @@ export function NothingFound({ query, words, filters }: NothingFoundProps) {
 const WAYS = [
   { typed: "flaky broker", does: "entries with both words" },
   { typed: '"event bus"', does: "entries with this exact phrase" },
-  { typed: "test*", does: "words that start with test" },
+  { typed: "test*", does: "entries with words that start with test" },
   { typed: "cache -redis", does: "entries with cache but not redis" },
   { typed: "seedCompany", does: "camelCase, snake_case and paths, in full or in part" },
-  { typed: "支払い", does: "Chinese, Japanese, Korean and Thai text, no spaces needed" },
+  { typed: "支払い", does: "Chinese, Japanese, Korean and Thai text, without spaces" },
   {
     typed: "broker agent:code-reviewer",
-    does: "this agent’s entries. Other filters: scope:, project:, category:, type:, format:. A minus sign excludes matches, as in -agent:NAME",
+    does: "this agent’s entries with broker. Other filters: scope:, project:, category:, type:, format:. A minus sign excludes matches, as in -agent:NAME",
   },
   {
     typed: "deploy after:30d is:verified",
-    does: "entries from the last 30 days that are verified. Other states: is:stale, is:retired",
+    does: "verified entries with deploy from the last 30 days. Other states: is:stale, is:retired",
   },
 ]
 

@@ -84,7 +84,7 @@ export const STATE_LOOK: Record<SeedState, { readonly words: string; readonly to
 /** The effect of an undo, for states that can be undone. */
 export const UNDO_EFFECTS: Partial<Record<SeedState, string>> = {
   applied: "removes the seeded entries from the file",
-  proposed: "withdraws its pending proposals",
+  proposed: "withdraws the plan’s pending proposals",
   fresh: "marks the agent as cold again",
   dropped: "restores the plan",
 }

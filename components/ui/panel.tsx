@@ -19,7 +19,7 @@ export function WithAside({ aside, children }: { aside: ReactNode; children: Rea
     <div className="flex flex-col lg:min-h-below-top lg:flex-row">
       <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-5 p-4">{children}</div>
       <aside
-        aria-label="Facts"
+        aria-label="Details"
         className="grid shrink-0 content-start gap-5 border-line p-4.5 max-lg:border-t lg:w-79 lg:border-l"
       >
         {aside}

@@ -254,5 +254,5 @@ const NOTES: Record<WriteBackPreview["way"], string> = {
   branch: "The working tree and the current branch are not changed.",
   patch:
     "Apply the patch with git apply in the root of the repository, then import the source again. Until then, the files stay listed.",
-  zip: "Extract the zip into the source folder and replace existing files, then import the source again.",
+  zip: "Extract the ZIP archive into the source folder and replace the existing files, then import the source again.",
 }

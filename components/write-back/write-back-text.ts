@@ -23,7 +23,7 @@ export const WAY_NAMES: Record<WriteBackMethod, string> = {
   directory: "Directory",
   branch: "Branch",
   patch: "Patch",
-  zip: "Zip",
+  zip: "ZIP",
 }
 
 export const STANDING_LOOKS: Record<WriteBackStanding, { tone: Tone; words: string }> = {

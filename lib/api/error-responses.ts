@@ -19,7 +19,7 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   header: {
     status: 400,
     about:
-      "A header is empty, such as an Idempotency-Key without a key. Set a value, or omit the header. Nothing was done.",
+      "A header is empty, such as an Idempotency-Key without a key. Set a value, or omit the header. No action was taken.",
   },
   unauthenticated: {
     status: 401,

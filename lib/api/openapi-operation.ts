@@ -295,9 +295,9 @@ function describe(operation: Operation): string {
   const tokens =
     rights.length === 0
       ? "but not to agents' access tokens"
-      : `and to access tokens with the right ${listed(rights)}`
+      : `and to access tokens with the ${listed(rights)} permission`
   return [
-    `Requires permission to **${operation.right}**, which is granted to people with the role ${role} or higher, ${tokens}.`,
+    `Requires permission to **${operation.right}**, which is granted to people with the ${role} role or higher, ${tokens}.`,
     ...(operation.tool ? [`Available to agents as the tool \`${operation.tool.name}\`.`] : []),
     ...(operation.shownOnce
       ? [

@@ -68,7 +68,7 @@ async function readInput(
   if (archive && !ARCHIVES.includes(type) && request.body !== null)
     return wrongType(
       type,
-      "application/zip, application/x-tar or application/gzip, with the archive's bytes as the body",
+      "application/zip, application/x-tar or application/gzip (with the archive's bytes as the body)",
     )
   const stored = await bodyOf(request, { archive, packed: encoding === "gzip", room })
   if ("reason" in stored) return { refusal: stored }
@@ -180,7 +180,7 @@ async function bodyOf(
     if (stored === "no room") return noBodyMemory()
     const most = archive ? LARGEST_ARCHIVE : LARGEST_JSON
     return stored === null
-      ? refused("too-large", `the body exceeds ${most / 1024 / 1024} MB`)
+      ? refused("too-large", `the body exceeds ${most / 1024 / 1024} MB. Split it into smaller requests`)
       : { body: stored }
   } catch (cause) {
     if (packed) return refused("invalid", "Content-Encoding: the body is not valid gzip")
@@ -273,7 +273,7 @@ function* unknownIn(schema: JsonSchema, value: unknown, way: string): Generator<
  * contain a secret, so no part of it is repeated.
  */
 const named = (name: string): string =>
-  name.length > LONGEST_NAME ? `(a name of ${name.length} characters)` : name
+  name.length > LONGEST_NAME ? `(${name.length}-character name)` : name
 const LONGEST_NAME = 60
 
 function unknownMember(path: string, name: string, known: readonly string[]): UnknownMember {

@@ -151,7 +151,7 @@ function tooFast(pace: RateLimitState, who: string): Response {
   return problem(
     refused(
       "too-many",
-      `rate limit of ${pace.limit.toLocaleString("en")} requests per minute exceeded for ${who}. Try again in ${pace.reset} s`,
+      `rate limit of ${pace.limit.toLocaleString("en")} requests per minute exceeded for ${who}. Try again in ${pace.reset} ${pace.reset === 1 ? "second" : "seconds"}`,
     ),
     { headers: { ...paced(pace), "retry-after": String(pace.reset) } },
   )

@@ -87,7 +87,10 @@ async function actorOfToken(authorization: string, now: Date): Promise<Outcome<A
   }
   const person = await findPerson(token.userId)
   if (!person || person.disabled)
-    return refused("unauthenticated", "The person who signed in on this command line no longer has access")
+    return refused(
+      "unauthenticated",
+      "The person who signed in on this command line no longer has access. Sign in as someone else with quarterdeck login",
+    )
   await touchAccessToken(token, now)
   return done(personActor(person, token.name))
 }

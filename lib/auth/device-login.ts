@@ -228,5 +228,5 @@ const withoutHidden = (text: string): string => text.replaceAll(/\p{C}/gu, "").r
 
 const NO_SUCH_CODE = refused(
   "not-found",
-  "No command line is waiting for this code. The code was already used or rejected, or it expired after ten minutes. Run quarterdeck login again.",
+  "No command line is waiting for this code. The code may be mistyped, already used, rejected or expired. Check the code, or run quarterdeck login again to get a new one.",
 )

@@ -72,7 +72,7 @@ export async function acceptInvitation(
 ): Promise<Refusal | null> {
   const { id, teamId, role, email } = invitation
   if (email !== null && email !== person.email.toLowerCase())
-    return refused("forbidden", `This invitation is for ${email}.`)
+    return refused("forbidden", `This invitation is for ${email}. Use that email address to accept it.`)
   if (teamId === null && (await lockOwnership(tx))) return ALREADY_OWNED
   if (teamId !== null && (await isTeamToken(tx, invitation.createdBy))) return MADE_BY_TOKEN
   if (!(await claimInvitation(tx, id, now))) return refused("conflict", INVITATION_WORDS.used)
@@ -103,8 +103,9 @@ async function joinTeam(
 }
 
 export const INVITATION_WORDS = {
-  unknown: "This link is invalid. Part of the link may be missing, or the invitation was withdrawn.",
-  used: "This link has already been used. Each link works once, for one person.",
+  unknown:
+    "This link is invalid. Part of the link may be missing, or the invitation may have been withdrawn. Ask for a new link.",
+  used: "This link has already been used. Each link works only once. Ask for a new link.",
   expired: "This link has expired. Ask for a new link.",
 } as const
 

@@ -69,7 +69,9 @@ export function invitationAccepted(invitation: Invitation, name: string) {
 
 export async function storedPersonOf(id: string): Promise<Outcome<Person>> {
   const person = await findPerson(id)
-  return person ? done(person) : refused("not-found", "This person was removed.")
+  return person
+    ? done(person)
+    : refused("not-found", "This account no longer exists. Ask a team lead for a new invitation.")
 }
 
 const EMAIL_TAKEN = refused(
@@ -92,7 +94,7 @@ export function nameProblem(name: string): string | null {
   if (trimmed === "") return "Enter the name that others will see."
   if (trimmed.length > 80) return "The name can have at most 80 characters."
   if (/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(trimmed))
-    return "The name contains an invisible character."
+    return "Remove the invisible character from the name."
   return null
 }
 

@@ -174,6 +174,6 @@ export function networkAddress(headers: { get(name: string): string | null }): s
 /** Returns a wait as text: "in 40 seconds", "in 3 minutes". */
 export function formatWait(when: Date, now: Date): string {
   const seconds = Math.max(1, Math.ceil((when.getTime() - now.getTime()) / 1_000))
-  if (seconds < 90) return `in ${seconds} seconds`
+  if (seconds < 90) return seconds === 1 ? "in 1 second" : `in ${seconds} seconds`
   return `in ${Math.ceil(seconds / 60)} minutes`
 }

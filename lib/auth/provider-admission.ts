@@ -143,11 +143,14 @@ export const ADMISSION_REFUSALS = {
   "not-invited": refused("forbidden", "You have not been invited yet. Ask your team lead for an invitation."),
   "email-unverified": refused(
     "forbidden",
-    "The provider did not confirm that your email address is verified.",
+    "The provider did not confirm that your email address is verified. Verify the address with the provider, then sign in again.",
   ),
   "password-first": refused(
     "conflict",
     "An account with this address already exists and uses a password. Sign in with the password, then connect the other account in Settings > Your account.",
   ),
-  anothers: refused("conflict", "That account is already connected to another person."),
+  anothers: refused(
+    "conflict",
+    "That account is already connected to another person. Connect a different account.",
+  ),
 } as const

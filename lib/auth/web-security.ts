@@ -32,7 +32,7 @@ export function findForeignHostProblem(request: Request, env = process.env): str
   const from = URL.canParse(origin) ? new URL(origin) : null
   return from && (from.origin === new URL(baseUrl(env)).origin || from.host === host)
     ? null
-    : "Origin: this request comes from another site"
+    : "Origin: this request comes from another site. Send it from this deployment's own address, or omit the Origin header"
 }
 
 function isOwn(host: string, env: NodeJS.ProcessEnv): boolean {

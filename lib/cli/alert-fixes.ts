@@ -30,7 +30,7 @@ export const alertsCuresCommand: Command = command({
 export const alertsCureCommand: Command = command({
   name: "alerts cure",
   form: "alerts cure ID CURE [--json]",
-  about: "propose a fix for an alert, for review",
+  about: "propose one of the suggested fixes for an alert",
   purpose: "decide",
   words: [2, 2],
   options: {},

@@ -159,7 +159,10 @@ async function decide(
   ]
   return {
     json: { alerts },
-    text: [`${count(alerts.length - other.length, "alert")} ${state}`, ...left].join("\n"),
+    text: [
+      `${count(alerts.length - other.length, "alert")} ${state === "open" ? "reopened" : state}`,
+      ...left,
+    ].join("\n"),
     exit: missing > 0 ? 1 : 0,
   }
 }
@@ -241,9 +244,9 @@ function describeAlert({ alert, evidence, history, rules }: OutputOf<"alert.show
     visible(placeOf(alert)),
     ...linesOfAlert(alert),
     ...part("Entries", [...entries, ...more(evidence.entries)]),
-    ...part("Places", [...places, ...more(evidence.places)]),
+    ...part("Locations", [...places, ...more(evidence.places)]),
     ...part(
-      "Names",
+      "Details",
       evidence.names.slice(0, MOST).map((name) => `  ${visible(name)}`),
     ),
     ...part(

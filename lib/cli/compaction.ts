@@ -34,7 +34,7 @@ export const compactionCommand: Command = command({
     },
     method: {
       value: "M",
-      about: "for logs: model also asks the configured language model (default: rules)",
+      about: "for logs: rules, or model to also ask the configured language model (default: rules)",
       takes: oneOf(METHODS),
     },
     all: { about: "include daily logs that an earlier compaction has already read" },
@@ -139,7 +139,8 @@ function whichOf(
 async function onlyProject({ server }: ParsedArguments, team: string): Promise<string> {
   const { projects } = await server.call("project.list", { team })
   const [only, other] = projects
-  if (only === undefined || other !== undefined) throw wrongForm(compactionCommand, "--project is missing")
+  if (only === undefined || other !== undefined)
+    throw wrongForm(compactionCommand, "--project is missing: enter the memory's project")
   return only.slug
 }
 
@@ -157,7 +158,7 @@ function linesOf({ project, path, kinds, last }: Memory): string {
 
 function describe(seen: CompactionPreview): string {
   if (seen.kind === "logs") {
-    const read = `${count(seen.logs.length, "daily log")}${seen.since === null ? "" : ` since ${seen.since}`}, ${count(seen.considered, "line")}: ${count(seen.additions.length, "addition")}, ${count(seen.left.total, "line")} unchanged`
+    const read = `${count(seen.logs.length, "daily log")}${seen.since === null ? "" : ` since ${seen.since}`}, ${count(seen.considered, "line")}: ${count(seen.additions.length, "addition")}, ${count(seen.left.total, "line")} not kept`
     return [
       read,
       ...seen.additions.map(({ text, section, reasons, cites, waiting }) =>

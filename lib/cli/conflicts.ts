@@ -102,7 +102,7 @@ export const resolveCommand: Command = command({
         "left or right: give this side precedence, overriding the usual order (team, project, global). Both sides are kept",
       takes: oneOf(SIDES),
     },
-    dismiss: { about: "not a conflict: do not report this pair or its copies again" },
+    dismiss: { about: "dismiss as not a conflict: do not report this pair or its copies again" },
     undo: { about: "undo the decision: restore the files and reopen the conflict" },
     reason: { value: "R", about: "reason, recorded for future reference" },
   },
@@ -190,7 +190,7 @@ function answerOf(decided: Decided, words: (files: string) => string): Answer {
   const { id, state, files, conflict } = decided
   return {
     json: { id, state, files, conflict: conflictJson(conflict) },
-    text: `${id}  ${words(files > 0 ? `, ${count(files, "file")} written` : ", no files changed")}`,
+    text: `${id}  ${words(files > 0 ? `. ${count(files, "file")} written` : ". No files changed")}`,
   }
 }
 
@@ -223,7 +223,7 @@ function linesOfAgents({ agents }: ConflictSummary): string[] {
   if (agents.length === 0) return []
   const names = `${oneLine(agents.slice(0, 6).join(", "))}${agents.length > 6 ? " …" : ""}`
   return [
-    `  ${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} one of the sides: ${names}`,
+    `  ${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} at least one side: ${names}`,
   ]
 }
 

@@ -24,7 +24,7 @@ export const contextCommand: Command = command({
     "left-out": { about: "also list what was left out, and why" },
   },
   notes:
-    "Without AGENT, uses the access token's agent.\n\nCombines AGENT's own memory with category, project, team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own memory and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. Entries that read like an instruction to the agent are left out until a person verifies them. --format lines, meant for planners, prints one item per line: up to five of the most recent runs from the run cache, then entries. An agent without memory receives the memory that all agents in the project load.",
+    "Without AGENT, uses the access token's agent.\n\nCombines AGENT's own memory with category, project, team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own memory and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. Entries that read like instructions to the agent are left out until a person verifies them. --format lines, meant for planners, prints one item per line: up to five of the most recent runs from the run cache, then entries. An agent without memory receives the memory that all agents in the project load.",
   examples: [
     "context unit-tester --project ledger",
     "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",
@@ -37,7 +37,7 @@ export const contextCommand: Command = command({
       overrideGlobal: on.has("override-global") ? "true" : undefined,
     })
     const { name, boundTo } = context.as
-    if (boundTo !== null) screen.say(`Signed in as ${visible(name)}, bound to ${visible(boundTo)}`)
+    if (boundTo !== null) screen.say(`Signed in as ${visible(name)}, restricted to ${visible(boundTo)}`)
     for (const note of context.notes) screen.say(note)
     const text = textOf(context)
     return {
@@ -52,7 +52,7 @@ function textOf({ agent, project, optedOut, text, leftOut, leftOutCounts }: Cont
   if (optedOut) return `${visible(agent)} has opted out of memory and receives none.`
   if (text !== "") return visibleLines(text)
   if ((leftOutCounts.budget ?? 0) > 0)
-    return `${visible(agent)} receives no memory: the budget is too small for any entry.`
+    return `${visible(agent)} receives no memory: the budget is too small for any entry. Use a larger --budget.`
   const hint = leftOut.length > 0 ? " that can be included. Use --left-out to list the omitted entries" : ""
   return `${visible(agent)} receives no memory: ${visible(project)} has none${hint}.`
 }
@@ -169,9 +169,9 @@ function wordsOf(agents: readonly Row[], totals: Page["totals"]): string {
 }
 
 const WORDS: Record<ReceiptStanding, string> = {
-  never: "never",
-  old: "old",
-  current: "current",
+  never: "never loaded",
+  old: "outdated",
+  current: "up to date",
   "opted-out": "opted out",
 }
 
@@ -184,7 +184,7 @@ function rowsOf({ agent, project, standing, known, harnesses }: Row): string[][]
     const words = [
       is === "old" ? `changed files: ${behind}` : WORDS[is],
       ...(unknown > 0 ? [`unknown files on disk: ${unknown}`] : []),
-      ...(known ? [] : ["not in the fleet"]),
+      ...(known ? [] : ["unknown agent"]),
     ]
     return [
       ...whose,

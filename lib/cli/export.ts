@@ -33,7 +33,7 @@ async function writeWhole(root: string, path: string, text: string): Promise<voi
   } catch (cause) {
     throw refuse(
       "conflict",
-      `${path} could not be written (${(cause as Error).message}). Earlier files in the list were written. Fix the problem and export again`,
+      `${path} could not be written (${(cause as Error).message}). Other files may already have been written. Fix the problem and export again`,
     )
   }
 }
@@ -67,7 +67,7 @@ export const exportCommand: Command = command({
     for (const head of heads) {
       const problem = await pathProblem(root, head.path)
       if (problem !== null)
-        throw refuse("invalid", `${head.path} was not written: ${problem}. No files were written`)
+        throw refuse("invalid", `${head.path} cannot be written: ${problem}. No files were written`)
     }
     const wanted = new Set<string>()
     for (const head of heads) if (!(await isSame(root, head))) wanted.add(head.path)

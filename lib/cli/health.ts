@@ -42,7 +42,7 @@ export const healthCommand: Command = command({
 function whyNot({ healthy, score, threshold }: Shown): { reason: string; message: string } | null {
   if (healthy) return null
   return score === null
-    ? { reason: "no-memory", message: "no memory yet: import some with quarterdeck import" }
+    ? { reason: "no-memory", message: "there is no memory yet. Import some with quarterdeck import" }
     : { reason: "unhealthy", message: `the score is ${score}, below the threshold of ${threshold}` }
 }
 

@@ -32,7 +32,7 @@ const NOTES = "URL is the server's address (default: the address that other comm
 export const loginCommand: Command = command({
   name: "login",
   form: "login [URL] [--token -] [--json]",
-  about: "sign in on the command line, with your own role",
+  about: "sign in from the command line with your own role",
   purpose: "settings",
   words: [0, 1],
   options: {
@@ -95,7 +95,7 @@ function answerOf(
 export const logoutCommand: Command = command({
   name: "logout",
   form: "logout [URL] [--here] [--json]",
-  about: "sign out on the command line, here and on the server",
+  about: "sign out on this machine and on the server",
   purpose: "settings",
   words: [0, 1],
   options: { here: { about: "delete only the local login, for a server that no longer exists" } },

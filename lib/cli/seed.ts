@@ -323,7 +323,7 @@ function describeSeed(plan: PlanBody | PlanView, applied: AppliedSeed | null): s
   )
   const byHand =
     placed.length === 0 && state === "waiting"
-      ? ["No entry was placed automatically. Place the entries on the plan's board, or discard the plan"]
+      ? ["No entries were placed automatically. Place the entries on the plan's board, or discard the plan"]
       : []
   return [head, ...byHand, ...sections, ...leftOutWords(leftOut)].join("\n")
 }

@@ -14,9 +14,9 @@ const PLACE = {
   ...PLACE_OPTIONS,
   session: {
     value: "ID",
-    about: "the harness's session ID, the same for start and close",
+    about: "the harness's session ID (use the same one for start and close)",
   },
-  harness: { value: "H", about: "the program that runs the agent: claude-code, codex, …" },
+  harness: { value: "H", about: "the program that runs the agent, such as claude-code or codex" },
 }
 
 export const sessionStartCommand: Command = command({
@@ -49,8 +49,8 @@ export const sessionCloseCommand: Command = command({
   takes: [AGENT],
   options: {
     ...PLACE,
-    summary: { value: "S", about: "one-line summary; - reads it from standard input" },
-    outcome: { value: "O", about: "outcome" },
+    summary: { value: "S", about: "one-line summary (use - to read it from standard input)" },
+    outcome: { value: "O", about: "outcome of the session" },
     learning: {
       value: "TEXT",
       about: "a learning to propose; repeatable",
@@ -126,13 +126,13 @@ function wordsOf({ revision, path, proposals, refused }: Closed): string {
 export const flushCommand: Command = command({
   name: "flush",
   form: "flush [AGENT] [--project P] --content TEXT [--session ID] [--team T] [--json]",
-  about: "immediately write a note to an agent's log for today",
+  about: "write a note to an agent's log for today, without approval",
   purpose: "agents",
   words: [0, 1],
   takes: [AGENT],
   options: {
     ...PLACE_OPTIONS,
-    content: { value: "TEXT", about: "text to save as one log item; - reads it from standard input" },
+    content: { value: "TEXT", about: "text to save as one log item (use - to read it from standard input)" },
     session: { value: "ID", about: "the session that the note belongs to" },
   },
   notes:

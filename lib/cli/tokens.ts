@@ -23,7 +23,7 @@ export const tokenCreateCommand: Command = command({
     name: { value: "N", about: 'a name that says where the token is used, such as "ledger CI"' },
     right: {
       value: "R",
-      about: `${TOKEN_RIGHTS.join(", ")}; separate several with commas, or repeat the option`,
+      about: `${TOKEN_RIGHTS.join(", ")}; separate multiple rights with commas, or repeat the option`,
       takes: someOf(TOKEN_RIGHTS),
       repeated: true,
     },
@@ -72,7 +72,10 @@ const MOST_YEARS = 10
 function endIn(expires: string, now: Date): Date {
   const end = endOfTerm(expires, now)
   if (end <= now)
-    throw wrongForm(tokenCreateCommand, `--expires is ${JSON.stringify(expires)}, which is in the past`)
+    throw wrongForm(
+      tokenCreateCommand,
+      `--expires is ${JSON.stringify(expires)}, which is in the past. Choose a later date`,
+    )
   if (end.getTime() - now.getTime() > MOST_YEARS * 366 * 86_400_000)
     throw wrongForm(
       tokenCreateCommand,
@@ -121,7 +124,7 @@ export const tokenListCommand: Command = command({
 })
 
 function endOf({ expiresAt }: AccessToken): string {
-  if (expiresAt === null) return "until revoked"
+  if (expiresAt === null) return "valid until revoked"
   return Date.parse(expiresAt) <= Date.now() ? "expired" : `expires ${expiresAt.slice(0, 10)}`
 }
 

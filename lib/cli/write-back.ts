@@ -197,7 +197,7 @@ const WILL: Readonly<Record<string, string>> = {
   gone: "removed from the source",
   "read-only": "read-only",
   problem: "skipped",
-  "on-branch": "on the branch",
+  "on-branch": "already on the branch",
 }
 
 function previewJson({ source, way, files, branch }: WriteBackPreview) {
@@ -237,8 +237,10 @@ function previewLines({ source, files, totals, branch }: WriteBackPreview): stri
   const into = branch ? `a commit on ${branch.name}` : visible(source.name)
   const [written, removed] = [totals.files - totals.filesRemoved, totals.filesRemoved]
   const what = [
-    ...(written > 0 || removed === 0 ? [`write ${count(written, "file")} into ${into}`] : []),
-    ...(removed > 0 ? [`remove ${count(removed, "file")} from ${into}`] : []),
+    ...(written > 0 || removed === 0
+      ? [`write ${count(written, "file")} ${branch ? "in" : "to"} ${into}`]
+      : []),
+    ...(removed > 0 ? [`remove ${count(removed, "file")} ${branch ? "in" : "from"} ${into}`] : []),
   ]
   return `${table(rows)}\n\n${details.join("\n")}\n\nWould ${what.join(" and ")}: ${count(totals.added, "line")} added, ${totals.removed.toLocaleString("en")} removed`
 }
@@ -274,6 +276,6 @@ function runLines({ source, files, branch, commit }: WriteBackRun): string {
   return [
     table(rows),
     ...(reasons.length > 0 ? [reasons.join("\n")] : []),
-    `Wrote ${count(of("written"), "file")} into ${into}${of("removed") === 0 ? "" : ` and removed ${of("removed").toLocaleString("en")}`}`,
+    `Wrote ${count(of("written"), "file")} to ${into}${of("removed") === 0 ? "" : ` and removed ${of("removed").toLocaleString("en")}`}`,
   ].join("\n\n")
 }

@@ -126,7 +126,7 @@ function addressOf(provider: Provider, name: string, set: string): string {
   const url = set || DEFAULT_URLS[provider]
   if (url === null)
     throw new WrongSetting(
-      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs QUARTERDECK_COACH_URL. Set it to the base URL of /chat/completions, such as https://llm.example.com/v1`,
+      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs QUARTERDECK_COACH_URL. Set it to the base URL of the chat completions API, such as https://llm.example.com/v1`,
     )
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol))
@@ -135,7 +135,7 @@ function addressOf(provider: Provider, name: string, set: string): string {
     )
   if (parsed.username !== "" || parsed.password !== "")
     throw new WrongSetting(
-      `QUARTERDECK_COACH_URL contains a username or password. Remove it and set ${KEY_VARIABLES[provider] ?? "QUARTERDECK_COACH_KEY"} to the key`,
+      `QUARTERDECK_COACH_URL contains a username or password. Remove the credentials and set ${KEY_VARIABLES[provider] ?? "QUARTERDECK_COACH_KEY"} to the key`,
     )
   if (parsed.search !== "" || parsed.hash !== "")
     throw new WrongSetting(
@@ -167,7 +167,7 @@ function priceOf(set: string): ModelSettings["price"] {
     /^\$?(\d{1,6}(?:\.\d{1,6})?)\s*\/\s*\$?(\d{1,6}(?:\.\d{1,6})?)$/.exec(set.trim()) ?? []
   if (input === undefined || output === undefined)
     throw new WrongSetting(
-      `QUARTERDECK_COACH_PRICE is “${shown(set)}”. Set it to US dollars per million input and output tokens, such as 3/15, or unset it`,
+      `QUARTERDECK_COACH_PRICE is “${shown(set)}”. Set it to the price in US dollars per million input and output tokens, such as 3/15, or unset it`,
     )
   return { input: Number(input), output: Number(output) }
 }

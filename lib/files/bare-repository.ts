@@ -92,12 +92,12 @@ function refusalOf({ path, kind, mode, size, isNamed }: TreeEntry): RefusedFile 
   const setAside = (reason: string): RefusedFile => ({ path, size, status: "set-aside", reason })
   if (kind !== "blob") return skip("a Git submodule: import it separately")
   if (mode === "120000")
-    return skip("a symbolic link, which is not followed: its target is checked under its own path")
+    return skip("a symbolic link, which is not followed: its target is checked at its own path")
   if (!isNamed) return setAside("its name is not UTF-8: rename it")
   if (size > IMPORT_LIMITS.fileBytes)
     return setAside(`too large (${sizeOf(size)}): the limit is ${sizeOf(IMPORT_LIMITS.fileBytes)}`)
   return path.split("/").length - 1 > IMPORT_LIMITS.depth
-    ? setAside(`more than ${IMPORT_LIMITS.depth} folders deep`)
+    ? setAside(`more than ${IMPORT_LIMITS.depth} folders deep: clone the repository and import a subfolder`)
     : null
 }
 

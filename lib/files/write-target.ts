@@ -65,7 +65,7 @@ async function missingAt(
   const clash = await names.alike(folder, parts[depth] ?? "")
   if (clash !== null)
     return problem(
-      `${[...parts.slice(0, depth), clash].join("/")} already exists and differs only in letter case or Unicode form: rename one of the two`,
+      `${[...parts.slice(0, depth), clash].join("/")} already exists and differs only in letter case or Unicode normalization: rename one of the two`,
     )
   return { kind: "nothing", file: join(folder, ...parts.slice(depth)), readOnly: await whyNotInto(folder) }
 }

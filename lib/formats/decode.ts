@@ -104,7 +104,7 @@ function describeBinary(bytes: Uint8Array): Extract<Decoded, { ok: false }> | nu
         code: "binary-content",
         line: 1,
         column: 1,
-        message: `The file is ${kind}, not text; save its text as UTF-8 or skip the file`,
+        message: `The file is ${kind}, not text; replace it with a UTF-8 text file or skip it`,
       }
 }
 

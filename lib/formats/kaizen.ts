@@ -83,7 +83,7 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
   const disabled = frontmatterValue(frontmatter, "memory")?.toLowerCase() === "disabled"
   for (const key of ["agent", "project", "last_updated", "session_count"]) {
     if (!disabled && frontmatterValue(frontmatter, key) === null)
-      problems.push(warn(at(key), "frontmatter-key-missing", `The front matter has no ${key}; add this key`))
+      problems.push(warn(at(key), "frontmatter-key-missing", `The front matter has no ${key} key; add it`))
   }
   const folder = divideAt(path, ".kaizen", "agents", "*")?.wild[0] ?? null
   const agent = frontmatterValue(frontmatter, "agent")
@@ -111,7 +111,7 @@ function countProblems({ frontmatter }: MarkdownDocument, logged: number): Diagn
     Number(stated.value) === logged
   )
     return []
-  const message = `session_count is ${stated.value}, but the session log has ${logged} ${logged === 1 ? "line" : "lines"}`
+  const message = `The session_count is ${stated.value}, but the session log has ${logged} ${logged === 1 ? "line" : "lines"}`
   const problem = warn(stated, "session-count-differs", message)
   return [Number(stated.value) < logged ? problem : { ...problem, severity: "info" }]
 }

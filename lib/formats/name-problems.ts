@@ -49,7 +49,7 @@ function problemsOf(kind: string, name: string, place: { line: number; column: n
   }
   const [alike] = listLookAlikes(name)
   if (alike === undefined) return []
-  const message = `${kind} "${name}" mixes alphabets: "${alike.word}" looks like "${alike.reads}" but is a different name. Use letters of one alphabet only`
+  const message = `${kind} "${name}" mixes alphabets: "${alike.word}" looks like "${alike.reads}" but is a different name. Use letters from a single alphabet`
   return [problem("name-look-alike", message)]
 }
 
@@ -96,7 +96,7 @@ function describe(path: string, other: string): Diagnostic {
   const [code, message] = isSameFile(path, other)
     ? [
         "path-case-clash",
-        `The path differs from ${other} only in ${path.normalize("NFC") === other.normalize("NFC") ? "Unicode form" : "letter case"}. On macOS and Windows, one file overwrites the other. Rename one of them`,
+        `The path differs from ${other} only in ${path.normalize("NFC") === other.normalize("NFC") ? "Unicode normalization" : "letter case"}. On macOS and Windows, one file overwrites the other. Rename one of them`,
       ]
     : [
         "path-look-alike",

@@ -86,8 +86,7 @@ function listLongLines(lines: Lines): Diagnostic[] {
   const [first] = long
   if (first === undefined) return []
   const length = (lines.end(first) - lines.start(first)).toLocaleString("en")
-  const more =
-    long.length === 1 ? "" : ` (other lines of this kind: ${(long.length - 1).toLocaleString("en")})`
+  const more = long.length === 1 ? "" : ` (long lines in this file: ${long.length.toLocaleString("en")})`
   return [
     {
       line: first,

@@ -153,5 +153,5 @@ function explain(cause, host, port) {
     return `This user does not have permission to use port ${port}. Set PORT to a number above 1023`
   if (cause.code === "EADDRNOTAVAIL" || cause.code === "ENOTFOUND")
     return `HOST is "${host}", which is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all addresses`
-  return `Port ${port} on ${host} cannot be used: ${cause.message}`
+  return `Port ${port} on ${host} cannot be used: ${cause.message}. Set PORT or HOST to a different value`
 }

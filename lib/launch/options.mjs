@@ -26,15 +26,15 @@ Environment
   HOST              address (default: 127.0.0.1, reachable from this machine only)
   QUARTERDECK_HOME  folder for data, secrets and logs (default: .quarterdeck in the clone)
   DATABASE_URL      PostgreSQL 15 or later to use instead of the bundled database
-  DATABASE_OWNER_URL  the same database with the role that owns its tables, for migrations.
-                    The role of DATABASE_URL then cannot change the audit log
+  DATABASE_OWNER_URL  the same database with the role that owns the tables, used for migrations.
+                    The role in DATABASE_URL then cannot change the audit log
   NEXTAUTH_URL      public address (default: http://localhost:PORT)
   QUARTERDECK_TRUSTED_PROXIES  number of proxies that add to X-Forwarded-For (default: 0)
   QUARTERDECK_POOL  database connections of this instance (default: 10)
   QUARTERDECK_DRAIN_SECONDS  time for open requests to finish when stopping (default: 30)
   QUARTERDECK_KEEP_ALIVE_SECONDS  time an idle HTTP connection stays open (default: 75)
   QUARTERDECK_HANG_SECONDS  restart a server that does not respond for this long (default: 30, 0: never)
-  QUARTERDECK_HEARTBEAT  off: run no scheduled jobs on this instance
+  QUARTERDECK_HEARTBEAT  off: do not run scheduled jobs on this instance
 
 Ctrl-C stops everything, including the database.
 `
@@ -44,7 +44,9 @@ export function readOptions(argv, env, cwd) {
   const values = parse(argv)
   if (values.help) return null
   if (values.project !== undefined && values.import === undefined)
-    throw new Refusal("--project needs --import DIR: --project sets the project of the imported files")
+    throw new Refusal(
+      "--project can only be used with --import DIR, because it sets the project for the imported files. Add --import DIR or remove --project",
+    )
   // npm runs scripts in the clone; INIT_CWD is the folder of the person.
   const folder = env.INIT_CWD ?? cwd
   return {
@@ -86,7 +88,7 @@ function readServer(env) {
 function readDatabase(env) {
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
     throw new Refusal(
-      "DATABASE_OWNER_URL needs DATABASE_URL: both variables must refer to the same database, with different roles",
+      "DATABASE_OWNER_URL is set, but DATABASE_URL is not. Set both to the same database, with different roles",
     )
   return {
     pool: readNumber(env.QUARTERDECK_POOL, "QUARTERDECK_POOL", { least: 2, most: 1_000, unless: 10 }),

@@ -84,7 +84,9 @@ export async function importDirectory({
  */
 export async function readByNewRules(tell: ReportProgress): Promise<string> {
   const count = await rereadMemory(systemActor(), tell)
-  return count === 0 ? "up to date" : `memory files reindexed: ${count.toLocaleString("en")}`
+  return count === 0
+    ? "up to date"
+    : `reindexed ${count.toLocaleString("en")} memory ${count === 1 ? "file" : "files"}`
 }
 
 /** Returns the one-time link that makes its visitor the owner; null if there is an owner. */

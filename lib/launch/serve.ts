@@ -83,7 +83,7 @@ async function startDatabase(
     const embedded = await startEmbedded(home).catch((cause: Error) => {
       throw new Refusal(cause.message, { cause })
     })
-    tell("PostgreSQL 18, embedded")
+    tell("PostgreSQL 18 (bundled)")
     return embedded
   }
   const version = await reach(databaseUrl, tell)

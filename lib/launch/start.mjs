@@ -97,7 +97,9 @@ function followSupervisor() {
 async function drainDoor(door, seconds) {
   const cut = await door.drain(seconds)
   if (cut > 0)
-    console.error(`Requests aborted because they were still open after ${seconds} seconds: ${cut}.`)
+    console.error(
+      `Aborted ${cut} ${cut === 1 ? "request that was" : "requests that were"} still open after ${seconds} seconds.`,
+    )
 }
 
 /** Ends the process: stops programs of `run`, drains the requests, and does all registered work. */

@@ -84,7 +84,7 @@ export function readAllowed(text: string | undefined): AllowedReceivers {
 
 /** Address ranges that messages must not be sent to, with a description. The first match counts. */
 const KEPT: readonly (readonly [words: string, ranges: readonly string[]])[] = [
-  ["the address of this server", ["127.0.0.0/8", "::1/128"]],
+  ["a loopback address", ["127.0.0.0/8", "::1/128"]],
   ["an unspecified address", ["0.0.0.0/8", "::/128"]],
   [
     "a cloud metadata address",

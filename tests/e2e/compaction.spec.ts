@@ -129,6 +129,6 @@ test("shows a viewer on a narrow screen what a trim and a compaction would do, w
   await page.goto(
     `/t/${team.slug}/memory/compact/new?${new URLSearchParams({ kind: "logs", project: "ledger", path: "MEMORY.md" })}`,
   )
-  await expect(page.getByText("only team members can propose changes")).toBeVisible()
+  await expect(page.getByText("To propose changes, ask a team lead")).toBeVisible()
   await expectUsable(page, "logs at 375 px")
 })

@@ -63,7 +63,7 @@ const MAY: Record<Role, string> = {
 /** Reasons below the heading, which already says that the link is not valid. */
 const CLOSED_WORDS = {
   ...INVITATION_WORDS,
-  unknown: "Part of the link may be missing, or the invitation was withdrawn.",
+  unknown: "Part of the link may be missing, or the invitation may have been withdrawn. Ask for a new link.",
 }
 
 function Closed({ words }: { words: string }) {

@@ -118,7 +118,12 @@ export function TaxonomyView(props: TaxonomyViewProps) {
         onAddDefaults={makeDefault}
         onNew={() => setEditing(NEW)}
       />
-      {may ? null : <Notice>Only leads and owners of {teamName} can assign agents to categories.</Notice>}
+      {may ? null : (
+        <Notice>
+          Only leads and owners of {teamName} can assign agents to categories. Ask one of them to make
+          changes.
+        </Notice>
+      )}
       {editing === NEW ? (
         <div className="rounded-lg border border-line bg-surface p-3">{formOf(null)}</div>
       ) : null}

@@ -106,7 +106,7 @@ function useCategoryNames(categories: readonly ListedCategory[]) {
 function undoneWords({ back, left }: { readonly back: number; readonly left: readonly string[] }): string {
   const moved = count(back, "agent")
   return left.length > 0
-    ? `${moved} moved back. Not moved back because they have changed since then: ${left.slice(0, 3).join(", ")}.`
+    ? `${moved} moved back. Skipped because of later changes: ${left.slice(0, 3).join(", ")}.`
     : `Undone: ${moved} moved back.`
 }
 

@@ -59,7 +59,7 @@ export function SideTable({
       ({ agent }) =>
         `${DELIVERY_STATE_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, ${describeAge(agent.loaded.at, today)}`}`,
     ],
-    ["Own open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
+    ["Open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
   ]
   return (
     <Table label="Key metrics" className="table-fixed">

@@ -63,7 +63,7 @@ function Drawing({ team, map, frame, className }: DrawingProps) {
   const rows = Math.max(agents.length, files.length)
   const height = Math.max(120, rows * (ROW + GAP))
   const layout = layOut(map, height, frame)
-  const label = `Memory files loaded by each agents: ${count(agents.length, "agent")}, ${count(files.length, "memory file")}`
+  const label = `Memory files loaded by each agent: ${count(agents.length, "agent")}, ${count(files.length, "memory file")}`
   return (
     <svg
       viewBox={`0 0 ${frame.width} ${height}`}

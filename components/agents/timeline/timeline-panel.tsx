@@ -94,5 +94,5 @@ export function TimelinePanel({ team, project, query, kinds, items, next, now }:
 function noEvents(kinds: readonly TimelineKind[]): string {
   if (kinds.length === 0)
     return "No events yet. Sessions, revisions, proposals, deliveries and alerts will be listed here."
-  return `No ${kinds.map((kind) => TIMELINE_KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`
+  return `No ${kinds.map((kind) => TIMELINE_KIND_NAMES[kind].toLowerCase()).join(" or ")} yet.`
 }

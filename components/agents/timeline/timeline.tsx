@@ -176,7 +176,7 @@ function receiptLook(team: string, project: string, item: ItemOf<"receipt">): Lo
       </>,
       count(item.tokens, "token"),
       <span key="text" title={item.sha256}>
-        text <code className="font-mono text-xs">{item.sha256.slice(0, 8)}</code>
+        SHA-256 <code className="font-mono text-xs">{item.sha256.slice(0, 8)}</code>
       </span>,
       item.onDisk > 0 ? `${count(item.onDisk, "file")} on disk` : null,
     ],

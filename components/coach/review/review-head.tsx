@@ -34,7 +34,7 @@ export function SynthesisFacts({
           </b>
         </>
       )}{" "}
-      {kind === "brief" ? "across" : "in"}{" "}
+      {kind === "brief" ? "on" : "in"}{" "}
       {project === null ? "all projects" : <b className="text-ink">{project}</b>}, created{" "}
       {exact ? (
         <>

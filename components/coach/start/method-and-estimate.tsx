@@ -39,7 +39,8 @@ export function MethodChoice({ setup: { model, problem }, method, onChoose }: Me
     <fieldset className="grid gap-1.5">
       <legend className="mb-1 font-medium">Method</legend>
       <Way value="model" method={method} onChoose={onChoose} name={`${model.provider}:${model.name}`}>
-        compares by meaning. Memory is sent to {model.endpoint}, excluding secrets and flagged entries.
+        compares entries by meaning. Memory is sent to {model.endpoint}, excluding secrets and flagged
+        entries.
       </Way>
       <Way value="extractive" method={method} onChoose={onChoose} name="Text matching">
         finds similar wording, not similar meaning. No data leaves this server.

@@ -110,7 +110,9 @@ function returnRefused(page: DecisionPage, action: ItemAction, failed: readonly 
   if (action.report === undefined) announce(`Not applied: ${why}`)
   if (isOpen.current) return
   const problem =
-    failed.length === 1 ? why : `${failed.length} decisions were not applied. The items are back in the inbox`
+    failed.length === 1
+      ? why
+      : `${failed.length} decisions were not applied. The items are back in the inbox.`
   void announceProblem(`${action.words}: ${problem}`)
 }
 

@@ -137,8 +137,7 @@ function reportOf(
 }
 
 function doneWords(verdict: string, { state, revision }: DecisionOutcome): string {
-  if (verdict === "approve" && state === "waiting")
-    return "Approved by you. Another person must also approve it"
+  if (verdict === "approve" && state === "waiting") return "Approved by you (another approval required)"
   const verb = ownValue(VERBS, verdict) ?? "decided"
   return `${capitalize(verb)}${revision === null ? "" : `, revision ${revision}`}`
 }

@@ -187,13 +187,13 @@ export function refuseAll(ids: readonly string[], cause: unknown): readonly Deci
   const reason = cause instanceof RefusedError ? cause.reason : "unreachable"
   const message =
     cause instanceof Error
-      ? `${cause.message}${cause instanceof RefusedError ? "" : ". Your decision was not saved. Try again"}`
+      ? `${cause.message}${cause instanceof RefusedError ? "" : ". Your decision was not saved. Try again."}`
       : ""
   return ids.map((id) => ({ id, ok: false, state: null, revision: null, refused: { reason, message } }))
 }
 
 export const refusedWords = (outcome: DecisionOutcome): string => refusalWords(outcome.refused)
 
-export const NO_PERMISSION = "You do not have permission to review items. Ask a team lead to review them"
+export const NO_PERMISSION = "You do not have permission to review items. Ask a team lead to review them."
 
 export const ALREADY_DECIDED = "Already decided"

@@ -55,7 +55,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
           variant={set > 0 ? "default" : "quiet"}
           aria-expanded={open}
           aria-controls="inbox-filters"
-          aria-label={set > 0 ? `Filters, ${set} set` : "Filters"}
+          aria-label={set > 0 ? `Filters, ${set} applied` : "Filters"}
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontal className="icon" aria-hidden />

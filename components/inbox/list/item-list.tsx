@@ -81,7 +81,7 @@ export function ItemList({
         const visible = shownOf(group, queue, opened)
         const size = sizes.get(group.key) ?? 0
         return (
-          <section key={group.key} aria-label={group.path ?? "By time"}>
+          <section key={group.key} aria-label={group.path ?? "All items"}>
             <GroupHead {...{ group, size, showProject, onChooseFile }} isChoosing={queue.chosen.size > 0} />
             <ul>
               {visible.map((item) => (

@@ -101,7 +101,8 @@ export function ListColumn({ inbox, views, naming, asked, now, report, bulk, ...
       <ListNotes inbox={inbox} />
       {beyond > 0 && !busy ? (
         <p className="px-4 py-3 text-ink-2">
-          {beyond.toLocaleString("en")} more not shown. Filter the list or choose a project to see them.
+          {count(beyond, "more item is", "more items are")} not shown. Filter the list or choose a project to
+          see them.
         </p>
       ) : null}
       {isEmpty ? (
@@ -195,8 +196,8 @@ function CountNote({ inbox: { filters, items, beyond, counts, busy } }: Pick<Lis
   if (number === 0 || number === counted) return null
   return (
     <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2">
-      {count(number, "item")} in this list. The count above is {counted.toLocaleString("en")}: items with the
-      same cause count once, and all notices count as one.
+      {count(number, "item")} in this list. The count above is {counted.toLocaleString("en")} because items
+      with the same cause count once and all notices count as one.
     </p>
   )
 }

@@ -99,7 +99,7 @@ function EntryEvent({ team, entry, file, head, event, now, restore }: EntryEvent
 
 function restoreLabel(wording: TurnSide, now: TurnSide | null): string {
   if (now === null) return "Restore this entry to the file"
-  return `Restore this text: ${describeChange(wording, now)}`
+  return `Restore this version: ${describeChange(wording, now)}`
 }
 
 function describeChange(wording: TurnSide, now: TurnSide): string {

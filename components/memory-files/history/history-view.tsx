@@ -162,7 +162,7 @@ export function HistoryView({
             )}
             {restore === null ? null : (
               <ButtonLink size="sm" href={restore} kbd="C">
-                {mayRestore ? `Go back to revision ${revision.number}…` : "Compare with latest"}
+                {mayRestore ? `Restore revision ${revision.number}…` : "Compare with latest"}
               </ButtonLink>
             )}
             <ButtonLink size="sm" href={blame} kbd="B">

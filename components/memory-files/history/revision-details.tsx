@@ -77,7 +77,7 @@ export function TurnWords({ before, after }: { before: TurnSide | null; after: T
       {before.section === after.section ? null : (
         <span className="text-ink-2">
           {" "}
-          from {before.section ?? "the top"} to {after.section ?? "the top"}
+          from {before.section ?? "the top of the file"} to {after.section ?? "the top of the file"}
         </span>
       )}
     </>

@@ -6,6 +6,7 @@ import { agentPath } from "@/components/data/addresses"
 import type { Diagnostic, FileMeta } from "@/lib/memory/memory-files/format"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { ownValue } from "@/lib/memory/text/own-value"
+import { capitalize } from "@/lib/memory/text/sentence"
 import { count } from "@/components/data/count"
 import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./entry-facts"
@@ -46,7 +47,7 @@ function Listed({ title, diagnostics }: { title: string; diagnostics: readonly D
             {one.severity === "info" ? null : (
               <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity}: </span>
             )}
-            <VisibleText text={one.message} />
+            <VisibleText text={capitalize(one.message)} />
           </li>
         ))}
       </ul>
@@ -112,7 +113,7 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
               value: meta.description === null ? null : <VisibleText text={meta.description} />,
             },
             { term: "Type", value: meta.type },
-            { term: "Layout", value: meta.layout === null ? null : `option ${meta.layout}` },
+            { term: "Layout", value: meta.layout },
             {
               term: "Entries",
               value: `${(file.entries - file.retired).toLocaleString("en")}${file.retired > 0 ? `, plus ${file.retired.toLocaleString("en")} retired` : ""}`,

@@ -98,7 +98,7 @@ export function WriterFilters({ projects, values }: WriterFiltersProps) {
           <Field label="Writer">
             {(control) => (
               <Select {...control} name="by" defaultValue={values.by ?? ""}>
-                <option value="">Everyone</option>
+                <option value="">All writers</option>
                 {Object.entries(WRITER_KINDS).map(([kind, words]) => (
                   <option key={kind} value={kind}>
                     {words}

@@ -97,8 +97,8 @@ export function DueList({
       </ul>
       {total > listed ? (
         <p className="px-4 py-3 text-ink-2">
-          {(total - listed).toLocaleString("en")} more due. Choose a project, or reload the page after
-          verifying these.
+          {count(total - listed, "more entry is", "more entries are")} due. Choose a project, or reload the
+          page after verifying these.
         </p>
       ) : null}
     </nav>

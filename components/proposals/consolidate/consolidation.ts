@@ -65,7 +65,7 @@ export function approveWords(files: readonly (readonly ProposalGroup[])[]): stri
   const all = chosen.flat()
   if (all.length === 0) return "Select entries to approve"
   const folded = all.reduce((sum, group) => sum + group.members.length - 1, 0)
-  return `Approve ${all.length.toLocaleString("en")} in ${chosen.length === 1 ? "one revision" : count(chosen.length, "revision")}${folded > 0 ? ` and merge ${count(folded, "duplicate")}` : ""}`
+  return `Approve ${count(all.length, "entry", "entries")} in ${chosen.length === 1 ? "one revision" : count(chosen.length, "revision")}${folded > 0 ? ` and merge ${count(folded, "duplicate")}` : ""}`
 }
 
 export function consolidationPath(team: string, category: string, project: string | null = null): string {

@@ -134,7 +134,7 @@ function approvedWords(done: readonly DecisionOutcome[], revisions: number): str
   const merged = done.filter((one) => one.state === "merged").length
   const as = revisions === 1 ? "one revision" : `${revisions} revisions`
   const duplicates = merged === 1 ? "1 duplicate" : `${merged} duplicates`
-  return `Approved ${done.length - merged} in ${as}${merged > 0 ? ` and merged ${duplicates}` : ""}`
+  return `Approved ${done.length - merged} ${done.length - merged === 1 ? "entry" : "entries"} in ${as}${merged > 0 ? ` and merged ${duplicates}` : ""}`
 }
 
 function toggled(from: ReadonlySet<string>, key: string): ReadonlySet<string> {

@@ -206,7 +206,9 @@ function hindranceOf(plan: SeedPlan, goIn: number, lines: number): string | null
   if (goIn === 0) return "The plan includes no entries. Move an entry into a section first."
   if (lines > plan.budget && !createsProposals(plan))
     return `The plan is ${count(lines - plan.budget, "line")} over budget. Make room first.`
-  return plan.target === "opted-out" ? "The agent has opted out of memory" : null
+  return plan.target === "opted-out"
+    ? "The agent has opted out of memory. Turn the agent’s memory on first."
+    : null
 }
 
 interface BoardActions {
@@ -248,7 +250,7 @@ function boardKeys(
     { keys: "m", does: "Make room: leave out the least useful entries", run: does.fit },
     { keys: "o", does: "Open the entry in its file", run: does.open },
     { keys: "p", does: "Preview the file", run: does.text },
-    { keys: "c", does: "Preview the first context", run: does.context },
+    { keys: "c", does: "Preview the context", run: does.context },
     { keys: "a", does: apply, run: does.apply },
     { keys: "r", does: "Discard the plan", run: does.drop },
   ]

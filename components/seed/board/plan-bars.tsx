@@ -106,7 +106,7 @@ function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
       {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
       {proposalsNote(plan)}
       {drifted.length > 0
-        ? ` ${namesOf(drifted.map(sourceName))} changed since then. Create a new plan to include the changes.`
+        ? ` ${namesOf(drifted.map(sourceName))} changed after the plan was created. Create a new plan to include the changes.`
         : ""}
     </p>
   )

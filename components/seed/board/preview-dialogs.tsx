@@ -59,7 +59,7 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
             label="Format"
             hint={
               format === plan.format
-                ? "The format of this plan"
+                ? "The format of this plan."
                 : "For download only. The plan itself uses the format of sibling agents."
             }
           >
@@ -110,7 +110,7 @@ function ContextDialog({ plan, onClose }: Pick<PreviewDialogProps, "plan" | "onC
       size="lg"
       focus="itself"
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`First context for ${planName(plan)}`}
+      title={`Context preview for ${planName(plan)}`}
       description={
         answer === null
           ? "After this plan is applied"

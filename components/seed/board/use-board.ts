@@ -156,7 +156,7 @@ function usePlanRequests({ plan: { id, target }, announce, onOver, server, onFit
     apply: () => {
       if (busy !== null) return
       setBusy("apply")
-      announce("Applying")
+      announce("Applying the plan")
       const { posted, over, round } = server.post((version, key) =>
         sendApply(id, { version, proposals: target === "has-content" }, key),
       )

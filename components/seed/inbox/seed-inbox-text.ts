@@ -55,7 +55,7 @@ export function planSummary(plan: SeedPlanDetail): SeedPlanSummary {
 
 /** Returns the name of the target of a plan: an agent or a category memory. */
 export const seedTargetName = ({ agent, category }: Pick<SeedPlanSummary, "agent" | "category">): string =>
-  agent ?? `memory of ${category ?? "a category"}`
+  agent ?? (category === null ? "a category memory" : `the ${category} category memory`)
 
 /** Returns a list of names: "architect", "architect and planner", "architect, planner and 2 more". */
 export function fromWords(names: readonly string[]): string {
@@ -109,7 +109,7 @@ export function waitingApplyLabel(
 /** Returns the reason why a plan cannot be applied; null if it can. */
 export function whyNotApplicable({ may, target, over, sections }: SeedPlanDetail): string | null {
   if (!may.decide) return may.why ?? "Only team leads can apply plans"
-  if (target === "opted-out") return "The agent has opted out of memory"
+  if (target === "opted-out") return "The agent has opted out of memory. Turn the agent’s memory on first."
   if (over > 0)
     return `The plan is ${count(over, "line")} over budget. Press E to open the plan and leave some entries out.`
   return sections.every((one) => one.entries === 0)

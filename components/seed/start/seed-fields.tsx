@@ -119,7 +119,7 @@ export function SeedFields(props: SeedFieldsProps) {
 /** Returns the hint of the agent field for a number of cold agents. */
 function agentHint(cold: number): string {
   if (cold === 0) return "A cold agent or a new agent name"
-  if (cold === 1) return "A new agent name, or the one cold agent"
+  if (cold === 1) return "A new agent name or the only cold agent"
   return `A new agent name or one of ${count(cold, "cold agent")}`
 }
 
@@ -302,7 +302,7 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
           ) : null}
           {more > 0 ? (
             <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
-              {count(more, "more", "more")} not shown. Search to find them.
+              {count(more, "more memory is", "more memories are")} not shown. Search to find them.
             </p>
           ) : null}
         </TableBox>

@@ -20,9 +20,9 @@ const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
  * The status of a file. `halfway`: true if the import was cancelled or failed after it had stored some files.
  */
 function StatusTag({ item, halfway }: { item: ImportItem; halfway: boolean }) {
-  if (halfway && isWritten(item) && !item.written) return <Tag>not stored</Tag>
+  if (halfway && isWritten(item) && !item.written) return <Tag>not imported</Tag>
   if (isBroken(item))
-    return <Tag tone="danger">{item.status === "new" ? "new, broken" : "changed, broken"}</Tag>
+    return <Tag tone="danger">{item.status === "new" ? "new, malformed" : "changed, malformed"}</Tag>
   const { tone, words } = LOOK[item.status]
   return <Tag tone={tone}>{words}</Tag>
 }
@@ -147,7 +147,7 @@ function findingWords({ diagnostics }: ImportItem): string {
   const left = diagnostics.filter((one) => one.code === "forgotten").length
   const others = diagnostics.length - left
   return [
-    ...(left > 0 ? [`${count(left, "forgotten line")} skipped`] : []),
+    ...(left > 0 ? [`${count(left, "forgotten entry", "forgotten entries")} skipped`] : []),
     ...(others > 0 ? [count(others, "finding")] : []),
   ].join(" · ")
 }

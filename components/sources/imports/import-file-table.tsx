@@ -10,6 +10,7 @@ import { isChoosable } from "../import-types"
 import { Link } from "@/components/ui/link"
 import { type Ref, useEffect, useRef, useState } from "react"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
+import { capitalize } from "@/lib/memory/text/sentence"
 import { SeverityIcon } from "../../alerts/severity-mark"
 import { count } from "@/components/data/count"
 import { Input } from "@/components/ui/field"
@@ -91,7 +92,7 @@ function DiagnosticRow({ diagnostic, columns, decideAt, index, rowRef }: Diagnos
             {diagnostic.line}:{diagnostic.column}
           </span>
           <span className="min-w-0">
-            {diagnostic.message}
+            {capitalize(diagnostic.message)}
             {decideAt === null ? null : (
               <>
                 {" "}

@@ -35,7 +35,7 @@ export function ImportIgnoredDialog({ items, formatNames, onTake, onClose }: Tak
       description="Nothing has been saved yet. Later imports of this source will also include these files."
       footer={
         <>
-          <Button onClick={onClose}>Keep ignored</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary">
             Import {files}
           </Button>

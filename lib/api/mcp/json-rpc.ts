@@ -51,7 +51,7 @@ export function readMessage(given: unknown): Message {
   if (typeof method !== "string")
     return "result" in given || "error" in given
       ? { kind: "notice", raw: given }
-      : wrong(known, RPC.invalidRequest, "method is missing")
+      : wrong(known, RPC.invalidRequest, "method: must be a string")
   if (id === undefined) return { kind: "notice", raw: given }
   if (known === null) return wrong(null, RPC.invalidRequest, "id: must be a string or an integer")
   const plain = withoutTasks(given)

@@ -183,7 +183,7 @@ export function refusalText(refusal: Refusal, operation: Pick<Operation, "right"
   const now = refusal.details?.now
   return [
     withStop(refusal.message),
-    ...(typeof now === "string" ? [`It now reads: ${now}`] : []),
+    ...(typeof now === "string" ? [`Current text: ${now}`] : []),
     nextStep(refusal, operation),
   ].join("\n")
 }

@@ -29,8 +29,8 @@ const KEPT = new Set([
 ])
 
 const FORMATS: Readonly<Record<string, string>> = {
-  date: "A date: 2026-11-22",
-  "date-time": "A time: 2026-11-22T08:30:00Z",
+  date: "A date, such as 2026-11-22",
+  "date-time": "A time, such as 2026-11-22T08:30:00Z",
   uuid: "An ID from an earlier response",
 }
 
@@ -44,7 +44,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   author: "The proposing agent, if the access token is not bound to one",
   category: "A category's slug. A category is a group of agents that share memory",
   scope: "Scope of the memory: project, team, global (everywhere), or session (until the session ends)",
-  type: "Type of the entry: decision, convention, pattern, preference …",
+  type: "Type of the entry, such as decision, convention, pattern or preference",
   section: "A section's heading in the memory file",
   format: "The memory format, or the format of the text",
   id: "Slug, name or ID of a project or team, depending on the scope",
@@ -68,15 +68,15 @@ export const FIELDS: Readonly<Record<string, string>> = {
   evidence: "Evidence: a file, a command and its output, or a link",
   confidence: "Your confidence, from 0 to 1",
   session: "The session's ID in your harness",
-  harness: "Your harness: claude-code, codex, cursor …",
+  harness: "Your harness, such as claude-code, codex or cursor",
   task: "Your task, in one sentence",
   budget: "Maximum length of the text in tokens",
   summary: "Summary of the session in one line",
-  outcome: "Outcome: done, partial, failed …",
+  outcome: "Outcome, such as done, partial or failed",
   learnings: "Findings that others should know, one per item. Each becomes a proposal",
   title: "Name",
   claims: "The claims, each with citations",
-  citations: "Citations of the claim, at least one: an entry's ID, or a path and a line",
+  citations: "One or more citations for the claim, each an entry's ID or a path and a line",
   facets: "Also count results by scope, team, project, agent, category, type and format",
   mode: "words: match the words. hybrid: also match by meaning",
   is: "Only entries in this state: stale, retired or verified",

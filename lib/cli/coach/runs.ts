@@ -17,7 +17,7 @@ const RUN_OPTIONS = {
   },
   team: {
     value: "T",
-    about: "the team, if the project does not identify it",
+    about: "the team. Required if the project does not identify it",
     takes: TEAM,
   },
   method: {
@@ -28,10 +28,10 @@ const RUN_OPTIONS = {
   },
   tokens: {
     value: "N",
-    about: "token budget for a model, input and output together",
+    about: "token budget for the language model, input and output combined",
     takes: wholeNumber(1_000, MOST_TOKENS),
   },
-  "no-wait": { about: "start the run and exit; coach runs shows its progress" },
+  "no-wait": { about: "start the run without waiting for the result. To see its progress, use coach runs" },
 } as const
 
 const RUN_NOTES =
@@ -107,7 +107,7 @@ export const coachRunsCommand: Command = command({
     if (runs.length === 0)
       return {
         json: { runs },
-        text: "No coach runs yet. Start one with quarterdeck coach brief.",
+        text: "No coach runs found. To start one, run quarterdeck coach brief.",
       }
     const rows = runs.map((run) => [
       run.id,
@@ -192,7 +192,7 @@ async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promise<Answ
   return cancelOnInterrupt(stop, work, () =>
     isOthers
       ? "stopped following the run, which continues. To see its progress, run quarterdeck coach runs"
-      : "canceled. Nothing was written, but the model's responses are kept. To continue, run quarterdeck coach retry",
+      : "canceled. Nothing was written, but the model's responses are kept. To continue, run quarterdeck coach retry RUN with the run's ID from quarterdeck coach runs",
   )
 }
 
@@ -216,7 +216,7 @@ function ended({ server, screen }: At, begun: CoachRunView): Promise<CoachRunVie
 
 async function answerOf({ server }: At, run: CoachRunView): Promise<Answer> {
   if (run.state !== "done")
-    throw refuse(run.state, run.message ?? `the coach run is ${run.state}`, { run: run.id })
+    throw refuse(run.state, run.message ?? `the coach run ended with state ${run.state}`, { run: run.id })
   const spent = costOf(run.progress)
   const took = spent === "" ? "" : `\nUsed ${spent}.`
   if (run.synthesis === null) {

@@ -23,7 +23,7 @@ export const coachSubmitCommand: Command = command({
     team: { value: "T", about: "the team (default: the team named in the file)", takes: TEAM },
   },
   notes:
-    'FILE is JSON, or - for standard input: {"kind": "brief", "project": "ledger", "title": "…", "claims": [{"text": "…", "kind": "risk",\n"confidence": 0.8, "citations": [{"entry": "ID"}, {"path": ".kaizen/agents/ann/memory.md", "line": 12}]}]}. An orientation also needs an "agent".\nKinds of claims: shared-pattern, risk, contradiction, gap, observation. If any citation is invalid, the whole file is rejected, and the message says where the error is.',
+    'FILE is a JSON file, or - for standard input: {"kind": "brief", "project": "ledger", "title": "…", "claims": [{"text": "…", "kind": "risk",\n"confidence": 0.8, "citations": [{"entry": "ID"}, {"path": ".kaizen/agents/ann/memory.md", "line": 12}]}]}. An orientation also needs an "agent".\nKinds of claims: shared-pattern, risk, contradiction, gap, observation. If any citation is invalid, the whole file is rejected, and the message says where the error is.',
   examples: ["coach submit brief.json", "coach submit - --project ledger --json"],
   async run({ words, values, server }) {
     const [file] = words as [string]
@@ -90,7 +90,7 @@ const WRONG: Readonly<Record<string, string>> = {
   ValueExpected: "missing value, or extra comma",
   CloseBraceExpected: "missing }",
   CloseBracketExpected: "missing ]",
-  EndOfFileExpected: "unexpected text after the end",
+  EndOfFileExpected: "unexpected text after the end of the JSON",
   InvalidCommentToken: "comments are not allowed",
   InvalidSymbol: "invalid value: strings need quotes",
   UnexpectedEndOfString: "unterminated string",

@@ -34,7 +34,7 @@ export const coachListCommand: Command = command({
     if (page.syntheses.length === 0)
       return {
         json: { ...page },
-        text: "No syntheses yet. Start one with quarterdeck coach brief.",
+        text: "No syntheses found. To create one, run quarterdeck coach brief.",
       }
     const rows = page.syntheses.map((one) => ({
       head: [
@@ -139,7 +139,7 @@ const PLACE: OptionValue = {
   problem: (text) =>
     /^(?:team|category:[^:\s]+)$/.test(text)
       ? null
-      : "expected team, or category: followed by a category slug, such as category:testing",
+      : "expected team or category:SLUG, such as category:testing",
 }
 
 export const coachReviewCommand: Command = command({
@@ -165,9 +165,9 @@ export const coachReviewCommand: Command = command({
       about: "the category's project (default: the synthesis's project)",
       takes: PROJECT,
     },
-    edit: { value: "TEXT", about: "accept with this text; - reads it from standard input" },
+    edit: { value: "TEXT", about: "accept with this text (use - to read it from standard input)" },
     reject: {
-      about: "reject with a --reason that the coach can read. Without CLAIM, reject the whole synthesis",
+      about: "reject the claim, with a --reason for the coach. Without CLAIM, reject the whole synthesis",
     },
     reason: { value: "R", about: "reason for the rejection" },
     undo: { about: "undo the decision" },
@@ -213,7 +213,7 @@ function verdictOf({ on, values, words }: ParsedArguments): Verdict {
 /** Returns why the options do not fit the decision, or null. */
 function faultOf(verdict: Verdict, { reason, to, project }: ParsedArguments["values"]): string | null {
   if (verdict === "reject" && reason === undefined)
-    return "--reason is missing: the coach uses it to avoid similar claims"
+    return "--reason is missing: enter a reason, which helps the coach avoid similar claims"
   if (verdict !== "reject" && reason !== undefined) return "--reason requires --reject"
   if (to !== undefined && verdict !== "promote") return "--to requires --promote"
   if (project !== undefined && !to?.startsWith("category:")) return "--project requires --to category:SLUG"
@@ -238,7 +238,7 @@ async function decideWhole(
     json: { id, state },
     text:
       verdict === "undo"
-        ? "Undone: the synthesis is pending again, with the earlier decisions on its claims"
+        ? "Undone: the synthesis is pending again, and its claims keep their earlier decisions"
         : "Rejected. None of the claims will be published",
   }
 }
@@ -277,7 +277,7 @@ async function decideOne(
   })
   return {
     json: { ...decided, id, claim: position + 1 },
-    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims are reviewed. To publish the synthesis, run quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left`}`,
+    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims have been reviewed. To publish the synthesis, run quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left to review`}`,
   }
 }
 

@@ -32,7 +32,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
 
 export const completionNamesCommand: Command = {
   name: "completion names",
-  form: "completion names (project|agent|team) [BEGINNING] [--json]",
+  form: "completion names (project|agent|team) [PREFIX] [--json]",
   about: "print names for completion, one per line",
   purpose: "settings",
   words: [1, 2],

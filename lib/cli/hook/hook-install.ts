@@ -39,7 +39,7 @@ export const hookInstallCommand: Command = {
       takes: AGENT,
     },
     project: { value: "P", about: "the project (default: the folder's name)", takes: PROJECT },
-    team: { value: "T", about: "the team, if the project does not identify it", takes: TEAM },
+    team: { value: "T", about: "the team. Required if the project does not identify it", takes: TEAM },
     local: { about: "install in this machine's settings, which Git ignores (Claude Code only)" },
     user: { about: "install in your own settings, for all projects. Each project is named after its folder" },
     "no-mcp": { about: "do not install the MCP server" },
@@ -48,7 +48,7 @@ export const hookInstallCommand: Command = {
     yes: { about: "do not ask for confirmation" },
   },
   notes:
-    "DIR is the project's folder (default: the current one). The rest of each file stays byte-identical. Other hooks are not touched, and an older version is updated in place and keeps its options. Access tokens are never written. They stay in QUARTERDECK_TOKEN or in the login. Hooks need permission to propose, which includes reading.\n\nFor each harness, docs/hooks.md lists what is written, what happens at each event, and the harness's limits.",
+    "DIR is the project's folder (default: the current one). The rest of each file stays byte-identical. Other hooks are not touched. An older version of these hooks is updated in place and keeps its options. Access tokens are never written. They stay in QUARTERDECK_TOKEN or in the login. Hooks need permission to propose, which includes reading.\n\nFor each harness, docs/hooks.md lists what is written, what happens at each event, and the harness's limits.",
   examples: [
     "hook install claude-code --agent unit-tester",
     "hook install codex ~/work/ledger --dry-run",
@@ -253,14 +253,14 @@ function placeNotes(
   return [
     ...(here
       ? [
-          `${program.words.at(-1)} exists only on this machine and won’t work for anyone else. ${scopes.includes("local") ? "Use --local to keep it out of Git, or run" : "Run"} npm link in the clone to put quarterdeck on the PATH`,
+          `${program.words.at(-1)} exists only on this machine and will not work for anyone else. ${scopes.includes("local") ? "Use --local to keep the settings out of Git, or run" : "Run"} npm link in the clone to put quarterdeck on the PATH`,
         ]
       : []),
     ...(url === null ? [] : [`${url} is stored as the default for QUARTERDECK_URL`]),
     ...(home === null || changes.length === 0
       ? []
       : [
-          `${home} is stored as the default for QUARTERDECK_HOME${scope === "project" ? ". This path exists only on this machine and won’t work for anyone else" : ""}`,
+          `${home} is stored as the default for QUARTERDECK_HOME${scope === "project" ? ". This path exists only on this machine and will not work for anyone else" : ""}`,
         ]),
   ]
 }
@@ -356,11 +356,11 @@ async function planRemovals(settings: Settings, scopes: readonly Scope[], base: 
 
 /** Asks whether to write the files. Throws if the answer is no, or if there is no terminal to ask. */
 async function confirmChanges(command: Command, changes: readonly FileChange[]): Promise<void> {
-  const sure = await confirm(`Write ${changes.map((one) => one.shown).join(" and ")}?`)
+  const sure = await confirm(`Write the changes to ${changes.map((one) => one.shown).join(" and ")}?`)
   if (sure === null)
     throw wrongForm(
       command,
-      "no terminal to ask for confirmation: pass --yes to write, or --dry-run to preview",
+      "cannot ask for confirmation without a terminal: pass --yes to write, or --dry-run to preview",
     )
   if (!sure) throw refuse("cancelled", "no files were changed")
 }

@@ -30,7 +30,7 @@ export const hookStatusCommand: Command = {
   takes: [DIRECTORY],
   options: {},
   notes:
-    "DIR is the project's folder (default: the current one). Your own settings are also checked. Nothing is written, here or on the server.\n\nHooks need permission to read and propose. Exits with 1 if the credentials are missing, invalid or lack these permissions, a file cannot be read, an older version is installed, or an installed command cannot run here.",
+    "DIR is the project's folder (default: the current one). Your own settings are also checked. Nothing is written, here or on the server.\n\nHooks need permission to read and propose. Exits with 1 if the credentials are missing or invalid, if they lack these permissions, if a file cannot be read, if an older version is installed, or if an installed command cannot run on this machine.",
   examples: ["hook status", "hook status ~/work/ledger --json"],
   run: status,
 }
@@ -135,7 +135,7 @@ function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): s
       : [
           `${url} accepts the credentials (${from}): ${name}${problems.length === 0 ? ", with permission to read and propose" : ""}`,
         ]),
-    ...problems.map((one) => `Insufficient permissions: ${one}`),
+    ...problems.map((one) => `${name === null ? "Not signed in" : "Insufficient permissions"}: ${one}`),
   ]
 }
 
@@ -183,7 +183,7 @@ function placeOf(
   { harness, scope, base }: { readonly harness: string; readonly scope: Scope; readonly base: Base },
 ): Place {
   const update = `quarterdeck hook install ${harness}${scope === "project" ? "" : ` --${scope}`}`
-  const outdated = standing === "older" ? `outdated: update with ${update}` : null
+  const outdated = standing === "older" ? `outdated. To update, run ${update}` : null
   const { agent = null, project = null, team = null } = switches ?? {}
   return {
     harness,

@@ -105,10 +105,12 @@ function lackingToken(me: Me, project: string | null, agent: string | null): str
   const lacks: string[] = []
   if (me.project !== null && project !== null && slugOf(me.project) !== slugOf(project))
     lacks.push(
-      `access token ${me.name} is restricted to the project ${me.project} and cannot write to ${project}`,
+      `access token ${me.name} is restricted to the project ${me.project} and cannot write to ${project}. Use a token for this project`,
     )
   if (me.agent !== null && agent !== null && me.agent !== agent)
-    lacks.push(`access token ${me.name} belongs to the agent ${me.agent} and cannot write for ${agent}`)
+    lacks.push(
+      `access token ${me.name} belongs to the agent ${me.agent} and cannot write for ${agent}. Use a token for this agent`,
+    )
   return lacks
 }
 
@@ -120,7 +122,7 @@ function lackingRole(me: Me, project: string | null, slug: string | null): strin
   const needed = requirementOf("propose").role
   if (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)) return []
   return [
-    `${me.name} has ${role === null ? "no role" : `the ${role} role`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the ${needed} role is required`,
+    `${me.name} has ${role === null ? "no role" : `the ${role} role`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the ${needed} role is required. Ask a team lead for that role`,
   ]
 }
 

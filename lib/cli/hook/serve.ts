@@ -205,7 +205,8 @@ export const hookCommand: Command = {
   options: {
     project: {
       value: "P",
-      about: "the project (default: QUARTERDECK_PROJECT, then the name of the harness's folder)",
+      about:
+        "the project (default: QUARTERDECK_PROJECT, then the name of the folder in which the harness runs)",
       takes: PROJECT,
     },
     agent: {
@@ -220,7 +221,8 @@ export const hookCommand: Command = {
     },
     session: {
       value: "ID",
-      about: "the session (default: QUARTERDECK_SESSION, then the harness's session on standard input)",
+      about:
+        "the session's ID (default: QUARTERDECK_SESSION, then the ID that the harness sends on standard input)",
     },
     harness: {
       value: "H",
@@ -240,9 +242,9 @@ export const hookCommand: Command = {
     },
   },
   notes:
-    "quarterdeck hook install writes this command to a harness's settings. docs/hooks.md describes each harness.\n\nEVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON from standard input and responds in its format: context at session-start. pre-compact saves the latest exchange, session-end closes the\nsession. A hook never breaks a session: on errors, standard output stays empty. Failed writes are queued in ${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue and sent exactly once by the next hook.",
+    "quarterdeck hook install writes this command to a harness's settings. docs/hooks.md describes each harness.\n\nEVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON from standard input and responds in its format: context at session-start. pre-compact saves the latest exchange, and session-end closes the\nsession. A hook never breaks a session: on errors, standard output stays empty. Failed writes are queued in ${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue and sent exactly once by the next hook.",
   exits:
-    "Exits with 0 on all errors, including unknown events, with the reason on standard error. Exits with 1 on invalid options or arguments. Never exits with 2, which harnesses treat as an instruction to stop.",
+    "Exits with 0 even if the hook fails or the event is unknown, and prints the reason to standard error. Exits with 1 only if options or arguments are invalid. Never exits with 2, which harnesses treat as an instruction to stop.",
   examples: ["hook session-start --project ledger --agent unit-tester"],
   async run({ words, values, server }) {
     return serveHook({ words, values }, { find: () => server, given: server.url })

@@ -59,7 +59,7 @@ export const importCommand: Command = command({
     team: {
       value: "T",
       about:
-        "the team, created if missing and you are the owner (default: your only team, not counting samples, or a new team named Main)",
+        "the team, which is created if it does not exist and you are the owner (default: your only team, not counting samples, or a new team named Main)",
       takes: TEAM,
     },
     project: {
@@ -119,7 +119,10 @@ function teamIdsOf(given: readonly string[] = []): TeamIdOption[] {
   return given.map((one) => {
     const [id, team] = [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]
     if (!one.includes("=") || id === "" || team === "")
-      throw wrongForm(importCommand, `--team-id is ${JSON.stringify(one)}, but must have the form ID=TEAM`)
+      throw wrongForm(
+        importCommand,
+        `--team-id has the invalid value ${JSON.stringify(one)}: expected ID=TEAM`,
+      )
     return { id, team }
   })
 }

@@ -57,7 +57,7 @@ function headline(run: ImportOutcome, root: string, dry: boolean): string {
   if (added + changed + gone === 0 && run.files.same > 0)
     return `${dry ? "Nothing has changed" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} quarantined` : ""}.`
   return dry
-    ? `Importing ${visible(root)} into ${team} would add ${what}. Nothing was written.`
+    ? `Importing ${visible(root)} into ${team} would result in ${what}. Nothing was written.`
     : `Imported ${visible(root)} into ${team}: ${what}.`
 }
 
@@ -65,8 +65,8 @@ function countsOf({ files }: ImportOutcome): string {
   const rows = [
     ["new", files.new],
     ["changed", files.changed],
-    ["same", files.same],
-    ["gone", files.gone],
+    ["unchanged", files.same],
+    ["removed", files.gone],
     ["ignored", files.leftAlone],
     ["quarantined", files.setAside],
   ] as const

@@ -50,7 +50,7 @@ function missingWord({ name, form }: Command, given: number): string {
       .split("|")
       .map((kind) => kind.trim()) ?? []
   return kinds.length === 0
-    ? "something"
+    ? "an argument"
     : [kinds.slice(0, -1).join(", "), kinds.at(-1)].filter(Boolean).join(" or ")
 }
 

@@ -25,7 +25,7 @@ const EXAMPLES = [
 ]
 
 const EXITS =
-  "Exit codes: 0 success, 1 rejected or a check failed (see `refused` in the JSON), 2 invalid arguments, 3 server unreachable."
+  "Exit codes: 0 success, 1 request rejected or check failed (see `refused` in the JSON), 2 invalid arguments, 3 server unreachable."
 
 type Row = readonly [string, string]
 

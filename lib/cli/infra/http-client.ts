@@ -143,7 +143,7 @@ function stopFor(
   if (status >= 300 && status < 400)
     return outOfReach(
       url,
-      `the server redirects to ${header("location") ?? "another address"}; if that is your server, set QUARTERDECK_URL to that address`,
+      `the server redirects to ${header("location") ?? "another address"}, which may be the correct address`,
     )
   if (UNAVAILABLE.includes(status)) return outOfReach(url, message ?? `status ${status}`)
   if (title === undefined)

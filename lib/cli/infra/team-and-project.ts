@@ -122,7 +122,8 @@ export const PLACE_OPTIONS = {
   },
   team: {
     value: "T",
-    about: "the team, if the project does not identify it. Your own teams take precedence over samples",
+    about:
+      "the team. Required if the project does not identify it. Your own teams take precedence over samples",
     takes: TEAM,
   },
 } as const satisfies Readonly<Record<string, Option>>

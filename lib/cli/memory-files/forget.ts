@@ -19,7 +19,7 @@ const isKey = (text = "") => /^[^/]+$/.test(text) && !/^[\da-f]{8}-(?:[\da-f]{4}
 
 const OF_TEAM = {
   value: "T",
-  about: "the project's team, if several teams have a project with that name",
+  about: "the project's team. Required if several teams have a project with that name",
   takes: TEAM,
 }
 
@@ -42,7 +42,7 @@ export const forgetCommand: Command = command({
     },
     project: IN_PROJECT,
     team: OF_TEAM,
-    reason: { value: "R", about: "reason" },
+    reason: { value: "R", about: "reason, shown in the entry's history" },
   },
   notes:
     "If you do not have permission to approve, the command creates a proposal instead (state: waiting). Forgotten entries are not imported again. To bring them back, use restore. A key works without --project if you can write to only one project, not counting samples. If several entries have the key, their IDs are listed.",
@@ -84,7 +84,7 @@ export const restoreCommand: Command = command({
     },
     project: IN_PROJECT,
     team: OF_TEAM,
-    reason: { value: "R", about: "reason" },
+    reason: { value: "R", about: "reason, shown in the history" },
   },
   notes:
     "ENTRY is an ID, or a key that forget accepts (mem-001). If you do not have permission to approve, the command creates a proposal instead (state: waiting). A restored revision becomes the newest one, and the revisions in between are kept in the history.",

@@ -181,7 +181,8 @@ export const revertCommand: Command = command({
 
 function whose({ values }: ParsedArguments): Record<string, string> {
   const [named, other] = WHOSE.filter((one) => values[one] !== undefined)
-  if (named === undefined) throw wrongForm(revertCommand, "no writer given")
+  if (named === undefined)
+    throw wrongForm(revertCommand, "choose what to revert, for example with --agent or --session")
   if (other !== undefined) throw wrongForm(revertCommand, `--${named} and --${other} cannot be combined`)
   return { [named]: values[named] as string }
 }

@@ -53,7 +53,7 @@ export const memoryInitCommand: Command = command({
     ignore: { about: `with --dir, add ${KAIZEN}/ to the .gitignore file there` },
   },
   notes:
-    "Existing memory is kept, both on the server and on disk. The command is rejected for agents that have opted out.",
+    "Existing memory is kept, both on the server and on disk. The command fails for agents that have opted out of memory.",
   examples: [
     "memory init unit-tester --project ledger",
     "memory init unit-tester --project ledger --dir . --ignore",
@@ -128,7 +128,7 @@ export const memoryClearCommand: Command = command({
   words: [1, 1],
   takes: [AGENT],
   options: { ...PLACE_OPTIONS, yes: { about: "do not ask for confirmation" } },
-  notes: "Structure and front matter are kept, and so are logs and topics in other files.",
+  notes: "The file's structure and front matter are kept, and so are logs and topics in other files.",
   examples: [
     "memory clear unit-tester --project ledger",
     "memory clear unit-tester --project ledger --yes --json",

@@ -11,7 +11,8 @@ const TEAM_OPTION = { value: "T", about: "the team. Required if there are severa
 export const migrateCommand: Command = command({
   name: "migrate",
   form: "migrate --project P --to A|D [--category C[,C]] [--dry-run] [--reason R] [--team T] [--json]",
-  about: "migrate categories between one file per agent (A) and one file per category (D), in one change",
+  about:
+    "migrate categories between layout A (one file per agent) and layout D (one file per category) in a single change",
   purpose: "decide",
   words: [0, 0],
   options: {
@@ -134,7 +135,7 @@ function describe({ categories, totals, problems, left, to }: Preview): string {
       ),
     ].join("\n"),
   )
-  const stops = problems.map(({ path, message }) => `stopped by ${visible(path)}: ${visible(message)}`)
+  const stops = problems.map(({ path, message }) => `problem in ${visible(path)}: ${visible(message)}`)
   const behind = left.map(({ path, why }) => `${visible(path)}: ${visible(why)}`)
   const over = totals.over.map((path) => `${visible(path)} would exceed its budget`)
   const sum =

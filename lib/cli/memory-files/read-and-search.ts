@@ -25,12 +25,12 @@ export const readCommand: Command = command({
   words: [1, 2],
   takes: [oneOf(READABLE), PROJECT],
   options: {
-    type: { value: "T", about: "only this type: decision, convention, pattern, preference …" },
+    type: { value: "T", about: "only this type, such as decision, convention, pattern or preference" },
     section: { value: "S", about: "only this section" },
     agent: { value: "A", about: "only this agent", takes: AGENT },
     team: {
       value: "T",
-      about: "only this team, even if several teams have a project with that name",
+      about: "only this team. Required if several of your teams have a project with that name",
       takes: TEAM,
     },
     "override-global": {
@@ -39,7 +39,7 @@ export const readCommand: Command = command({
     ids: { about: "include each entry's ID, for use with forget, restore and propose" },
   },
   notes:
-    "ID is the project for the project scope, or the team for the team scope. Without ID, all projects or teams are listed. If several teams have a project with that name, your own team takes precedence over samples. If several of those teams are yours, choose one with --team. If the entries come from several teams, each entry is listed with its team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, each with the entry that outranks it.",
+    "ID is the project for the project scope, or the team for the team scope. Without ID, the entries of all projects or teams are listed. If several teams have a project with that name, your own team takes precedence over samples. If several of those teams are yours, choose one with --team. If the entries come from several teams, each entry is listed with its team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, each with the entry that outranks it.",
   examples: [
     "read project ledger --type decision",
     "read team core --section Conventions",
@@ -112,10 +112,10 @@ export const searchCommand: Command = command({
     project: { value: "P", about: "only this project", takes: PROJECT },
     agent: { value: "A", about: "only this agent", takes: AGENT },
     category: { value: "C", about: "only agents in this category" },
-    type: { value: "T", about: "only this type: decision, convention, pattern, preference …" },
-    format: { value: "F", about: "only files in this format: kaizen, memory-protocol …" },
-    before: { value: "D", about: "only entries from before this date", takes: DAY },
-    after: { value: "D", about: "only entries from this date or later", takes: DAY },
+    type: { value: "T", about: "only this type, such as decision, convention, pattern or preference" },
+    format: { value: "F", about: "only files in this format, such as kaizen or memory-protocol" },
+    before: { value: "D", about: "only entries dated before this date", takes: DAY },
+    after: { value: "D", about: "only entries dated on or after this date", takes: DAY },
     is: {
       value: "C",
       about: `only entries that match this condition: ${CONDITIONS.join(", ")}`,
@@ -123,7 +123,7 @@ export const searchCommand: Command = command({
     },
     mode: {
       value: "M",
-      about: "words, or hybrid to also match by meaning (default: the server's setting)",
+      about: "words to match words only, hybrid to also match by meaning (default: the server's setting)",
       takes: oneOf(["words", "hybrid"]),
     },
     limit: {
@@ -131,7 +131,7 @@ export const searchCommand: Command = command({
       about: "maximum number of results (default: 20, maximum: 500)",
       takes: wholeNumber(1, 500),
     },
-    facets: { about: "count results by scope, project, agent, type …" },
+    facets: { about: "count results by scope, project, agent, type and more" },
     exact: {
       about: "match the words exactly, without spelling correction or partial matches",
     },

@@ -76,7 +76,7 @@ function approvalLines({ state, hindrance, consequence, approvals, mayNotDecide 
   const lines: string[] = []
   const given = approvals.needed > 1 ? ` (${approvals.given} of ${approvals.needed} approvals so far)` : ""
   if (hindrance !== null) lines.push("", `Cannot be approved: ${oneLine(hindrance)}`)
-  else if (state === "waiting") lines.push("", `Approving ${oneLine(consequence)}${given}`)
+  else if (state === "waiting") lines.push("", `If approved: ${oneLine(consequence)}${given}`)
   if (state === "waiting" && mayNotDecide !== null) lines.push(oneLine(mayNotDecide))
   return lines
 }

@@ -122,22 +122,25 @@ export const reviewCommand: Command = command({
   words: [1, 1],
   options: {
     approve: { about: "approve the proposal as shown" },
-    reject: { about: "reject the proposal, with a --reason that agents can read" },
+    reject: { about: "reject the proposal, with a --reason, which agents can read" },
     edit: {
       value: "TEXT",
-      about: "approve with this text instead; - reads it from standard input",
+      about: "approve with this text instead (use - to read it from standard input)",
     },
     merge: {
       value: "ENTRY",
       about: "merge the proposal into this entry, and replace the entry's text with --content if given",
     },
-    content: { value: "TEXT", about: "the new text of the --merge entry; - reads it from standard input" },
+    content: {
+      value: "TEXT",
+      about: "new text for the entry given with --merge (use - to read it from standard input)",
+    },
     reason: { value: "R", about: "reason, recorded with the decision" },
     undo: { about: "undo the decision: restore the file and make the proposal pending again" },
     rebase: { about: "rebase the change onto the entry's current text, if both can be merged" },
   },
   notes:
-    "Without a decision, the command only shows the proposal. A decision applies to the proposal as shown and is rejected if the proposal has changed since.\nOnly people and this machine's owner.token can approve or reject. Other access tokens can only propose.",
+    "Without a decision, the command only shows the proposal. A decision applies to the proposal as shown and fails if the proposal has changed since then.\nOnly people and this machine's owner.token can approve or reject. Other access tokens can only propose.",
   examples: [
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
@@ -163,7 +166,10 @@ function verdictOf({ on, values }: ParsedArguments): Verdict | null {
   const [verdict, other] = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   if (other !== undefined) throw wrongForm(reviewCommand, `--${verdict} and --${other} cannot be combined`)
   if (verdict === "reject" && values.reason === undefined)
-    throw wrongForm(reviewCommand, "--reason is missing: agents use it to avoid similar proposals")
+    throw wrongForm(
+      reviewCommand,
+      "--reason is missing: enter a reason, which helps agents avoid similar proposals",
+    )
   if (values.content !== undefined && verdict !== "merge")
     throw wrongForm(reviewCommand, "--content requires --merge. To approve with different text, use --edit")
   if (verdict === undefined && values.reason !== undefined)

@@ -35,9 +35,9 @@ export const proposeCommand: Command = command({
     category: { value: "C", about: "for this category's shared memory" },
     scope: { value: "S", about: `for a scope's memory: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
     file: { value: "F", about: "for the memory file with this path or ID" },
-    content: { value: "TEXT", about: "text of the entry; - reads it from standard input" },
+    content: { value: "TEXT", about: "text of the entry (use - to read it from standard input)" },
     section: { value: "S", about: "target section (default: depends on the file)" },
-    type: { value: "T", about: "decision, convention, pattern, preference …" },
+    type: { value: "T", about: "type of the entry, such as decision, convention, pattern or preference" },
     confidence: { value: "N", about: "confidence, 0 to 1", takes: SHARE },
     reason: { value: "R", about: "reason for the change, shown to the reviewer" },
     evidence: { value: "E", about: "evidence, such as a test, a commit or a link" },
@@ -150,7 +150,7 @@ async function changeOf({ values, server, screen }: ParsedArguments, kind: Kind)
 function wordsOf({ id, state, already, path, supporters, findings }: Proposed): string {
   const head =
     state === "waiting"
-      ? `${id} is ${already ? "already pending" : "waiting for review"}: ${visible(path)}${supporters > 1 ? ` (supported by ${supporters})` : ""}`
+      ? `${id} is ${already ? "already pending" : "waiting for review"}: ${visible(path)}${supporters > 1 ? ` (supported by ${supporters} agents)` : ""}`
       : `${id} was ${state} by a policy: ${visible(path)}`
   return [head, ...findingLines(findings)].join("\n")
 }

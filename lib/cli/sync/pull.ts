@@ -97,7 +97,10 @@ async function writeOne(
   if (hashOf(bytes) !== sha256)
     return { kind: "failed", reason: `${path} was corrupted during transfer: sync again` }
   if (isOfTool(path))
-    return { kind: "failed", reason: `${path} was not written: it is in a folder that belongs to a tool` }
+    return {
+      kind: "failed",
+      reason: `${path} was not written: it is in a folder that is never synced, such as .git or node_modules`,
+    }
   const place = await findWriteTarget(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not written: ${place.why}` }
   if (place.file !== join(root, ...path.split("/")))
@@ -210,7 +213,7 @@ async function removeOne(
     const { code, message } = cause as NodeJS.ErrnoException
     return {
       kind: "failed",
-      reason: `${path} was not removed (${code ?? message}). A migration moved it in Quarterdeck, so check the permissions or remove the file yourself`,
+      reason: `${path} was not removed (${code ?? message}). A migration moved this file in Quarterdeck. Check the permissions, or remove the file yourself`,
     }
   }
 }

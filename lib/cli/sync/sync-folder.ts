@@ -4,6 +4,7 @@ import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Screen } from "../infra/command"
 import { wrongArguments } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
+import { count } from "../infra/terminal"
 import { driftOf, acknowledgeFiles, type SyncTarget, type PredictedMerge, predictMerges } from "./drift"
 import { type KnownFile, KnownHashes, withFolderLock, stateFolder } from "./sync-state"
 import { type LocalFolder, scanFolder } from "./scan-folder"
@@ -109,7 +110,7 @@ async function compareFolder(
   const look = async () => {
     const takenAs = known.takenAs.get(server.url) ?? []
     const local = await scanFolder(root, { known, takenAs, screen, env, keep })
-    screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
+    screen.progress(`Comparing ${count(local.files.length, "file")} with ${server.url}`)
     const drift = await driftOf(server, local, wanted)
     known.takenAs.set(server.url, drift.takenAs)
     return { local, drift, isSettled: JSON.stringify(takenAs) === JSON.stringify(drift.takenAs) }
@@ -407,7 +408,7 @@ function notesOf({ named }: Drift, pushing: Drift["push"]): string[] {
   const notes = pushing.flatMap(({ note }) => note ?? [])
   return named === null
     ? notes
-    : [...notes, `using project ${named}, named in the Kaizen files. Choose another with --project`]
+    : [...notes, `Using the project ${named}, as named in the Kaizen files. Choose another with --project`]
 }
 
 async function enter(directory: string): Promise<string> {

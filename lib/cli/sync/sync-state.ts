@@ -54,7 +54,7 @@ export async function withFolderLock<T>(
     if (Date.now() - begun > PATIENCE_MS)
       throw refuse(
         "conflict",
-        `another sync of ${root} is running (process ${pid}, since ${since}): wait for it, or stop that process`,
+        `another sync of ${root} is running (process ${pid}, since ${since}): wait for it to finish, or stop that process`,
       )
     screen.progress(`Waiting for another sync of ${root} (process ${pid})`)
     await pause(LOOK_MS)

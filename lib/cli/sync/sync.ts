@@ -31,7 +31,7 @@ const SYNC_OPTIONS: Readonly<Record<string, Option>> = {
   },
 }
 
-const DRY_RUN: Option = { about: "preview the changes without writing on either side" }
+const DRY_RUN: Option = { about: "preview the changes without writing to either side" }
 
 /** Returns the sync request of a command for the given folder, or the current one. */
 const syncRequestOf = ({
@@ -67,7 +67,7 @@ export const syncCommand: Command = command({
     as: AS_OPTION,
     check: {
       about:
-        "list the differences and exit with 1 if the two sides differ, without writing anything (for CI)",
+        "list the differences and exit with code 1 if the two sides differ, without writing anything (for CI)",
     },
     "dry-run": DRY_RUN,
     watch: { about: "keep syncing changes from either side until you press Ctrl-C" },
@@ -221,7 +221,7 @@ function section(way: Change["way"], changes: readonly Change[]): string[] {
   const some = changes.filter((one) => one.way === way)
   if (some.length === 0) return []
   return [
-    way === "push" ? "# to Quarterdeck" : "# to this folder",
+    way === "push" ? "# changes to Quarterdeck" : "# changes to this folder",
     some
       .map((one) => visible(one.diff))
       .join("")

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { isOutOfReach } from "../infra/http-client"
 import type { Answer } from "../infra/command"
 import { CommandError } from "../infra/exit-codes"
-import { visible } from "../infra/terminal"
+import { count, visible } from "../infra/terminal"
 import { type SyncRequest, type SyncResult, syncFolder } from "./sync-folder"
 import { syncJson, oneOfMany, summaryOf } from "./sync-text"
 
@@ -33,9 +33,9 @@ export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }
         done,
       )
       if (problem === null) takenAs = undefined // The server has stored the rules.
-      if (problem !== null && problem !== last) asked.screen.say(`${problem}. Retrying`)
+      if (problem !== null && problem !== last) asked.screen.say(`${problem.replace(/\.$/, "")}. Retrying`)
       asked.screen.progress(
-        problem === null ? `Watching ${asked.directory}` : `Retrying in ${retry / 1000} s`,
+        problem === null ? `Watching ${asked.directory}` : `Retrying in ${count(retry / 1000, "second")}`,
       )
       last = problem ?? ""
       await bell.wait(problem === null ? everyMs : retry, ending.signal)

@@ -87,6 +87,6 @@ function notesOf(
     notes.push(
       `${countWithNoun(left, "more entry")} ${left === 1 ? "was" : "were"} not read because of the per-run limit.`,
     )
-  if (claims === 0) notes.push("No shared patterns, contradictions or gaps found by text matching.")
+  if (claims === 0) notes.push("Text matching found no shared patterns, contradictions or gaps.")
   return notes
 }

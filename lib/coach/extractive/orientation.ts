@@ -124,7 +124,7 @@ function knownFinding(one: Cluster, { own, near, isShared, said }: KnownStatemen
     {
       ...claimOf(one, own, worth),
       kind: "gap",
-      text: `${capitalizeThe(who)} ${one.voices[0]?.agent === null ? "says" : "knows"}: ${quoteStatement(one.lead.text)}.`,
+      text: `According to ${who}: ${quoteStatement(one.lead.text)}.`,
     },
   ]
 }

@@ -261,7 +261,7 @@ const SETTINGS_TROUBLE: Readonly<Record<number, (settings: ModelSettings) => str
 function keyTrouble({ provider, key }: ModelSettings): string {
   const variable = KEY_VARIABLES[provider]
   if (variable === null)
-    return `responded with 401 and needs a key, which is never sent to ${provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
+    return `responded with 401 and needs a key, but Quarterdeck never sends a key to ${provider}: use compatible:NAME with QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
   return key === null
     ? `responded with 401 and needs a key: set ${variable}`
     : `responded with 401 and rejected the key: check ${variable}`

@@ -114,12 +114,10 @@ const DROPPED: Readonly<
   order: (count, one) => `${count} read like ${one ? "an instruction" : "instructions"} to agents`,
   disguised: (count) => `${count} contained lookalike characters`,
   secret: (count) => `${count} contained a possible secret`,
-  address: (count, one) =>
-    `${count} ${one ? "contains" : "contain"} an address, host or path that is not in a cited entry`,
-  code: (count, one) =>
-    `${count} ${one ? "contains" : "contain"} code or a command that is not in a cited entry`,
-  number: (count, one) => `${count} ${one ? "contains" : "contain"} a number that is not in a cited entry`,
-  words: (count, one) => `${count} ${one ? "is" : "are"} not supported by the cited entries`,
+  address: (count) => `${count} contained an address, host or path that is not in a cited entry`,
+  code: (count) => `${count} contained code or a command that is not in a cited entry`,
+  number: (count) => `${count} contained a number that is not in a cited entry`,
+  words: (count, one) => `${count} ${one ? "was" : "were"} not supported by the cited entries`,
   misshapen: (count, one) => `${count} ${one ? "was" : "were"} malformed`,
 }
 

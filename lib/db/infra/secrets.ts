@@ -36,7 +36,7 @@ function keyOfStore(): Buffer {
   const secret = process.env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32)
     throw new Error(
-      "NEXTAUTH_SECRET is missing or shorter than 32 characters. It is required to encrypt channel secrets",
+      "NEXTAUTH_SECRET is missing or shorter than 32 characters. Set it to at least 32 random characters: it is required to encrypt channel secrets",
     )
   return Buffer.from(hkdfSync("sha256", secret, "", "quarterdeck: sealed in the store", 32))
 }

@@ -22,9 +22,9 @@ function entryPath(name: Uint8Array): string | RefusedFile {
   try {
     path = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw).replaceAll("\\", "/")
   } catch {
-    return aside("its name is not UTF-8")
+    return aside("its name is not UTF-8: rename it")
   }
-  if (path.includes("\0")) return aside("its name contains a NUL character")
+  if (path.includes("\0")) return aside("its name contains a NUL character: rename it")
   if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.split("/").includes(".."))
     return aside("its path points outside the archive")
   return path.replace(/^(\.\/)+/, "").replaceAll(/\/{2,}/g, "/")
@@ -128,7 +128,7 @@ class Budget {
     this.#spent += bytes
     if (this.#spent > this.#most)
       throw new RefusedArchive(
-        `the archive unpacks to more than the limit of ${sizeOf(this.#most)} (at most ${IMPORT_LIMITS.archiveRatio} times the size of the archive): nothing was imported`,
+        `the archive unpacks to more than the limit of ${sizeOf(this.#most)} (at most ${IMPORT_LIMITS.archiveRatio} times the size of the archive): nothing was imported. Unpack the archive and import its folders one by one`,
       )
   }
 }
@@ -142,7 +142,7 @@ async function lookAt(
   const aside = (reason: string): RefusedFile => ({ path, size: entry.size, status: "set-aside", reason })
   if (entry.problem !== null) return aside(entry.problem)
   if (path.split("/").length - 1 > IMPORT_LIMITS.depth)
-    return aside(`more than ${IMPORT_LIMITS.depth} folders deep`)
+    return aside(`more than ${IMPORT_LIMITS.depth} folders deep: unpack the archive and import a subfolder`)
   if (entry.size > IMPORT_LIMITS.fileBytes)
     return aside(`too large (${sizeOf(entry.size)}): the limit is ${sizeOf(IMPORT_LIMITS.fileBytes)}`)
   const hash = createHash("sha256")
@@ -156,7 +156,9 @@ async function lookAt(
     }
   } catch (cause) {
     if (signal.aborted || cause instanceof RefusedArchive) throw cause
-    return aside(`damaged in the archive (${(cause as Error).message})`)
+    return aside(
+      `damaged in the archive (${(cause as Error).message}): create the archive again, then import it`,
+    )
   }
   return { path, size, sha256: hash.digest("hex") }
 }

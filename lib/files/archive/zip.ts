@@ -47,7 +47,7 @@ export async function checkZip(source: ArchiveSource, most: number): Promise<voi
     const overlaps = places.some(([start], place) => place > 0 && start < (places[place - 1]?.[1] ?? 0))
     if (overlaps)
       throw new RefusedArchive(
-        "entries in the archive overlap, so it would unpack to more data than it contains: nothing was imported",
+        "entries in the archive overlap, so the archive would unpack to more data than it contains: nothing was imported. Create the archive again, then import it",
       )
   } finally {
     zip.close()
@@ -65,7 +65,7 @@ function problemOf(entry: Entry): string | null {
   const kind = (entry.externalFileAttributes >>> 16) & KIND
   if (kind === LINK) return "a link inside the archive; links are not followed"
   if (![0, REGULAR, FOLDER].includes(kind)) return "not a regular file (a pipe, socket or device)"
-  return entry.isEncrypted() ? "encrypted: unpack it first and import the folder" : null
+  return entry.isEncrypted() ? "encrypted: unpack the archive, then import the folder" : null
 }
 
 function openZip(source: ArchiveSource): Promise<ZipFile> {

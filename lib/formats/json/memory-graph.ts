@@ -97,7 +97,12 @@ function parse(text: string): ParsedFile {
   }
   if (unread > 0)
     diagnostics.push(
-      places.report(text.length, "error", "json-invalid", `other parts that could not be read: ${unread}`),
+      places.report(
+        text.length,
+        "error",
+        "json-invalid",
+        `${unread} more ${unread === 1 ? "part" : "parts"} of the file could not be read`,
+      ),
     )
   return { meta: EMPTY_META, sections, entries, sessions: [], diagnostics }
 }

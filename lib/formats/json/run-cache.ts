@@ -116,7 +116,7 @@ function parse(text: string): ParsedFile {
 function surplusRuns({ start, items }: JsonArray, places: Places): Diagnostic[] {
   const surplus = items.length - KEPT_RUNS
   if (surplus <= 0) return []
-  const message = `the file has ${items.length} runs, but only ${KEPT_RUNS} are loaded (oldest runs left out: ${surplus})`
+  const message = `the file has ${items.length} runs, but only ${KEPT_RUNS} are loaded: the oldest ${surplus === 1 ? "is" : `${surplus} are`} left out`
   return [places.report(start, "warning", "runs-over-limit", message)]
 }
 

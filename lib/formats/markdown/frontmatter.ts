@@ -161,7 +161,7 @@ const tooDeep = (place: { line: number; column: number }): Diagnostic => ({
   ...place,
   severity: "error",
   code: "frontmatter-invalid",
-  message: `${TOO_DEEP}. The front matter was read line by line; the text below it is intact.`,
+  message: `${TOO_DEEP}. The front matter was read line by line; the text below it is intact`,
 })
 
 /** Explanations of common YAML mistakes, with the fix, by the message of the YAML parser. */

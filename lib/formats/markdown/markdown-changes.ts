@@ -77,7 +77,7 @@ function addEntry(document: MarkdownDocument, change: Add, writing: Writing): Ma
   }
   if (readable !== null) return readable
   throw new RangeError(
-    `The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as a single entry`,
+    `The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as a single entry; shorten it to one paragraph`,
   )
 }
 
@@ -160,7 +160,7 @@ function addSection(document: MarkdownDocument, change: Add, writing: Writing): 
     if (isOnlyNew && hasEntry(after, index, { section: name, text: normalizeStatement(body).text }))
       return after
   }
-  throw new RangeError(`The section “${name}” cannot be created in this file`)
+  throw new RangeError(`The section “${name}” cannot be created in this file; choose an existing section`)
 }
 
 function sectionDateTag(document: MarkdownDocument, date: string | null, writing: Writing): string {

@@ -77,7 +77,7 @@ function tooDeep({ line, column, depth }: { line: number; column: number; depth:
     depth > MAX_NESTING
       ? TOO_DEEP
       : `Lists or quotes nested ${Math.round(depth)} levels deep take too long to parse in a file of this size`
-  const message = `${problem}. The file was kept as is and has no entries until this line is fixed.`
+  const message = `${problem}. The file was kept as is and has no entries until this line is fixed`
   return { line, column, severity: "error", code: "nesting-too-deep", message }
 }
 

@@ -4,4 +4,4 @@
  */
 export const MAX_NESTING = 100
 
-export const TOO_DEEP = `The nesting is more than ${MAX_NESTING} levels deep`
+export const TOO_DEEP = `This is nested more than ${MAX_NESTING} levels deep`

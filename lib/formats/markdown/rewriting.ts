@@ -114,8 +114,7 @@ function restore(document: MarkdownDocument, index: number): Splice[] {
 
 export function entryAt({ entries }: MarkdownDocument, index: number): MarkdownEntry {
   const entry = entries[index]
-  if (entry === undefined)
-    throw new RangeError(`Entry ${index} not found; number of entries in the file: ${entries.length}`)
+  if (entry === undefined) throw new RangeError(`The file has no entry ${index}`)
   return entry
 }
 

@@ -32,7 +32,7 @@ export function closeKaizenSession(
       .find((one) => recordsOne(document, readMarkdown(one, reading), record))
   if (closed === undefined)
     throw new RangeError(
-      "The session cannot be recorded because the file ends in an unclosed block; close that block first",
+      "The session cannot be recorded because the file ends in an unclosed code block or comment. Close it and try again",
     )
   return closed
 }

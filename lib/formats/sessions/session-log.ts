@@ -21,7 +21,7 @@ export function readSessionLog(document: MarkdownDocument): {
         code: "session-date-missing",
         message:
           stated === null
-            ? "This line of the session log has no valid date; write it as YYYY-MM-DD · summary · outcome"
+            ? "This line of the session log has no valid date. Use the format YYYY-MM-DD · summary · outcome"
             : `On this line, ${describeBadDate(stated)}`,
       })
     }

@@ -107,7 +107,7 @@ export async function surveyExpressions(root: string): Promise<Survey> {
     if (judged.isSafe && !(SERVER.test(place) && judged.verdict.startsWith("quadratic"))) return
     const shown = pattern.length > SHOWN_CHARACTERS ? `${pattern.slice(0, SHOWN_CHARACTERS)}…` : pattern
     problems.push(
-      `${place}: ${judged.verdict}. Some texts make this expression hang. Scan the text with code instead, or split the expression.\n  ${shown}`,
+      `${place}: ${judged.verdict}. Some inputs make this expression hang. Scan the text with code instead, or split the expression.\n  ${shown}`,
     )
   }
 

@@ -16,7 +16,7 @@ export async function writeMigration(name: string): Promise<void> {
     const lockfile = join("prisma", "migrations", "migration_lock.toml")
     if (!existsSync(lockfile)) writeFileSync(lockfile, LOCKFILE)
     console.log(
-      `${folder}/migration.sql: review it before you commit it. Add SQL that Prisma cannot write (generated columns, triggers) by hand.`,
+      `Created ${folder}/migration.sql. Review it before you commit it. Add SQL that Prisma cannot write (generated columns, triggers) by hand.`,
     )
   } finally {
     await database.stop()

@@ -10,7 +10,7 @@ function whole(least: number, most: number) {
   return z.int(words).min(least, words).max(most, words)
 }
 
-const word = z.string().trim().min(1, "enter at least one character").max(120, "at most 120 characters")
+const word = z.string().trim().min(1, "enter at least one character").max(120, "enter at most 120 characters")
 const type = z.string().trim().min(1).max(60, "a type can have at most 60 characters")
 const limits = z
   .object({
@@ -36,7 +36,7 @@ export const watchSettings = z.object({
   /** Age limits by entry type. */
   staleDaysByType: z
     .record(type, days().nullable())
-    .refine((byType) => Object.keys(byType).length <= 40, "at most 40 types"),
+    .refine((byType) => Object.keys(byType).length <= 40, "enter at most 40 types"),
   /**
    * Number of sessions of the agent since a file last changed after which the file is stale; null: sessions
    * are not counted.
@@ -45,7 +45,7 @@ export const watchSettings = z.object({
   /** Days without a change after which a file as a whole is stale; null: never. */
   staleFileDays: days().nullable(),
   /** Required sections by format. Formats without a value use their own. */
-  sections: z.partialRecord(z.enum(FORMAT_IDS), z.array(word).max(40, "at most 40 sections")),
+  sections: z.partialRecord(z.enum(FORMAT_IDS), z.array(word).max(40, "enter at most 40 sections")),
   /** Days between two compactions of daily logs into MEMORY.md; null: never due. */
   compactionDays: days().nullable(),
   /** Days between two briefs of the coach; null: never due. */
@@ -53,7 +53,7 @@ export const watchSettings = z.object({
   /** Days for which session memory is kept after its last change. */
   sessionMemoryDays: days(365),
   /** Additional phrases that mark an entry as session noise. */
-  noisePhrases: z.array(word).max(100, "at most 100 phrases"),
+  noisePhrases: z.array(word).max(100, "enter at most 100 phrases"),
   /** Factor on the usual number of weekly proposals from which an agent floods the queue. */
   floodTimes: z
     .number("must be a number from 2 to 100")

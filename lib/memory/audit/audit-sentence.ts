@@ -43,7 +43,7 @@ export function actorOfEvent({
   if (agent !== null && by.kind !== "person")
     return { name: agent, through: by.kind === "token" ? `via the access token ${by.name}` : null }
   if (by.kind === "person" && text(detail.commandLine) !== "")
-    return { name: by.name, through: `on the command line, ${text(detail.commandLine)}` }
+    return { name: by.name, through: `from the command line on ${text(detail.commandLine)}` }
   return { name: by.name, through: by.kind === "token" ? "via access token" : null }
 }
 
@@ -132,7 +132,7 @@ const SENTENCES: Readonly<
   "revert.run": ({ detail }) =>
     isUndo(detail)
       ? "undid {}"
-      : `reverted writes by {}: ${counted(detail.writes, "write")} in ${counted(detail.files, "file")}`,
+      : `reverted ${counted(detail.writes, "write")} by {} in ${counted(detail.files, "file")}`,
   "promotion.run": ({ detail }) =>
     `promoted an entry shared by ${counted(detail.agents, "agent")} to {} and removed the copies`,
   "migration.run": ({ detail }) => [
@@ -178,7 +178,7 @@ const SENTENCES: Readonly<
   ],
   "session.forsake": ({ detail }) =>
     detail.files === 1
-      ? "deleted the inactive session memory {}"
+      ? "deleted the inactive session memory file {}"
       : `deleted ${counted(detail.files, "inactive session memory file")}`,
   flush: "wrote to the log {}",
   "run.append": "appended a run to {}",
@@ -224,7 +224,8 @@ const SENTENCES: Readonly<
   "import.take": ({ detail }) => `imported ${counted(detail.files, "ignored file")} from {} as memory`,
   "import.places": "created the projects, categories and agents for {}",
   "import.start": "started the import from {}",
-  "memory.reread": ({ detail }) => `reindexed ${counted(detail.files, "file")} from {} with newer rules`,
+  "memory.reread": ({ detail }) =>
+    `reindexed ${counted(detail.files, "memory file")} with updated parsing rules`,
   "import.store": ({ detail }) => `stored ${counted(detail.files, "file")} from {}`,
   "import.finish": "finished the import from {}",
   "import.fail": "could not finish the import from {}",
@@ -306,7 +307,7 @@ const proposalsOf = ({ proposals }: AuditEventFacts["detail"]): string =>
     ? `${proposals.length.toLocaleString("en")} proposals`
     : "a proposal"
 
-const ruleOf = ({ rule }: AuditEventFacts["detail"]): string => (rule ? ", as the policy allows" : "")
+const ruleOf = ({ rule }: AuditEventFacts["detail"]): string => (rule ? ", as allowed by the policy" : "")
 
 const revision = (number: unknown, otherwise: string): string =>
   typeof number === "number" ? `revision ${number}` : otherwise

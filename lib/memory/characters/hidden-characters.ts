@@ -18,6 +18,7 @@ import {
   isTagFlag,
   type Neighbours,
 } from "./hidden-character-rules"
+import { formatCount } from "../text/sentence"
 
 /** A piece of a text for display: plain text, or a hidden character as a visible mark. */
 export type Drawn =
@@ -131,7 +132,7 @@ export const meaningOf = ({ message }: Diagnostic): string => message.slice(mess
 
 /** True for characters that hide words or reverse text, as attacks do. A joiner between two letters does neither. */
 export const hidesText = (one: Diagnostic): boolean =>
-  /hide|tag characters|override|isolate|embedding|variation selectors|terminal/i.test(meaningOf(one))
+  /hide|tag characters|override|isolate|embedding|variation selectors?|terminal/i.test(meaningOf(one))
 
 /** A lone carriage return ends a line too, and is reported on the line it ends. */
 const LINE_ENDS = /\r\n|\n|(?<=\r)(?!\n)/
@@ -156,7 +157,7 @@ function markOf(run: string, near: Neighbours): Drawn | null {
   if (isSelector(code))
     return count === 1 && isSelectorWritten(code, near)
       ? null
-      : mark(`VS×${count}`, `${count} variation selectors`)
+      : mark(`VS×${count}`, formatCount(count, "variation selector"))
   if (ACCENT.test(first))
     return isStackWritten(count, near) ? null : mark(`ACCENT×${count}`, `${count} accents on one letter`)
   if (isExpectedRun(first, near) || (count === 1 && isExpectedAlone(code, near))) return null

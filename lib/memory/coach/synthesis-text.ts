@@ -175,7 +175,7 @@ function changesOf({ changes }: PrintedSynthesis): string[] {
   const line = (what: string, text: string) => `- ${what}: ${plain(onOneLine(text))}`
   const lines = [
     ...added.map((text) => line("New", text)),
-    ...reworded.map(({ from, to }) => `${line("Reworded", to)} (before: ${plain(onOneLine(from))})`),
+    ...reworded.map(({ from, to }) => `${line("Reworded", to)} (previously: ${plain(onOneLine(from))})`),
     ...gone.map((text) => line("No longer included", text)),
   ]
   const rest = same === 0 ? [] : [`- ${formatCount(same, "claim")} unchanged`]

@@ -123,7 +123,7 @@ const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[
     /^\s*(?:\||`{3}|~{3}|[{[]\s*"|!\[)/.test(text) ? barrier("data", "is a table or code") : null,
   ({ text }) =>
     /^\s*(?:[-*+]\s+)?\[[ xX~-]\]\s/.test(text)
-      ? barrier("noise", "This is a task, not a finding. It belongs in the issue tracker.")
+      ? barrier("noise", "A task, not a finding. Put tasks in the issue tracker.")
       : null,
   ({ text }) => noiseOf(text),
   isRefused,

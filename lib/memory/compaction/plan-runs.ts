@@ -51,7 +51,7 @@ export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: Runs
   return {
     gone: surplus.map(({ id }) => ({
       id,
-      why: `the file has ${inTime.length.toLocaleString("en")} runs, but only ${keep.toLocaleString("en")} are loaded; this is one of the oldest (runs over the limit: ${surplus.length.toLocaleString("en")})`,
+      why: `the file has ${inTime.length.toLocaleString("en")} runs, but only ${keep.toLocaleString("en")} are loaded; this is ${surplus.length === 1 ? "the oldest" : `one of the ${surplus.length.toLocaleString("en")} oldest`}`,
     })),
     notes: recurring(inTime, {
       known: indexStatements(

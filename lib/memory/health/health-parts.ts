@@ -145,7 +145,9 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
         [alerts("run-cache-over"), "with more runs than the load limit allows"],
         [alerts("over-budget"), "over the line budget"],
       ],
-      `${measuredFiles === 1 ? "The file with a limit is" : `All ${formatNumber(measuredFiles)} files with a limit are`} within it`,
+      measuredFiles === 1
+        ? "The only file with a limit is within its limit"
+        : `All ${formatNumber(measuredFiles)} files with a limit are within their limits`,
     )
   },
   staleness({ entries, staleEntries }) {

@@ -1,5 +1,6 @@
 import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import { groupBy } from "../text/aggregates"
+import { joinNames } from "../text/sentence"
 import { type Block, carryText, carryEntries, mayFollowDirectly, NO_PART, type CarriedPart } from "./carry"
 import { type Insertion, insertBlocks, type EntryOrigin } from "./insert"
 import {
@@ -368,7 +369,7 @@ function whyNoSection(agent: string, roster: RoleSections): string | null {
   const rival = roster.rivalOf(agent)
   return rival === null
     ? null
-    : `${agent} and ${rival} would share a section because section names are not case-sensitive: rename one of them, or move it to another category`
+    : `${agent} and ${rival} would share a section because section names are not case-sensitive: rename one of them, or move one of them to another category`
 }
 
 const byCopy = ({ source, index }: CopyPlace): string => `${source} ${index}`
@@ -380,7 +381,7 @@ function whyOf(how: MigratedStatement["how"], merge: Merge | undefined): string 
     ? [...new Set([merge.keeper, ...merge.copies].flatMap(({ agent }) => (agent === null ? [] : [agent])))]
     : []
   return all.length > 1
-    ? `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""} have the same entry, which is kept only once`
+    ? `${joinNames(all, 5)} have the same entry, which is kept only once`
     : "Duplicate of a shared entry, which is kept only once"
 }
 

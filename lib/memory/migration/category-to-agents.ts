@@ -280,13 +280,13 @@ function whyNobody(
   const owner = listRoleSections(silent).ownersOf(audience.role)[0]
   if (owner !== undefined)
     return `${owner} has opted out of memory: remove its section, or turn its memory back on`
-  return `no agent in ${category} matches the section for ${audience.role}: add that agent under Settings > Categories, or rename the section`
+  return `no agent in ${category} matches the section for ${audience.role}: add a matching agent under Settings > Categories, or rename the section`
 }
 
 const whyNoCoordinator = (category: string, coordinator: string | null): string =>
   coordinator === null
     ? `${category} has no coordinator to receive its Coordinator Notes: choose one under Settings > Categories`
-    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out of memory, so the coordinator cannot receive its Coordinator Notes: create memory for the coordinator here first, choose another coordinator under Settings > Categories`
+    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out of memory, and cannot receive the Coordinator Notes: create memory for the coordinator here first, choose another coordinator under Settings > Categories`
 
 interface Share {
   /** Indexes of the category's entries that go to the agent. */

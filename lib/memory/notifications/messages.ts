@@ -235,7 +235,7 @@ export function personalMail({ team, notices, settings }: PersonalNews): {
         : `${plainLine(team)}: ${notices.length.toLocaleString("en")} notifications`,
     text: [
       ...lines.slice(0, MOST_LISTED),
-      ...(more > 0 ? [`${more.toLocaleString("en")} more in the Inbox.`] : []),
+      ...(more > 0 ? [`${more.toLocaleString("en")} more in the inbox.`] : []),
       `Change notification settings: ${settings}`,
     ].join("\n\n"),
   }

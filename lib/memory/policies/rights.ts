@@ -65,7 +65,7 @@ export function whyMayNotReject(
     !actor.owner &&
     actor.memberships.find((one) => one.teamId === teamId)?.role !== "owner"
   ) {
-    return "The policy for this memory requires review by a team owner"
+    return "The policy for this memory requires review by a team owner. Ask a team owner"
   }
   return null
 }

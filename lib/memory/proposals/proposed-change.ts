@@ -8,7 +8,7 @@ const statement = z
   .string()
   .max(
     LONGEST_STATEMENT,
-    `an entry can have at most ${LONGEST_STATEMENT.toLocaleString("en")} characters: split it`,
+    `an entry can have at most ${LONGEST_STATEMENT.toLocaleString("en")} characters; split it into several entries`,
   )
   .refine((text) => text.trim() !== "", "an entry cannot be empty")
 const section = z.string().trim().min(1).max(200).nullable()

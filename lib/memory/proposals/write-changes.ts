@@ -167,7 +167,7 @@ function write(file: File, entries: readonly StoredEntry[], applied: readonly Wr
     )
   const retired = retireAgain(file, written)
   return retired === null
-    ? refuse("a retired entry cannot be marked as retired in this file")
+    ? refuse("the restored entry cannot be marked as retired in this file")
     : { ok: true, ...retired, ids: written.ids, added: written.added, applied }
 }
 

@@ -86,18 +86,18 @@ const RULES: readonly ((entry: SeedEntry, refusing: RefusalContext) => SeedRefus
         )
       : null,
   ({ text }) => {
-    const noise = text.trim() === "" ? { message: "It is empty." } : findNoise(text)
+    const noise = text.trim() === "" ? { message: "The entry is empty." } : findNoise(text)
     return noise === null ? null : refusal({ kind: "left-out", why: "noise" }, noise.message, 0.9)
   },
   ({ text }) =>
     OF_THE_FILE.test(text.trim())
-      ? refusal({ kind: "left-out", why: "noise" }, "It describes the file itself, not the work.", 0.85)
+      ? refusal({ kind: "left-out", why: "noise" }, "Describes the file itself, not the work.", 0.85)
       : null,
   ({ text, section }) =>
     isOfTheMoment(text, section)
       ? refusal(
           { kind: "left-out", why: "noise" },
-          "It reports the state of a single session and does not help later sessions.",
+          "Reports the state of a single session and does not help later sessions.",
           0.75,
         )
       : null,

@@ -236,7 +236,7 @@ const SIGNS: readonly Sign[] = [
   },
   {
     name: "order of work",
-    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says in which order agents work"),
+    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says what order agents work in"),
   },
   {
     name: "people of a team",

@@ -158,8 +158,7 @@ function stemOfBoth(
   return {
     why: "same name stem",
     worth: WORTH["same name stem"] * likeness,
-    words:
-      name === agent ? `the agent ${name} in another project` : `${name} and ${agent} have similar names`,
+    words: name === agent ? `same name, in another project` : `${name} and ${agent} have similar names`,
   }
 }
 

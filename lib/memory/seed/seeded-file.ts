@@ -280,7 +280,7 @@ function check(
   if (missing !== undefined)
     return {
       ok: false,
-      why: "its text cannot be written to this file as a single entry",
+      why: "its text would not be parsed as a single entry",
       entry: missing.entry,
     }
   if (parsed.entries.length !== had.entries.length + entries.length)

@@ -21,7 +21,7 @@ const mint = (visible: Pick<Visibility, "teamId" | "projectId" | "bound">): Visi
 /** Returns what the actor may read of a team, or of one of its projects. Throws if the actor may not read there: find the team with `teamOf` or `readableTeams` first. */
 export function visibilityOf(actor: Actor, teamId: string, projectId: string | null = null): Visibility {
   if (!can(actor, "read", { teamId }))
-    throw new Error(`${actor.kind} ${actor.id} may not read team ${teamId}`)
+    throw new Error(`${actor.kind} ${actor.id} does not have permission to read team ${teamId}`)
   const bound = actor.kind === "token" ? actor.projectId : null
   return inProject(mint({ teamId, projectId: bound, bound: bound !== null }), projectId)
 }

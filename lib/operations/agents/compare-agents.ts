@@ -56,7 +56,7 @@ const side = z.object({
 const name = z
   .string()
   .max(400)
-  .regex(/^[^/]+\/.+$/, "must have the form project/agent")
+  .regex(/^[^/]+\/.+$/, "must be in the form project/agent")
 
 export const compareAgents = operation({
   name: "agent.compare",
@@ -134,7 +134,7 @@ const pairWithItself = (statements: readonly ComparedStatement[]) =>
     right: at,
     kind: "same" as const,
     score: 1,
-    why: "is the same entry",
+    why: "same entry",
   }))
 
 const sideOf = (

@@ -121,7 +121,7 @@ const ages = z.array(z.object({ label: z.string(), entries: z.number() }))
 
 export const showAgent = operation({
   name: "agent.show",
-  summary: "Show one agent: memory files, sections, sessions and siblings.",
+  summary: "Show one agent: memory files, sections, sessions and the other agents in its category.",
   method: "GET",
   path: "/fleet/{project}/{agent}",
   right: "read",

@@ -37,7 +37,7 @@ const stands = { agents: z.number(), entry: z.string() }
 export const showRedundancy = operation({
   name: "fleet.redundancy",
   summary:
-    "List entries that several agents have word for word, ordered by the number of lines a shared copy would save, with the places where that copy could go.",
+    "List word-for-word duplicates across agents, ordered by the number of lines that a shared copy would save, with possible locations for that copy.",
   method: "GET",
   path: "/fleet/redundancy",
   right: "read",
@@ -163,7 +163,9 @@ export const showCoverage = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe("Also return how many entries each agent has in this section, including agents with none"),
+      .describe(
+        "A section. Also returns how many entries each agent has in the section, including agents with none",
+      ),
   }),
   output: z.object({
     sections: z.array(z.string()),

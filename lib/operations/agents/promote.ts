@@ -17,7 +17,7 @@ import { promotionPlace } from "./overlap"
 
 const wanted = {
   team: z.string(),
-  entry: z.string().uuid("enter the ID of one of the copies").describe("One of the copies"),
+  entry: z.string().uuid("enter the ID of one of the copies").describe("The ID of one of the copies"),
   to: promotionPlace.describe("A category's memory in a project, or the team's memory"),
 }
 
@@ -82,7 +82,7 @@ export const promoteStatement = operation({
   version: { base: "shown" },
   input: z.object({
     ...wanted,
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the preview"),
     reason: z.string().trim().max(500).default("The same entry from several agents"),
   }),
   output: z.object({ promotion: z.string(), path: z.string(), files: z.number(), removed: z.number() }),

@@ -240,7 +240,7 @@ function sumOf(projects: readonly ProjectRow[]) {
 /** Lists agents without their figures, for pickers with thousands of agents. */
 export const listAgents = operation({
   name: "agent.list",
-  summary: "List the agents in a team by name, with project and category.",
+  summary: "List the agents in a team, each with its project and category.",
   method: "GET",
   path: "/agents",
   right: "read",

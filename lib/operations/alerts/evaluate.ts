@@ -104,7 +104,7 @@ export async function evaluateTeam(
       if (isDatabaseUnreachable(cause) || givenUp >= MOST_GIVEN_UP) throw cause
       step += 1
       if (step < PORTIONS.length) continue
-      console.error("Checking for alerts: one unit could not be checked:", cause)
+      console.error("Checking for alerts: a file, agent or project could not be checked:", cause)
       const failure = checkFailureOf(cause)
       const portion = await alone(() => evaluatePortion({ actor, teamId, now, looks, most: 1, failure }))
       if (portion === null) return sum

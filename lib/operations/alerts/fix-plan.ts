@@ -151,7 +151,7 @@ async function coldAgentLeads(alert: Alert): Promise<PlannedFix[]> {
   const predecessor = leadTo(alert, {
     cure: "open-predecessor",
     label: `View ${warm.agent}’s memory`,
-    consequence: `opens ${warm.agent}’s memory, from which ${alert.agent ?? "the agent"} can be seeded`,
+    consequence: `opens ${warm.agent}’s memory, which you can use to seed ${alert.agent ?? "the agent"}`,
     href: `${agentsPage(alert)}/${encodeURIComponent(warm.project)}/${encodeURIComponent(warm.agent)}`,
   })
   return alert.agent === null || alert.project === null
@@ -201,7 +201,7 @@ const PRUNE_RUNS = {
 const TRIM_FILE = {
   kind: "trim",
   label: "Trim…",
-  consequence: "opens all steps that bring the file within its budget, with reasons",
+  consequence: "opens the steps that bring the file within its budget, each with a reason",
 }
 
 function compactionOf(kind: AlertKind) {

@@ -139,7 +139,7 @@ export const ignoreAlerts = operation({
       const [row] = await listRules(visibilityOf(actor, team.id), { ids: [rule.id] })
       return row
         ? done({ rule: ruleViewOf(row), ignored: outcome.value.length })
-        : refused("conflict", "the rule has since been deleted")
+        : refused("conflict", "the rule was created, but someone has since deleted it. Create the rule again")
     }),
 })
 

@@ -267,7 +267,7 @@ function wordsOf({ why, link, number }: Break): string {
     case "changed":
       return `event ${link} does not match its hash: it was changed or replaced`
     case "cut-off":
-      return `the log is truncated from event ${link}`
+      return `the log is truncated: event ${link} and all later events are missing`
     case "too-long":
       return `event ${link} was added after the end of the chain`
     case "no-head":

@@ -188,7 +188,7 @@ export const removeCategory = operation({
         const held = [
           ...some(agents, "agent"),
           ...some(files, "memory file"),
-          ...(waiting === 0 ? [] : [waiting === 1 ? "a pending proposal" : `${waiting} pending proposals`]),
+          ...(waiting === 0 ? [] : [waiting === 1 ? "1 pending proposal" : `${waiting} pending proposals`]),
         ]
         if (held.length > 0)
           return refused(
@@ -205,7 +205,7 @@ function some(names: readonly string[], noun: string): string[] {
   if (names.length === 0) return []
   const shown = names.slice(0, MOST_NAMED)
   return [
-    `${names.length === 1 ? `the ${noun}` : `${names.length} ${noun}s`} (${shown.join(", ")}${names.length > shown.length ? ", …" : ""})`,
+    `${names.length === 1 ? `1 ${noun}` : `${names.length} ${noun}s`} (${shown.join(", ")}${names.length > shown.length ? ", …" : ""})`,
   ]
 }
 

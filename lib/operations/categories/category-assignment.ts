@@ -152,7 +152,7 @@ function placementSubject(moved: readonly { readonly name: string }[]): string {
 export const applyTaxonomy = operation({
   name: "taxonomy.apply",
   summary:
-    "Assign agents without a category to categories, based on member lists, rules and default categories. Agents that a person set to no category stay unassigned.",
+    "Assign agents without a category to categories, based on member lists, rules and default categories. Agents that a person explicitly left without a category stay unassigned.",
   method: "POST",
   path: "/taxonomy/apply",
   right: "curate",

@@ -71,7 +71,7 @@ export const categoryView = z.object({
   slug: z.string(),
   ...categoryFields,
   agents: z.array(agent),
-  missing: z.array(z.string()).describe("Members and coordinator that do not exist yet"),
+  missing: z.array(z.string()).describe("Names of members, and of the coordinator, that do not exist yet"),
   standing: z
     .boolean()
     .describe("True if the team has the category. False for a default category that the team does not have"),

@@ -48,10 +48,7 @@ export async function coachPlace(
       `${only.team.name}: your role or access token does not allow this (requires permission to coach)`,
     )
   if (second)
-    return refused(
-      "invalid",
-      `team: choose one of several teams (${allowed.map((one) => one.team.name).join(", ")})`,
-    )
+    return refused("invalid", `team: choose a team (${allowed.map((one) => one.team.name).join(", ")})`)
   return done(first)
 }
 

@@ -53,7 +53,7 @@ export const listSyntheses = operation({
       .optional()
       .describe("decided: every state except waiting. Defaults to every state"),
     agent: z.string().max(200).optional().describe("Only orientations for this agent"),
-    q: z.string().trim().max(200).optional().describe("Text in the title, a claim, or the author's name"),
+    q: z.string().trim().max(200).optional().describe("Text in the title, a claim or the author's name"),
     snoozed: z
       .enum(["1", "0"])
       .optional()
@@ -121,7 +121,7 @@ export const showSynthesis = operation({
     name: "coach_show_synthesis",
     title: "Show a synthesis",
     about:
-      "Shows for each claim whether a person accepted, edited or rejected it and why, the result, and whether its cited entries have changed. Take the reasons into account before you write the next synthesis.",
+      "For each claim, shows whether a person accepted, edited or rejected it and why, the result, and whether its cited entries have changed. Take the reasons into account before you write the next synthesis.",
     fields: { synthesis: "The synthesis's ID, from coach_submit_synthesis or coach_list_syntheses" },
   },
   input: z.object({ synthesis: z.string() }),

@@ -64,7 +64,7 @@ async function printed(team: VisibleTeam, row: SynthesisRow, visible: Visibility
       model: row.model,
       asOf: row.asOf && dayOf(row.asOf),
     },
-    decided: row.decidedAt && { on: dayOf(row.decidedAt), by: row.decidedBy ?? "somebody" },
+    decided: row.decidedAt && { on: dayOf(row.decidedAt), by: row.decidedBy ?? "someone" },
     reason: row.reason,
     reviewers: [...new Set(row.claims.flatMap((one) => one.decidedBy ?? []))],
     file: head && row.revision !== null ? { path: head.path, revision: row.revision } : null,

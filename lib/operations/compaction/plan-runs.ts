@@ -100,7 +100,7 @@ async function reviewRuns(
     keep,
     waiting: earlier.waiting,
   }
-  const planned = await runForPerson(planRunsUnit, asked, `The runs of ${target.path}`)
+  const planned = await runForPerson(planRunsUnit, asked, `The runs in ${target.path}`)
   if (!planned.ok) return planned
   const { plan, waiting } = planned.value
   const byId = new Map(runs.map((run) => [run.id, run]))

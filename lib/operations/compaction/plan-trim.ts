@@ -177,7 +177,7 @@ async function trimTo(
     staleDaysByType: settings.staleDaysByType,
     moves: head.role === "index" && BY_INDEX.has(head.format),
   }
-  const planned = await runForPerson(planTrimUnit, asked, `The entries of ${head.path}`)
+  const planned = await runForPerson(planTrimUnit, asked, `The entries in ${head.path}`)
   if (!planned.ok) return planned
   const { trim, firstLink } = planned.value
   const built = await proposalsOfTrim(place, {

@@ -33,7 +33,10 @@ export async function compactionTarget(
   today: string,
 ): Promise<Outcome<CompactionPlace>> {
   if ([file, path, agent].filter((one) => one !== undefined).length !== 1)
-    return refused("invalid", "choose the memory: file (ID or path), path or agent")
+    return refused(
+      "invalid",
+      "choose the memory with exactly one of these fields: file (ID or path), path or agent",
+    )
   const workspaces = workspacesAmong(await compactableFiles(wholeTeamUnchecked(team.id), [project.id]))
   const named = file ?? path
   const missing =

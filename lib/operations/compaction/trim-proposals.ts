@@ -104,7 +104,7 @@ const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
   [
     "stale",
     (count) =>
-      `${formatCount(count, "entry is", "entries are")} stale according to the policy and unverified.`,
+      `${formatCount(count, "entry is", "entries are")} unverified and stale according to the policy.`,
   ],
 ]
 

@@ -51,7 +51,7 @@ export async function entryNamed(
     },
   )
   const [only, another] = found
-  if (!only) return noEntry(meant ? `${reference} in ${meant.project.name} of ${meant.team.name}` : reference)
+  if (!only) return noEntry(meant ? `${reference} in ${meant.project.name} (${meant.team.name})` : reference)
   if (!another && (meant || places.length === 0)) return done(only.id)
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]))
   return ambiguousKey(reference, found, { slugs, isProjectNamed: meant !== null })

@@ -74,7 +74,7 @@ export const forgetEntry = operation({
     if (forgotten)
       return refused(
         "conflict",
-        `already forgotten on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`,
+        `the entry was already forgotten on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`,
       )
     const head = await findCurrentFile(visibilityOf(actor, teamId), fileId)
     if (!head) return noEntry(id)

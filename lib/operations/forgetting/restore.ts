@@ -37,7 +37,7 @@ export const restoreEntry = operation({
     entry: z.string().describe("The entry's ID, or its key in the file, such as mem-001"),
     reason: z.string().trim().max(500).default(""),
     scope: z.enum(SCOPES).optional().describe("The entry's former scope, if you send a key"),
-    team: z.string().optional().describe("The team that has the entry's project, if you send a key"),
+    team: z.string().optional().describe("The project's team, if you send a key"),
     project: projectInput,
   }),
   output: z.object({
@@ -144,7 +144,7 @@ async function propose(
 ): Promise<Outcome<RestoredEntry>> {
   const change = place.forgotten ? addedAgain(place.forgotten.again) : await unstruck(place, id)
   if (!change) return noEntry(id)
-  if (change === "current") return refused("conflict", `already current in ${path}`)
+  if (change === "current") return refused("conflict", `the entry is already current in ${path}`)
   const proposed = await proposeInstead(actor, place, [change], reason || "Restore a forgotten entry")
   return proposed.ok ? done({ id, state: "waiting", ...proposed.value }) : proposed
 }

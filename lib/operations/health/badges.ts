@@ -85,9 +85,9 @@ export const createBadge = operation({
             [one.id, one.slug, one.name].includes(wanted),
           )
         : null
-      if (project === undefined) return refused("not-found", `Project not found in this team: ${wanted}`)
+      if (project === undefined) return refused("not-found", `project not found in this team: ${wanted}`)
       if ((await readBadges(visibilityOf(actor, teamId))).length >= MOST)
-        return refused("invalid", `The team has ${MOST} badge URLs, which is the maximum. Revoke one first`)
+        return refused("invalid", `the team has ${MOST} badge URLs, which is the maximum. Revoke one first`)
       const key = newSecret()
       return commit(
         actor,
@@ -123,7 +123,7 @@ export const removeBadge = operation({
     }),
 })
 
-const NO_SUCH_BADGE = refused("not-found", "Badge URL not found or revoked")
+const NO_SUCH_BADGE = refused("not-found", "badge URL not found or revoked")
 
 /** Cache time of the facts behind a badge, in milliseconds. README badges are requested often. */
 const FRESH_MS = 60_000

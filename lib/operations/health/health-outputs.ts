@@ -41,6 +41,6 @@ export const checkOfHealth = z.object({
     .describe("The first item's project. The path also comes from the first item"),
   path: z.string().nullable(),
   subjects: z.array(subjectOfCheck).describe("The worst items, at most five"),
-  more: z.number().describe("Number of further items"),
+  more: z.number().describe("Number of additional items"),
 })
 export type CheckOfHealth = z.output<typeof checkOfHealth>

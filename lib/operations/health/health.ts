@@ -86,7 +86,7 @@ const severities = z.object({ error: z.number(), warning: z.number(), info: z.nu
 export const showTrends = operation({
   name: "health.trends",
   summary:
-    "Return the daily history of a team or a project: health, entries, stale entries, open alerts and the queue.",
+    "Return the daily history of a team or a project: health, entries, stale entries, open alerts, pending proposals and conflicts.",
   method: "GET",
   path: "/health/trends",
   right: "read",

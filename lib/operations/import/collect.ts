@@ -99,7 +99,10 @@ export async function receiveFiles(
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   if (run.state !== "collecting")
-    return refused("conflict", `this import is ${run.state} and accepts no more files. Start a new one`)
+    return refused(
+      "conflict",
+      `this import accepts no more files because its state is "${run.state}". Start a new one`,
+    )
   const { storable, unstorable } = await checkReceivedFiles(files)
   return commit(
     actor,

@@ -63,7 +63,10 @@ export async function takeItems(
     { kind: "import.take", teamId, subject, detail: { files: left.length, format } },
     async (tx) => {
       if (run.state !== "planned")
-        return refused("conflict", `this import is ${run.state}. Only a planned import can be changed`)
+        return refused(
+          "conflict",
+          `this import cannot be changed because its state is "${run.state}". Only planned imports can be changed`,
+        )
       return whileIn(tx, teamId, run, async () => {
         await storeFormatRules(tx, teamId, run.sourceId, added)
         await wantItems(
@@ -134,7 +137,10 @@ export async function placeItems(
     async (tx) => {
       const state = await lockImportRun(tx, teamId, run.id)
       if (state !== "planned")
-        return refused("conflict", `this import is ${state}. Only a planned import can be changed`)
+        return refused(
+          "conflict",
+          `this import cannot be changed because its state is "${state}". Only planned imports can be changed`,
+        )
       const items = { teamId, id: run.id, paths: placement.paths }
       return done(
         placement.leaveOut

@@ -133,7 +133,7 @@ export function whySame(stored: KnownFile | undefined): string | null {
 }
 
 export const REMOVED_ELSEWHERE =
-  "removed in another folder of the project, and identical content is not imported again. Remove this file, or change it to keep it"
+  "removed in another folder of the project, and identical content is not imported again. Remove this file too, or edit it to keep it"
 
 /**
  * Returns the reason in the row of an imported file: a new owner, a merge, or left-out lines. Null if none

@@ -56,7 +56,7 @@ export const importRun = z.object({
    */
   pruned: z.boolean(),
   teamIds: teamIds.describe(
-    "Only for a planned run. A person decides whether to import these files into the team's memory",
+    "Other team IDs in the paths of new files (memory/teams/ID). Only for a planned run. A person decides whether to import these files into the team's memory",
   ),
 })
 export type ImportRunView = z.output<typeof importRun>

@@ -370,7 +370,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly IncomingFile[]): P
       modifiedAt: item.modifiedAt,
       by: {
         ...batch.run.by,
-        reason: `Imported from ${batch.run.sourceName}${derived.merged ? ", merged with decisions" : ""}${derived.leftOut ? ", without forgotten entries" : ""}`,
+        reason: `Imported from ${batch.run.sourceName}${derived.merged ? ", merged with changes made in Quarterdeck" : ""}${derived.leftOut ? ", without forgotten entries" : ""}`,
         runId: batch.run.id,
       },
     }

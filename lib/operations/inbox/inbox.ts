@@ -32,7 +32,7 @@ const listedItem = z.union(
 export const listInbox = operation({
   name: "inbox.list",
   summary:
-    "List the items in the Inbox that need a decision: proposals, conflicts, coach output, seed plans and alerts, most harmful first.",
+    "List the items in the Inbox that need a decision: proposals, conflicts, coach output, seed plans and alerts, highest impact first.",
   method: "GET",
   path: "/inbox/items",
   right: "read",

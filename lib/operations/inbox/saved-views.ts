@@ -36,7 +36,7 @@ export const listSavedViews = operation({
 
 export const saveInboxView = operation({
   name: "view.save",
-  summary: "Save an Inbox filter for yourself under a name.",
+  summary: "Save an Inbox filter under a name. Only you can see the filter.",
   method: "POST",
   path: "/views",
   right: "read",

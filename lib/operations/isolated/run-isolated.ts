@@ -95,7 +95,7 @@ export function whyNotAnalyzed(what: string, { failure, message }: FailedUnit): 
     crash: "because the analysis crashed or exceeded its memory limit",
     error: "because the analysis failed",
   }
-  return `${what} could not be analyzed ${why[failure]}. Nothing was changed. Look for very long lines or entries in its files.`
+  return `${what} could not be analyzed ${why[failure]}. Nothing was changed. Look for very long lines or entries in the files.`
 }
 
 /** Number of units that a child takes at a time. It keeps the child busy and still lets calls take turns. */

@@ -46,7 +46,7 @@ export async function forEachTeam(
   }
   if (failures.length > 0)
     throw new Error(
-      `${failures.length === teams.length ? "" : `for ${failures.length} of ${teams.length} teams: `}${failureMessage(failures[0])}`,
+      `${failures.length === teams.length ? "" : `failed for ${failures.length} of ${teams.length} teams: `}${failureMessage(failures[0])}`,
       { cause: failures[0] },
     )
   return sum

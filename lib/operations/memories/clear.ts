@@ -10,7 +10,6 @@ import {
 import { can, type Actor } from "@/lib/memory/teams/actor"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { refuseMissingFile } from "../proposals/file-writing"
 import { proposalPlace } from "../proposals/proposal-place"
 import { targetOf } from "../proposals/target"
 import { whyNotDirectly } from "../policies/places"
@@ -100,7 +99,7 @@ export const clearMemory = operation({
       }),
       async (tx) => {
         const head = await lockCurrentFile(tx, team.id, stands.id)
-        if (!head) return refuseMissingFile(path)
+        if (!head) return refused("conflict", `${path} no longer exists, so there is nothing to clear`)
         if (base !== undefined && head.revision !== base)
           return refused(
             "stale",

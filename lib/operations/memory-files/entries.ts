@@ -226,7 +226,7 @@ const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {
   category: (value) => `category not found: ${value}`,
   format: (value) => `no memory file has the format ${value}`,
   type: (value) => `no entry has the type ${value}`,
-  section: (value) => `no memory file has a section ${value}`,
+  section: (value) => `no memory file has the section ${value}`,
 }
 
 /** Maximum number of values that a note lists if none is similar. */

@@ -150,6 +150,6 @@ export function whyNotTo(
   if (silent.size === agents.length)
     return `${name} has no agent that could receive a file. Assign agents to the category (Settings > Categories)`
   if (parts.length > 0)
-    return `${name} has both a shared file and role files. Migrate the category to D first`
+    return `${name} has both a shared file and role files. Migrate the category to layout D first`
   return whole.length > 0 ? null : "the category already has this layout"
 }

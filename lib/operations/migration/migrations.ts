@@ -130,7 +130,7 @@ export function viewMigration({
 export const undoMigration = operation({
   name: "migration.undo",
   summary:
-    "Undo a migration and restore its files. Later writes by others are kept and counted. If the same files were migrated several times, undo the newest migration first.",
+    "Undo a migration and restore its files. Later changes by others are kept, and their number is returned. If the same files were migrated several times, undo the newest migration first.",
   method: "POST",
   path: "/migrations/{migration}/undo",
   right: "curate",
@@ -151,12 +151,13 @@ export const undoMigration = operation({
       limit: 1,
     })
     if (!row) return NO_MIGRATION
-    if (row.undoneBy !== null) return refused("conflict", `already undone by ${row.undoneBy}`)
+    if (row.undoneBy !== null)
+      return refused("conflict", `the migration was already undone by ${row.undoneBy}`)
     const later = await laterMigration(visibilityOf(actor, team.value.id), row.id)
     if (later)
       return refused(
         "conflict",
-        `its files have since been migrated again, from ${later.from} to ${later.to} by ${later.by}. Undo that migration first (${later.id})`,
+        `the files have since been migrated again, from layout ${later.from} to ${later.to} by ${later.by}. Undo that migration first (${later.id})`,
         { migration: later.id },
       )
     const undone = await revertDecision(

@@ -123,7 +123,7 @@ function chosenOf(
         `categories: category not found in this team: ${slug}. Categories: ${categories.map((one) => one.slug).join(", ") || "none"}`,
       )
     const why = whyNotTo(to, found)
-    if (why !== null) return refused("conflict", `categories: ${slug} cannot migrate to ${to}: ${why}`)
+    if (why !== null) return refused("conflict", `categories: ${slug} cannot migrate to layout ${to}: ${why}`)
   }
   const chosen =
     asked.length > 0
@@ -135,7 +135,7 @@ function chosenOf(
     "conflict",
     held.length === 0
       ? "no category in this project has memory. Assign the project's agents to categories first (Settings > Categories)"
-      : `no category in this project can migrate to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
+      : `no category in this project can migrate to layout ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
   )
 }
 
@@ -180,7 +180,7 @@ async function forbidden(
         return [
           {
             path,
-            message: `${policy.approvals} approvals are required here, but a migration provides only one. Exclude the category, or change the policy temporarily`,
+            message: `${policy.approvals} approvals are required here, but a migration counts as only one. Exclude the category, or change the policy temporarily`,
           },
         ]
       const why = whyMayNotReject(actor, { teamId: team.id, policy })

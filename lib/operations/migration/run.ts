@@ -216,7 +216,7 @@ function renamedEntries(
 }
 
 const placesOf = (files: readonly MigratedFile[]): string =>
-  files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files from its agents`
+  files.length === 1 ? (files[0]?.path ?? "") : `${files.length} agent files`
 
 /** Returns a function that finds the new id and place of an entry, or null if the entry is in no file now. */
 function becameBy(

@@ -232,7 +232,10 @@ export const replaceChannelKey = operation({
     ),
 })
 
-export const NO_SUCH_CHANNEL = refused("not-found", "channel not found in this team or deleted")
+export const NO_SUCH_CHANNEL = refused(
+  "not-found",
+  "channel not found in this team. It may have been deleted",
+)
 
 interface ChannelChange {
   readonly team: string
@@ -285,7 +288,7 @@ interface ChannelAddress {
 }
 
 const nameTaken = (name: string): Refusal =>
-  refused("conflict", `name: this team already has a channel with the name ${name}`)
+  refused("conflict", `name: this team already has a channel with the name ${name}. Choose another name`)
 
 const shownOf = ({ to: addresses, where }: ChannelRow["settings"]): string =>
   where ?? (addresses ?? []).join(", ")

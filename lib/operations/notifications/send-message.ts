@@ -23,7 +23,7 @@ export interface Message {
 }
 
 export const NO_MAIL =
-  "mail is not configured: QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM are not set on the server"
+  "email is not configured. Set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM on the server"
 const NO_SECRET =
   "the address cannot be decrypted, because NEXTAUTH_SECRET has changed. Enter the address again"
 

@@ -106,7 +106,7 @@ export function whyNotWritable(
 function whyNotToSection(category: CategoryPolicy, author: string, section: string): string | null {
   const audience = audienceOf(section)
   if (audience?.kind === "coordinator")
-    return `${category.name}: only ${category.coordinator ?? "its coordinator"} can write to “${section}”. Propose to another section`
+    return `${category.name}: only ${category.coordinator ?? "its coordinator"} can write to “${section}”. Choose another section`
   if (audience?.kind === "role" && author !== audience.role && !author.startsWith(`${audience.role}-`))
     return `${category.name}: “${section}” belongs to ${audience.role}. ${author} can write to Shared Patterns or its own section`
   return null

@@ -74,7 +74,12 @@ export async function compareWaiting(
     const rows = own.map(({ id, version }) => ({ id, version, findings: found.get(id) ?? [] }))
     await commit(
       actor,
-      { kind: "proposal.compare", teamId, subject: `${own.length} proposals`, detail: {} },
+      {
+        kind: "proposal.compare",
+        teamId,
+        subject: `${own.length} ${own.length === 1 ? "proposal" : "proposals"}`,
+        detail: {},
+      },
       async (tx) => done(await saveComparison(tx, teamId, rows)),
     )
   }

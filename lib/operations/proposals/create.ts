@@ -107,7 +107,7 @@ export const createProposal = operation({
     aliases: { text: "content" },
     idempotent: true,
     about:
-      "Call this tool after a task if you learned something that others should know. Send one durable finding in content, in one sentence. Specify the memory (agent, category or scope), your confidence and the reason. A person must review the proposal, so never assume that it will be approved. To correct an entry, send changes with the entry's ID, and put its exact current text in before.",
+      "Call this tool after a task if you learned something that others should know. Send one durable finding in `content`, in one sentence. Specify the memory (agent, category or scope), your confidence and the reason. A person must review the proposal, so never assume that it will be approved. To correct an entry, send `changes` with the entry's ID, and put its exact current text in `before`.",
   },
   unguarded: ["changes.before"],
   example: {

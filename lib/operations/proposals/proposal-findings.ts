@@ -254,7 +254,10 @@ export function budgetFinding(path: string, effect: BudgetEffect): ProposalFindi
       toFinding({
         kind: "past-cut",
         severity: "error",
-        message: `${effect.after - effect.cut + 1} lines of ${path} would be past the load limit: lines ${effect.cut}–${effect.after} would be truncated`,
+        message:
+          effect.after === effect.cut
+            ? `Line ${effect.cut} of ${path} would be past the load limit and would be truncated`
+            : `${effect.after - effect.cut + 1} lines of ${path} would be past the load limit: lines ${effect.cut}–${effect.after} would be truncated`,
       }),
     ]
   }

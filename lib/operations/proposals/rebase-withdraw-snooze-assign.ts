@@ -157,7 +157,7 @@ export const snoozeProposals = operation({
       called: "proposals",
       until,
       find: () => seen(actor, proposals),
-      subjectOf: ({ length }) => `${length} proposals`,
+      subjectOf: ({ length }) => `${length} ${length === 1 ? "proposal" : "proposals"}`,
     }),
 })
 

@@ -37,7 +37,7 @@ const facet = z.array(z.object({ value: z.string(), count: z.number() }))
 export const searchEntries = operation({
   name: "entry.search",
   summary:
-    'Search entries by words, "phrases", prefix* and -without, filtered by scope:, team:, project:, agent:, category:, type:, format:, before:, after: and is:. Every result cites file and line.',
+    'Search entries by words, "phrases", prefix* and -without, filtered by scope:, team:, project:, agent:, category:, type:, format:, before:, after: and is:. Every result cites its file and line.',
   method: "GET",
   path: "/search",
   right: "read",

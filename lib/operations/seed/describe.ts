@@ -257,7 +257,7 @@ export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPla
     nothingLeft: null,
     may: isWaiting
       ? rightUnder(actor, row.teamId, policies, policyPlaceOf(row))
-      : { decide: false, why: `the plan is ${row.state}`, people: 1 },
+      : { decide: false, why: "the plan is no longer pending", people: 1 },
     state: row.state,
     version: row.version,
     by: row.authorName,

@@ -190,7 +190,7 @@ export function checkStillWaiting(row: SeedPlanRow | null, version: number | nul
   if (row.state !== "waiting")
     return refused(
       "conflict",
-      `already decided by ${row.decidedBy ?? row.authorName}: the plan is ${row.state}`,
+      `already decided by ${row.decidedBy ?? row.authorName}. Open the plan to see the decision`,
       { state: row.state },
     )
   if (version !== null && row.version !== version)

@@ -73,7 +73,7 @@ export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promi
       "invalid",
       slug == null
         ? `category: ${agents[0]} has no category. Choose one of ${slugsOf(taxonomy)}`
-        : `category: the agents belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}. Choose one category, or seed each category separately`,
+        : `category: the agents belong to different categories (${[slug, ...others.map((one) => one ?? "none")].join(", ")}). Choose one category, or seed each category separately`,
     )
   if (wanted.format !== undefined && wanted.format !== "category-memory")
     return refused("invalid", `format: category memory must have the format category-memory`)
@@ -220,7 +220,7 @@ function seedFormat({ head, path, format: stored }: Target): Outcome<SeedFormat>
   if (format === undefined || head?.role === "identity" || head?.role === "log")
     return refused(
       "invalid",
-      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${stored}` : "not curated memory"}. Set format to a different format`,
+      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${stored}` : "not curated memory"}. Set format to choose a different one`,
     )
   return done(format)
 }

@@ -79,7 +79,7 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
       const held = await lockSeedPlan(tx, team.id, row.id)
       if (held === null) return NO_PLAN
       if (held.state !== row.state)
-        return refused("stale", `someone else reviewed the plan in the meantime: it is now ${held.state}`)
+        return refused("stale", "someone else changed the plan in the meantime. Open the plan again")
       const now = { by, at: new Date() }
       if (row.state === "dropped") {
         const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })

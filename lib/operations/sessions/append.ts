@@ -125,7 +125,7 @@ export async function appendText(
   if (forgotten)
     return refused(
       "conflict",
-      `${head.path}: ${forgotten.byName} forgot this entry (${forgotten.reason}), so it was not written. Propose the entry if it is still true`,
+      `${head.path}: this entry was forgotten by ${forgotten.byName} (${forgotten.reason}), so it was not written. Propose the entry if it is still true`,
     )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const revised = await reviseHead(tx, team.id, standing, {

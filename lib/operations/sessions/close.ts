@@ -74,7 +74,7 @@ export const closeSession = operation({
     without: HOOK_INPUTS,
     idempotent: true,
     about:
-      "Call this tool once, when your work is done. Send one line on what you did (summary), the outcome, and each durable finding in learnings. A person must review the learnings, but the summary is saved immediately. Check `refused`, which lists what was rejected and why.",
+      "Call this tool once, when your work is done. Send one line on what you did (summary), the outcome, and each durable finding in `learnings`. A person must review the learnings, but the summary is saved immediately. Check `refused`, which lists what was rejected and why.",
   },
   input: z.object({
     ...sessionPlace,
@@ -240,7 +240,7 @@ async function closeIn(tx: Tx, closing: Closing): Promise<Outcome<RecordedClose>
 }
 
 const stays = ({ kept: paths, days }: DeletedMemory): string =>
-  `${paths.join(", ")} will be kept until ${days === 1 ? "a day" : `${days} days`} after its last change. Only the access token that started the session, or a token for its agent, can delete it`
+  `${paths.join(", ")} will be kept for ${days === 1 ? "a day" : `${days} days`} after the last change. Only the access token that started the session, or a token for its agent, can delete this memory`
 
 /**
  * Adds the fields of a complete answer to the result. The result is stored under the idempotency key, so a

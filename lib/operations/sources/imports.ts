@@ -212,7 +212,7 @@ export const estimateImportRun = operation({
       if (run?.state !== "planned")
         return refused(
           "conflict",
-          `this import is ${run?.state ?? "gone"}. Only a planned import can be estimated`,
+          `this import is ${run?.state ?? "no longer available"}. Only a planned import can be estimated`,
         )
       const { kinds, ...estimate } = await estimateRun(visibilityOf(actor, team.id), run)
       return done({ ...estimate, kinds: [...kinds] })
@@ -423,7 +423,7 @@ async function inRun<T>(
       ? work(team)
       : refused(
           "forbidden",
-          `${found.by.name} started this import. Only they or a lead of the team can continue it`,
+          `${found.by.name} started this import. Ask them or a lead of the team to continue it`,
         )
   })
 }

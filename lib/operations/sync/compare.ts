@@ -300,7 +300,7 @@ function compareRemoved(found: Drift, { path, sha256: bytes }: FolderFile, store
       ...exchanged(stored),
       ...(stored.takenAway
         ? {
-            note: `${path} changed here after a migration moved it in Quarterdeck. A push restores the file with that text, alongside the file that replaced it. Migrate again to merge both files`,
+            note: `${path} was changed in this folder after a migration moved it in Quarterdeck. A push restores the file with that text, alongside the file that replaced it. Migrate again to merge both files`,
           }
         : {}),
     })

@@ -70,7 +70,7 @@ export async function writableTeam(
     const named = await teamOf(actor, verb, reference)
     if (named.ok || named.reason !== "not-found" || !can(actor, "own", { teamId: null })) return named
     return reference.trim() === "" || reference.length > 80
-      ? refused("invalid", "a team's name must have 1 to 80 characters")
+      ? refused("invalid", "a team name must be 1 to 80 characters long")
       : makeTeam(actor, reference.trim())
   }
   const own = await teamsAllowing(actor, verb)

@@ -235,7 +235,7 @@ async function lookUp(root: string, folder: string, { path, line, sure }: Citati
       sure: true,
       found: !missing,
       where,
-      why: missing ? `${path} has only ${cited.lines ?? 0} lines` : null,
+      why: missing ? `${path} has only ${cited.lines ?? 0} ${cited.lines === 1 ? "line" : "lines"}` : null,
     }
   }
   return { path, line, sure, found: false, where: null, why: `${path} was removed` }

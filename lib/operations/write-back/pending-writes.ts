@@ -220,7 +220,7 @@ export function removal(
   return leaveUnchanged(
     file,
     "conflict",
-    `a migration moved this file in Quarterdeck, but it has since been changed in ${source} and stays there. Import ${source} again to restore the file in Quarterdeck, then migrate again, or undo the migration`,
+    `a migration moved this file in Quarterdeck, but it has since been changed in ${source}, so it is kept there. Import ${source} again to restore the file in Quarterdeck, then migrate again, or undo the migration`,
     before,
   )
 }
@@ -238,7 +238,7 @@ export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[]
       return leaveUnchanged(
         one.file,
         "problem",
-        `${one.file.keptBy} also has this file and keeps it. Migrate the file there too, or import the folder into only one of the two projects`,
+        `the project ${one.file.keptBy} also has this file, so the file is not removed. Migrate the file there too, or import the folder into only one of the two projects`,
         one.before,
       )
     const others = (writers.get(one.file.place) ?? []).filter((other) => other.after !== one.after)

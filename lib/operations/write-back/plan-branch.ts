@@ -252,7 +252,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
     return leaveUnchanged(
       file,
       "conflict",
-      "the last commit changed the file in the same place. Check out that commit in the directory, then import the directory again",
+      "the last commit and Quarterdeck changed the same part of the file. Check out that commit in the directory, then import the directory again",
       before,
     )
   if (merged === before) return leaveUnchanged(file, "same", null, before)

@@ -73,7 +73,7 @@ function planMissing(file: PendingWrite, source: string, readOnly: string | null
     return leaveUnchanged(
       file,
       "gone",
-      `removed from ${source}. Import it again to remove it here, or restore it there`,
+      `removed from ${source}. Import the source again to remove the file from Quarterdeck, or restore the file in the source`,
     )
   return readOnly === null
     ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null }

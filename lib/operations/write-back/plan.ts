@@ -94,7 +94,7 @@ async function inGit(
   const { repository, root } = reach.branch
   const parent = await parentFor(teamId, source, repository, { afresh })
   if (parent === null)
-    return { why: "its git repository has no commits yet. Make a commit, or write to the directory" }
+    return { why: "the git repository has no commits yet. Make a commit, or write to the directory" }
   const files = await planBranch({ teamId, source, repository, root, parent }, waiting)
   const [known, standing] = [
     files.filter(({ file }) => !file.madeHere),
@@ -149,7 +149,7 @@ function asAgreed(file: PendingWrite, way: "patch" | "zip"): PlannedWrite {
       ? leaveUnchanged(
           file,
           "problem",
-          "the last text in the source is unknown. Remove this file in the source yourself",
+          "the file's text in the source is unknown. Remove this file in the source yourself",
         )
       : removal(file, { source: "", before: file.agreed, agreed: true })
   if (file.madeHere)
@@ -158,7 +158,7 @@ function asAgreed(file: PendingWrite, way: "patch" | "zip"): PlannedWrite {
     return leaveUnchanged(
       file,
       "problem",
-      "the last text in the source is unknown. Download the files instead",
+      "the file's text in the source is unknown. Download the files instead",
     )
   return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }
 }
@@ -196,7 +196,7 @@ async function writeBackReach(actor: Actor, source: SourceRow): Promise<WriteBac
   if (repository === null) return { directory: root, branch: { why: `${place} is not in a git repository` } }
   if (repository instanceof Error) return { directory: root, branch: { why: repository.message } }
   const directory = repository.bare
-    ? { why: "a bare repository has no files to write. Commit to one of its branches" }
+    ? { why: "a bare repository has no working tree to write to. Commit to one of its branches" }
     : root
   if (!(await mayReach(actor, repository.commonDir)))
     return {

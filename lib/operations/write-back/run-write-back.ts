@@ -118,7 +118,12 @@ function whyNotAsPlanned(
       { shown: plan.shown },
     )
   const unknown = paths?.some((path) => !plan.files.some(({ file }) => file.place === path))
-  return unknown ? refused("invalid", `paths: some of these paths have no changes for ${source.name}`) : null
+  return unknown
+    ? refused(
+        "invalid",
+        `paths: some of these paths have no changes to write to ${source.name}. Preview again`,
+      )
+    : null
 }
 
 /**
@@ -370,6 +375,6 @@ async function importChanges(
     ? done(null)
     : refused(
         "conflict",
-        `changes in ${source.name} could not be imported: ${ended?.error ?? `the import was ${ended?.state ?? "lost"}`}`,
+        `changes in ${source.name} could not be imported: ${ended?.error ?? `the import was ${ended?.state ?? "removed"}`}`,
       )
 }

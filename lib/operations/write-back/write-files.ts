@@ -171,7 +171,7 @@ async function openConflict(
   { teamId, source, id }: Writing,
   { file, before, reason }: PlannedWrite,
 ): Promise<FileOutcome> {
-  const message = reason ?? `${file.path} was changed here and in its source, in the same place`
+  const message = reason ?? `${file.path} was changed in Quarterdeck and in its source, in the same place`
   const outcome = await commit(
     actor,
     {

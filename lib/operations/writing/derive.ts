@@ -132,7 +132,10 @@ function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
     message: `${articleOf(kind)} ${kind}`,
   }))
   const [first] = diagnostics
-  const others = secrets.length > 1 ? `, and ${secrets.length - 1} more` : ""
+  const others =
+    secrets.length > 1
+      ? `, and ${secrets.length - 1} more ${secrets.length === 2 ? "secret" : "secrets"}`
+      : ""
   return {
     kind: "set-aside",
     reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}. Remove and rotate every secret, then import again. No part of the file was stored`,

@@ -225,7 +225,7 @@ describe("alerts that depend on more than the text", () => {
       })),
     })
     expect((await saidOf(memoryPath("ann"))).filter((one) => one.startsWith("stale-file"))).toEqual([
-      expect.stringContaining("during at least 50 sessions of ann"),
+      expect.stringContaining("in at least 50 sessions of ann"),
     ])
     const [head] = file.revisions
     for (const [index, count] of [78, 82, 86, 90].entries()) {

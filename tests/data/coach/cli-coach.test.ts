@@ -237,7 +237,7 @@ describe("a user at the command line", () => {
     ).toMatchObject({ state: "edited", left: 2 })
     expect(
       (await run(["coach", "review", id, "3", "--reject", "--reason", "It is said already"])).stdout,
-    ).toBe("Rejected claim 3; 1 claim left\n")
+    ).toBe("Rejected claim 3; 1 claim left to review\n")
     expect((await run(["coach", "review", id, "1", "--undo"])).stdout).toContain("claim 1 is pending again")
     const early = await run(["coach", "publish", id, "--json"])
     expect([early.code, early.json()]).toMatchObject([
@@ -246,7 +246,7 @@ describe("a user at the command line", () => {
     ])
     await run(["coach", "review", id, "1", "--accept"])
     expect((await run(["coach", "review", id, "4", "--reject", "--reason", "So is this"])).stdout).toContain(
-      `All claims are reviewed. To publish the synthesis, run quarterdeck coach publish ${id}`,
+      `All claims have been reviewed. To publish the synthesis, run quarterdeck coach publish ${id}`,
     )
     const shown = await run(["coach", "show", id])
     expect(shown.stdout).toContain(

@@ -80,6 +80,6 @@ it("rejects a file that cannot be trimmed and runs that cannot be analyzed, with
   })
   expect(await preview(memory, RUNS, "runs")).toMatchObject({
     ok: false,
-    message: expect.stringContaining(`The runs of ${RUNS} could not be analyzed`) as string,
+    message: expect.stringContaining(`The runs in ${RUNS} could not be analyzed`) as string,
   })
 })

@@ -76,7 +76,9 @@ it("prints the context of an agent in each format, and the left-out entries with
     entries: expect.any(Array),
   })
   const small = await here("context", "ann", "--budget", "5")
-  expect(small.stdout).toBe("ann receives no memory: the budget is too small for any entry.\n")
+  expect(small.stdout).toBe(
+    "ann receives no memory: the budget is too small for any entry. Use a larger --budget.\n",
+  )
   expect(small.stderr).toMatch(/budget: 5 is too small for any entry. Use a larger budget/)
   expect((await here("context", "stranger")).stdout).toContain("Use Zod for input")
 })

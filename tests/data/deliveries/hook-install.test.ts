@@ -254,7 +254,7 @@ describe("quarterdeck hook install, status and remove", () => {
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /\+\[mcp_servers\.quarterdeck\][^]*no terminal to ask for confirmation: pass --yes/,
+        /\+\[mcp_servers\.quarterdeck\][^]*cannot ask for confirmation without a terminal: pass --yes/,
       ) as string,
     })
     expect(dry).toMatchObject({

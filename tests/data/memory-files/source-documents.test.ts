@@ -190,7 +190,9 @@ it("suggests the likely spelling for a misspelled name", async () => {
   })
   expect(await quarterdeck("token create --name x --right read --expires 2020-01-01")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--expires is "2020-01-01", which is in the past') as string,
+    stderr: expect.stringContaining(
+      '--expires is "2020-01-01", which is in the past. Choose a later date',
+    ) as string,
   })
 })
 

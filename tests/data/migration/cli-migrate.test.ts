@@ -58,7 +58,7 @@ it("previews a migration, runs it, lists it and undoes it", async () => {
   expect(await filesThere(world.team)).toEqual(before)
   expect(await quarterdeck("undo", migration)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("already undone by") as string,
+    stderr: expect.stringContaining("the migration was already undone by") as string,
   })
   expect(await quarterdeck("--project", "ledger", "--to", "A")).toMatchObject({
     code: 1,
@@ -66,6 +66,6 @@ it("previews a migration, runs it, lists it and undoes it", async () => {
   })
   expect(await quarterdeck("--to", "A")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--project is missing") as string,
+    stderr: expect.stringContaining("--project is missing: enter the memory's project") as string,
   })
 })

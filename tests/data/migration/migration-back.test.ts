@@ -59,7 +59,7 @@ it("keeps an agent's entries in the category file if the agent has moved to anot
     {
       path: D,
       message: expect.stringMatching(
-        /^line \d+: no agent in Architecture matches the section for risk: add that agent under Settings > Categories/,
+        /^line \d+: no agent in Architecture matches the section for risk: add a matching agent under Settings > Categories/,
       ) as string,
     },
   ])

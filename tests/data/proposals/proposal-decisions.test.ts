@@ -348,7 +348,7 @@ describe("a rejection", () => {
   })
 })
 
-describe("a pending proposal", () => {
+describe("1 pending proposal", () => {
   it("can be withdrawn by its author and curators only", async () => {
     const agent = givenToken(memory.team, { agent: "billing" })
     const [one, two] = [
@@ -499,7 +499,9 @@ describe("a policy", () => {
     await set("scope:project", { decider: "owner" })
     const owner = await actorOf(await givenPerson({ team: memory.team, role: "owner" }))
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
-    expect((await show(id)).mayNotDecide).toBe("The policy for this memory requires review by a team owner")
+    expect((await show(id)).mayNotDecide).toBe(
+      "The policy for this memory requires review by a team owner. Ask a team owner",
+    )
     for (const verdict of ["approve", "reject"] as const)
       expect(await decide(lead, id, { verdict, reason: "r" })).toMatchObject({
         ok: false,

@@ -216,7 +216,7 @@ describe("a proposal", () => {
     expect(await decide(memory.lead, first.id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "expired. The author can propose it again",
+      message: "the proposal has expired. The author can propose it again",
     })
     const again = await givenProposal(memory.team, {
       agent: "billing",

@@ -169,7 +169,7 @@ describe("an import of a file that changed in Quarterdeck and in its source", ()
     expect(stored.revisions.map((one) => one.number)).toEqual([1, 2, 3])
     expect(stored.revisions[2]).toMatchObject({
       text: memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"]),
-      reason: `Imported from ${folder}, merged with decisions`,
+      reason: `Imported from ${folder}, merged with changes made in Quarterdeck`,
     })
     expect(await baseOf(ANN)).toBe(hashOf(theirs))
     expect(await idsOf(ANN)).toMatchObject(before)

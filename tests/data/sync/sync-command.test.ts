@@ -69,9 +69,9 @@ describe("the command line", () => {
       dryRun: true,
     })
     const { stdout } = await run(["diff", here.folder, "--team", team.slug], { env: here.env })
-    expect(stdout).toContain(`# to Quarterdeck\ndiff --git a/${BEN} b/${BEN}\n`)
+    expect(stdout).toContain(`# changes to Quarterdeck\ndiff --git a/${BEN} b/${BEN}\n`)
     expect(stdout).toMatch(/^-- Queues drain in order\n\+- Queues drain in the order of arrival\n/m)
-    expect(stdout).toMatch(/# to this folder\n(?:.*\n)+\+- Decided here\n/)
+    expect(stdout).toMatch(/# changes to this folder\n(?:.*\n)+\+- Decided here\n/)
     expect(said(await on(here, "sync", "--check"))).toMatchObject({ code: 1, pushed: [BEN], pulled: [ANN] })
     expect([bytesBelow(here.folder), bytesBelow(here.env.XDG_STATE_HOME ?? "")]).toEqual([before, state])
     expect(await headOf(BEN)).toBe(FILES[BEN])

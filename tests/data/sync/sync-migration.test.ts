@@ -99,7 +99,9 @@ it("keeps later changes in a folder and reports them: a pull leaves the file, an
     left: [
       {
         path: CLAUDE,
-        reason: expect.stringMatching(/changed here after a migration moved it .* Migrate again/) as string,
+        reason: expect.stringMatching(
+          /was changed in this folder after a migration moved it .* Migrate again/,
+        ) as string,
       },
     ],
   })

@@ -250,7 +250,7 @@ describe("a comparison of two agents", () => {
       ["Ports are never shared"],
     ])
     const { both } = expectDone(await compare(team, "ledger/integrator", "ledger/regression-tester"))
-    expect(both.map(({ why }) => why)).toEqual(["is the same entry"])
+    expect(both.map(({ why }) => why)).toEqual(["same entry"])
   })
 
   it("is identical for one agent with itself, and is rejected for an unknown agent", async () => {

@@ -246,7 +246,7 @@ it("keeps files that have changed in the source, suggests a fix, and imports the
   expect(preview.files.find((file) => file.path === ANN)).toMatchObject({
     standing: "conflict",
     reason: expect.stringMatching(
-      /has since been changed .* stays there\. Import .* migrate again, or undo the migration/,
+      /has since been changed .* is kept there\. Import .* migrate again, or undo the migration/,
     ) as string,
   })
   expect(statusesOf(await writeBack(team, folder))).toEqual({

@@ -181,7 +181,7 @@ test("agents are selected with the keyboard, moved to a category, and moved back
 
   await bar.getByRole("button", { name: "Set category…" }).press("Enter")
   await page.getByRole("menuitem", { name: "No category", exact: true }).press("Enter")
-  await expect(page.getByText("2 agents moved to No category")).toBeVisible()
+  await expect(page.getByText("2 agents now have no category")).toBeVisible()
   await expect(bar).toHaveCount(0)
   await expect(page.getByRole("row", { name: /^No category ?2 agents/ })).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()

@@ -288,7 +288,7 @@ test("shows a member the same brief read-only and names who decides", async ({ p
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await openReview(page, `/t/${team.slug}/coach/${id}`)
   await expect(claim(page)).toContainText("Two agents agree")
-  await expect(verdict(page)).toContainText("Only a team lead can review")
+  await expect(verdict(page)).toContainText("To review them, ask a team lead")
   await expect(verdict(page).getByRole("button")).toHaveCount(0)
   await page.keyboard.press("a")
   expect(await statesOf(id)).toEqual(["waiting"])

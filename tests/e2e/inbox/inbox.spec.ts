@@ -39,7 +39,7 @@ test("steps through alerts by key, gives each its own address, and opens the fil
   await page.reload()
   await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
   await expect(
-    page.getByText("You do not have permission to review items. Ask a team lead to review them"),
+    page.getByText("You do not have permission to review items. Ask a team lead to review them."),
   ).toBeVisible()
   await expect(async () => {
     await page.keyboard.press("Enter")

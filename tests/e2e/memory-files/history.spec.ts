@@ -141,7 +141,7 @@ test("lists the revisions that changed an entry, and restores its former text", 
   const events = page.getByRole("list", { name: "History of this entry" }).getByRole("listitem")
   await expect(events).toHaveCount(2)
   await expect(events.first()).toContainText("reworded")
-  await events.nth(1).getByRole("button", { name: "Restore this text: replaces line 6" }).click()
+  await events.nth(1).getByRole("button", { name: "Restore this version: replaces line 6" }).click()
   await expect(page.getByText("Entry text restored in revision 5.")).toBeVisible()
   await expect(page.getByRole("heading", { level: 2, name: "Note 2 of unit-tester" })).toBeVisible()
   expect(await text()).toContain("- Note 2 of unit-tester\n")

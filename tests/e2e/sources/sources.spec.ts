@@ -39,7 +39,7 @@ test("previews a folder, assigns it to another project, imports it, and shows it
 
   await page.getByRole("button", { name: "memory/teams/core/memory.json" }).click()
   await expect(page.getByText(/^3:\d+$/)).toBeVisible()
-  await expect(page.getByText(/a comma is missing/)).toBeVisible()
+  await expect(page.getByText(/a comma is missing/i)).toBeVisible()
 
   await page.getByLabel(`Select ${agentMemory("risk-architect")}`).focus()
   await page.keyboard.press("x")

@@ -42,7 +42,7 @@ describe("the sentence of an event", () => {
       "proposal.approve",
       "a.md",
       { proposals: [{}], rule: "additions" },
-      "approved a proposal in a.md, as the policy allows",
+      "approved a proposal in a.md, as allowed by the policy",
     ],
     ["proposal.assign", "2 proposals", { person: null }, "unassigned 2 proposals"],
     ["import.store", "/srv/memory", { files: 1 }, "stored 1 file from /srv/memory"],

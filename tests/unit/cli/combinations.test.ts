@@ -57,7 +57,7 @@ it.each([
   ["audit export", "FILE is missing"],
   ["audit verify x y", "unexpected argument"],
   ["audit --from soon", "expected a date (2026-11-21)"],
-  ["revert", "no writer given"],
+  ["revert", "choose what to revert, for example with --agent or --session"],
   ["revert --agent a --session b", "cannot be combined"],
   ["revert --agent a --yes", "--reason is missing"],
   ["revert --agent a --yes --dry-run --reason r", "cannot be combined"],

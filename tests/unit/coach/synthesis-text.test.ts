@@ -111,7 +111,7 @@ describe("a synthesis for print", () => {
 ## Changes since “The one before” (2026-11-12)
 
 - New: The broker forgets
-- Reworded: Tests run one at a time (before: Tests run alone)
+- Reworded: Tests run one at a time (previously: Tests run alone)
 - No longer included: Old
 - 1 claim unchanged
 

@@ -17,9 +17,7 @@ describe("a run cache", () => {
   it("loses the oldest runs past those that are loaded", () => {
     const { gone } = planRuns({ runs: Array.from({ length: 23 }, (_, place) => run(place, "")), lessons: [] })
     expect(gone.map(({ id }) => id)).toEqual(["r0", "r1", "r2"])
-    expect(gone[0]?.why).toBe(
-      "the file has 23 runs, but only 20 are loaded; this is one of the oldest (runs over the limit: 3)",
-    )
+    expect(gone[0]?.why).toBe("the file has 23 runs, but only 20 are loaded; this is one of the 3 oldest")
   })
 
   it("loses none while it has no more", () => {

@@ -133,7 +133,7 @@ describe("the steps of a trim", () => {
     ])
     const { steps } = plan([...old, ...newest], { lines: 17, budget: 15, moves: false })
     expect(steps.map(({ entries }) => entries[0])).toEqual(["e1", "e0"])
-    expect(steps[1]?.why).toContain("it states a rule, so first check whether the rule still applies")
+    expect(steps[1]?.why).toContain("It states a rule, so check whether the rule still applies")
   })
 
   it("moves a stale subject rather than lose it, and strikes nothing, as a struck line takes a line", () => {
@@ -202,7 +202,7 @@ describe("the steps of a trim", () => {
     )
     expect(fits).toBe(false)
     expect(words).toBe(
-      "20 lines (budget 10), still 10 over: 1 line is verified, new or a topic link, 18 are headings or blank, and this file cannot be split",
+      "20 lines (budget 10), still 10 over: 1 line has a verified entry, a new entry or a topic link; 18 lines are headings or blank; and this file cannot be split",
     )
   })
 })

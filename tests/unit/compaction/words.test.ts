@@ -77,9 +77,9 @@ it("counts the proposals by state, and says if none was approved", () => {
 
 it("counts the steps of a trim that need a look", () => {
   expect([doubtfulWords(1, 1), doubtfulWords(1, 12), doubtfulWords(3, 1200)]).toEqual([
-    "1 of 1 change needs a look",
-    "1 of 12 changes needs a look",
-    "3 of 1,200 changes need a look",
+    "1 of 1 change needs attention",
+    "1 of 12 changes needs attention",
+    "3 of 1,200 changes need attention",
   ])
 })
 

@@ -90,7 +90,7 @@ it("names who decided a conflict, except if a side was removed or the decider is
   expect([words("resolved", "you"), words("resolved", null), words("gone", null)]).toEqual([
     "Resolved by you",
     "Resolved",
-    "Settled: one side was removed or changed",
+    "Resolved automatically: one side was removed or changed",
   ])
   const after = (kind: string, byMe: boolean) =>
     CONFLICT.live.settledBy?.words({ number: 1, kind, by: "Mara", byId: "u1" }, byMe)
@@ -98,7 +98,7 @@ it("names who decided a conflict, except if a side was removed or the decider is
     after("conflict.resolve", true),
     after("conflict.resolve", false),
     after("revision.add", true),
-  ]).toEqual(["Decided by you", "Decided by Mara", "Settled after a change by you"])
+  ]).toEqual(["Decided by you", "Decided by Mara", "Resolved by a change from you"])
 })
 
 it("explains across scopes which entry agents see and why, and who overrode it", () => {

@@ -14,7 +14,7 @@ const titled = (text: string) =>
 describe("labels", () => {
   test.each([
     [
-      "a list",
+      "an array",
       "**Verification:**\n\n- run the smoke tests\n- read the log\n",
       ["run the smoke tests", "read the log"],
     ],

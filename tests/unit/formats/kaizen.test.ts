@@ -239,8 +239,8 @@ describe("Kaizen memory", () => {
       kaizen
         .parse(FILE.replace("session_count: 3", `session_count: ${count}`), PATH)
         .diagnostics.map(({ severity, message }) => `${severity}: ${message}`)
-    expect(counted(2)).toEqual(["warning: session_count is 2, but the session log has 3 lines"])
-    expect(counted(9)).toEqual(["info: session_count is 9, but the session log has 3 lines"])
+    expect(counted(2)).toEqual(["warning: The session_count is 2, but the session log has 3 lines"])
+    expect(counted(9)).toEqual(["info: The session_count is 9, but the session log has 3 lines"])
   })
 
   test("invalid YAML is reported with its line, and the file is still imported", () => {

@@ -30,12 +30,12 @@ const NOT_TEXT: readonly Row[] = [
   [
     "a picture",
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d],
-    "1:1 error binary-content: The file is a PNG image, not text; save its text as UTF-8 or skip the file",
+    "1:1 error binary-content: The file is a PNG image, not text; replace it with a UTF-8 text file or skip it",
   ],
   [
     "an Office document",
     [0x50, 0x4b, 3, 4, 0x14, 0, 6, 0],
-    "1:1 error binary-content: The file is a zip archive or an Office document, not text; save its text as UTF-8 or skip the file",
+    "1:1 error binary-content: The file is a zip archive or an Office document, not text; replace it with a UTF-8 text file or skip it",
   ],
   [
     "a NUL byte",
@@ -87,7 +87,7 @@ const MARKDOWN: readonly Row[] = [
   [
     "long lines",
     `- a\n- ${"b".repeat(12_000)}\n- ${"c ".repeat(6000)}\n`,
-    "2:10001 info line-too-long: The line has 12,002 characters (other lines of this kind: 1). Break the line up to make changes easier to review",
+    "2:10001 info line-too-long: The line has 12,002 characters (long lines in this file: 2). Break the line up to make changes easier to review",
   ],
   [
     "a code block that swallows sections",
@@ -224,7 +224,7 @@ describe("deceptive file names", () => {
 
   test("reports letters of another alphabet in an agent's folder", () => {
     expect(diagnosed(`${folder}/p\u0430yments/notes.md`)).toEqual([
-      '1:1 warning name-look-alike: The file or folder name "p\u0430yments" mixes alphabets: "p\u0430yments" looks like "payments" but is a different name. Use letters of one alphabet only',
+      '1:1 warning name-look-alike: The file or folder name "p\u0430yments" mixes alphabets: "p\u0430yments" looks like "payments" but is a different name. Use letters from a single alphabet',
     ])
   })
 

@@ -65,7 +65,7 @@ describe("nesting", () => {
         fc.property(fc.integer({ min: 205, max: 20_000 }), (levels) => {
           const text = nested(Math.min(levels, longest(nested)))
           const found = parse(id, text).diagnostics.find((one) => one.message.includes("levels deep"))
-          expect(found?.message).toContain("The nesting is more than 100 levels deep")
+          expect(found?.message).toContain("This is nested more than 100 levels deep")
           const line = text.split("\n")[(found?.line ?? 0) - 1] ?? ""
           expect(found?.column).toBeGreaterThan(1)
           expect(found?.column).toBeLessThanOrEqual(line.length + 1)

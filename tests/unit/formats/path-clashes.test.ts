@@ -16,7 +16,7 @@ describe("paths of one import", () => {
 
   test("clash if they differ only in Unicode form", () => {
     const [clash] = clashesIn(["caf\u00E9.md", "cafe\u0301.md"])
-    expect(clash).toMatch(/^path-case-clash: The path differs from .* only in Unicode form/)
+    expect(clash).toMatch(/^path-case-clash: The path differs from .* only in Unicode normalization/)
   })
 
   test("are distinguished if they only look the same", () => {

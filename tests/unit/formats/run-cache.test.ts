@@ -95,7 +95,7 @@ describe("reading a run cache", () => {
       {
         code: "runs-over-limit",
         severity: "warning",
-        message: expect.stringContaining("oldest runs left out: 3"),
+        message: expect.stringContaining("the oldest 3 are left out"),
       },
     ])
     expect(parse(runs(23)).entries).toHaveLength(23)

@@ -62,7 +62,7 @@ describe("the health of memory", () => {
       parseable: "All 10 files parse without errors",
       linked: "All links and references work",
       loaded: "10 agents are up to date, 0 outdated, 0 without a delivery",
-      budget: "All 10 files with a limit are within it",
+      budget: "All 10 files with a limit are within their limits",
       staleness: "No stale entries",
       compaction: "All 2 workspaces with daily logs are up to date",
       searchable: "100 entries are searchable by keyword",

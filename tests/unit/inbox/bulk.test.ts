@@ -69,7 +69,7 @@ it("skips proposals that need individual review in a bulk approval, and reports 
     "approve",
   )
   expect(plan.words).toBe(
-    "Approve 3 in 2 files. Skipped: 1 flagged, 1 to rebase first, 1 whose entry or file was removed",
+    "Approve 3 proposals in 2 files. Skipped: 1 flagged, 1 needing a rebase, 1 whose entry or file was removed",
   )
   expect(plan).toMatchObject({ proposal: ["a1", "a2", "b1"] })
   expect(plan.leftOut.map((one) => [one.id, one.ok])).toEqual([
@@ -82,7 +82,7 @@ it("skips proposals that need individual review in a bulk approval, and reports 
 it("rejecting and snoozing several leaves none out", () => {
   expect(
     planBulk([proposal("a1", { flagged: true }), proposal("a2", { standing: "target-gone" })], "reject"),
-  ).toMatchObject({ words: "Reject 2 in 1 file", leftOut: [] })
+  ).toMatchObject({ words: "Reject 2 proposals in 1 file", leftOut: [] })
 })
 
 it("keeps the suggested sides of several conflicts, and names conflicts without a suggestion", () => {
@@ -177,7 +177,7 @@ it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () 
   })
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 2: 1 file, 1 synthesis")
   expect(planBulk([synthesis("s1")], "snooze")).toMatchObject({
-    words: "Snooze 1: hidden from your inbox until then",
+    words: "Snooze 1: hidden from your inbox until the snooze ends",
     leftOut: [],
   })
 })

@@ -47,7 +47,7 @@ it("describes a resolved conflict by its resolution", () => {
     "Marked as not a conflict: “Use yarn”",
   ])
   expect(conflictAction([conflict("c1")], { verdict: "override", side: "right" }).words).toBe(
-    "Overrode: “Use pnpm” prevails",
+    "Overrode the scope order: “Use pnpm” prevails",
   )
   expect(conflictAction([conflict("c1", { kind: "file" })], { verdict: "theirs" }).words).toBe(
     "Took theirs: a.md",

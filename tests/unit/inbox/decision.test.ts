@@ -31,7 +31,7 @@ it("describes a decision by its effect", () => {
 
 it("does not describe the first of two approvals as final", () => {
   const half = proposal({ kind: "retire", approvals: { given: 0, needed: 2, mine: false } })
-  expect(doneWords([half], APPROVE)).toBe("Approved (1 of 2). Another person must also approve it")
+  expect(doneWords([half], APPROVE)).toBe("Approved (1 of 2). Another person must also approve this proposal")
   expect(doneWords([half, proposal()], APPROVE)).toBe("Approved 2 proposals. 1 still needs another approval")
   expect(doneWords([half, half], APPROVE)).toBe("Approved 2 proposals. Each still needs another approval")
   expect(doneWords([proposal({ approvals: { given: 1, needed: 2, mine: false } })], APPROVE)).toBe(

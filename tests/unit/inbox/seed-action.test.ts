@@ -117,7 +117,7 @@ function answering(): { method: string; path: string; body: unknown }[] {
 it("a row shows the new agent, the entries by predecessor, and how full the file would be", () => {
   expect(seedHeadline(plan())).toBe("Seed structure-architect: 38 entries from architect, 61 of 100 lines")
   expect(seedHeadline(plan({ agent: null, from: ["a", "b", "c", "d"], placed: 1 }))).toBe(
-    "Seed memory of architecture: 1 entry from a, b and 2 more, 61 of 100 lines",
+    "Seed the architecture category memory: 1 entry from a, b and 2 more, 61 of 100 lines",
   )
   const { alarms, who, note, at } = SEED.look(
     plan({ state: "dropped", decidedBy: "Mara", decidedAt: "2026-11-02T08:00:00Z" }),
@@ -148,7 +148,7 @@ it("the button describes the result, or the reason why it is disabled", () => {
     null,
     "it is yours",
     "The plan is 2 lines over budget. Press E to open the plan and leave some entries out.",
-    "The agent has opted out of memory",
+    "The agent has opted out of memory. Turn the agent’s memory on first.",
     "The plan includes no entries. Press E to open the plan and add some.",
   ])
 })

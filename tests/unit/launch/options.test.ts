@@ -39,7 +39,7 @@ describe("the start options", () => {
     [["--project", "x"], {}, "--import DIR"],
     [[], { QUARTERDECK_TRUSTED_PROXIES: "10.0.0.0/8" }, "number of proxies"],
     [[], { PORT: "80a" }, 'PORT is "80a"'],
-    [[], { DATABASE_OWNER_URL: "postgresql://owner@db/deck" }, "needs DATABASE_URL"],
+    [[], { DATABASE_OWNER_URL: "postgresql://owner@db/deck" }, "DATABASE_URL is not"],
     [[], { PORT: "70000" }, "1 to 65535"],
     [[], { QUARTERDECK_POOL: "1" }, 'QUARTERDECK_POOL is "1". Set it to a whole number from 2 to 1000'],
     [[], { QUARTERDECK_DRAIN_SECONDS: "-5" }, "QUARTERDECK_DRAIN_SECONDS"],

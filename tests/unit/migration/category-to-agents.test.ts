@@ -100,8 +100,8 @@ describe("spreading a category's memory over its agents", () => {
     })
     expect(back.files).toEqual([])
     expect(back.problems.map(({ message }) => message)).toEqual([
-      "line 2: no agent in Architecture matches the section for strategy: add that agent under Settings > Categories, or rename the section",
-      "line 3: no agent in Architecture matches the section for strategy: add that agent under Settings > Categories, or rename the section",
+      "line 2: no agent in Architecture matches the section for strategy: add a matching agent under Settings > Categories, or rename the section",
+      "line 3: no agent in Architecture matches the section for strategy: add a matching agent under Settings > Categories, or rename the section",
       "line 6: Architecture has no coordinator to receive its Coordinator Notes: choose one under Settings > Categories, or move these notes to another section",
     ])
     const silent = splitCategoryIntoAgents({

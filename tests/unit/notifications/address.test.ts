@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { whyAddressRefused, readAllowed, type Address, destinationOf } from "@/lib/notify/destination"
 
-const SELF = "the address of this server"
+const SELF = "a loopback address"
 const PRIVATE = "a private address"
 const RESERVED = "a reserved address"
 const WITHIN = "an IPv4 address embedded in IPv6"
@@ -111,7 +111,7 @@ const look = async (url: string, allow = "") => {
 }
 
 const REFUSED: readonly (readonly [url: string, words: RegExp])[] = [
-  ["http://127.0.0.1/", /^127\.0\.0\.1 is the address of this server/],
+  ["http://127.0.0.1/", /^127\.0\.0\.1 is a loopback address/],
   ["http://127.1/", /^127\.0\.0\.1 is/],
   ["http://2130706433/", /^127\.0\.0\.1 is/],
   ["http://0x7f.0.0.1/", /^127\.0\.0\.1 is/],

@@ -114,7 +114,7 @@ describe("a webhook", () => {
     expect(await send({ url, way: { allowed: readAllowed(""), resolve } })).toMatchObject({
       arrived: false,
       error: expect.stringMatching(
-        /^receiver\.example resolves to 127\.0\.0\.1, which is the address of this server/,
+        /^receiver\.example resolves to 127\.0\.0\.1, which is a loopback address/,
       ) as string,
     })
     expect(receiver.received).toEqual([])

@@ -27,7 +27,7 @@ const why = (author: string, from: string, to: string) =>
 describe("an agent that moves an entry", () => {
   it("may not remove it from the coordinator's notes or from another agent's section", () => {
     expect(why("unit-tester", "Coordinator Notes", "Shared Patterns")).toBe(
-      "Testing: only test-lead can write to “Coordinator Notes”. Propose to another section",
+      "Testing: only test-lead can write to “Coordinator Notes”. Choose another section",
     )
     expect(why("contract-tester", "Unit-Specific", "Shared Patterns")).toBe(
       "Testing: “Unit-Specific” belongs to unit. contract-tester can write to Shared Patterns or its own section",

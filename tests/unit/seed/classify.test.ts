@@ -206,7 +206,7 @@ describe("an entry of a predecessor", () => {
     [
       "an order of work",
       "Do not begin the next pass until the one before has finished",
-      "says in which order agents work",
+      "says what order agents work in",
     ],
     ["who of the team does it", "Whoever is first decides", "says who on the team is responsible"],
     ["its heading", "The first are quiet", "its heading “Handoffs” is about coordination"],

@@ -99,7 +99,7 @@ describe("predecessors", () => {
 
   it("may be an agent of the same name in another project", () => {
     expect(proposed("tester", [agent("tester", { project: "dispatch" })])).toMatchObject([
-      { project: "dispatch", words: "the agent tester in another project" },
+      { project: "dispatch", words: "same name, in another project" },
     ])
     expect(
       proposePredecessors({

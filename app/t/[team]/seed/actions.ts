@@ -34,7 +34,7 @@ export async function seedAgents(
   if (!listed.ok) return { error: listed.message }
   const agents = listed.value.agents.filter((agent) => wanted.has(`${agent.project.slug}/${agent.name}`))
   if (agents.length === 0)
-    return { error: "These agents were seeded in the meantime, so they are no longer cold." }
+    return { error: "These agents now have memory or are set to start fresh. Reload the page." }
   const problems: string[] = []
   const plans: string[] = []
   for (const agent of agents) {
@@ -63,7 +63,7 @@ export async function seedAgents(
   return {
     ...(plans.length > 0
       ? {
-          done: `${count(plans.length, "plan")} created and waiting for review`,
+          done: `${count(plans.length, "plan")} created and waiting for review.`,
         }
       : {}),
     ...(problems.length > 0 ? { error: problems.join("; ") } : {}),
@@ -84,7 +84,7 @@ export async function startEmptyMemory(
   if (recorded.ok && back) redirect(seedPath(team))
   refresh()
   return recorded.ok
-    ? { done: `${agent} starts fresh. You can undo this below.` }
+    ? { done: `${agent} is set to start fresh. You can undo this below.` }
     : { error: recorded.message }
 }
 

@@ -26,7 +26,7 @@ export async function allowDirectory(_: FormState, form: FormData): Promise<Form
   const outcome = await runOperation(directories.allowDirectory, await requireActor(), { path })
   if (!outcome.ok) return { errors: { path: outcome.message }, values: { path } }
   revalidatePath("/t/[team]/sources", "page")
-  return { done: `Leads can now import from ${outcome.value.path}` }
+  return { done: `Leads can now import from ${outcome.value.path}.` }
 }
 
 export async function disallowDirectory(form: FormData): Promise<void> {

@@ -44,7 +44,7 @@ function whyNotAmongOthers(state: AlertSummary["state"], verdict: BulkVerdict): 
   if (verdict === "reject")
     return {
       short: "to review separately",
-      words: "Skipped: alerts cannot be rejected. Open the alert and press R to ignore it with a rule",
+      words: "Skipped: alerts cannot be rejected. Open the alert and press R to ignore it with a rule.",
     }
   if (verdict === "approve" && state === "acknowledged")
     return { short: "already acknowledged", words: "Skipped: already acknowledged" }

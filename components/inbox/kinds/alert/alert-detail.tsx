@@ -116,7 +116,7 @@ function alertActions(controller: DetailController, current: CurrentAlert) {
   const openPanel = (mode: AlertMode) => {
     if (mode === "snooze" && alert.state === "snoozed") return decide({ verdict: "snooze", until: null })
     if (mode === "cure" && alert.cures.length === 0)
-      return say("No suggested fix. Press O to open the file at this line")
+      return say("No suggested fix. Press O to open the file at this line.")
     controller.toggle(mode)
   }
   return {
@@ -138,7 +138,7 @@ function alertActions(controller: DetailController, current: CurrentAlert) {
 function whyNot({ mayCurate }: DetailController, { state }: AlertSummary): string | null {
   if (!mayCurate) return NO_PERMISSION
   if (state === "resolved") return "This alert is already resolved"
-  return state === "ignored" ? "A rule ignores this alert" : null
+  return state === "ignored" ? "This alert is ignored by a rule" : null
 }
 
 function reload({ item, cache }: CurrentAlert): void {
@@ -175,7 +175,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
       const skipped = entries.length - verified
       reload(current)
       void announceBriefly(
-        `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}. The alert will clear automatically`,
+        `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}. The alert will clear automatically.`,
       )
     },
     (cause: Error) => void announceProblem(`Could not verify the entries: ${cause.message}`),

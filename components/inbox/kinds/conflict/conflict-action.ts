@@ -53,7 +53,7 @@ function whyNotAmongOthers(
   if (verdict === "reject" && isMixed)
     return {
       short: "to review separately",
-      words: "Skipped: conflicts cannot be rejected. Select only conflicts to mark them as “Not a conflict”",
+      words: "Skipped: conflicts cannot be rejected. Select only conflicts to mark them as “Not a conflict”.",
     }
   if (one.kind === "file")
     return { short: "to review separately", words: "Skipped: file conflicts must be reviewed one by one" }
@@ -136,7 +136,7 @@ function doneWordsForOne(conflict: ConflictSummary, decision: ConflictDecision):
     case "delete-both":
       return `Deleted both: ${left}`
     case "override":
-      return `Overrode: ${conflict.prevails === "left" ? right : left} prevails`
+      return `Overrode the scope order: ${conflict.prevails === "left" ? right : left} prevails`
     case "not-a-conflict":
       return `Marked as not a conflict: ${left}`
     case "ours":

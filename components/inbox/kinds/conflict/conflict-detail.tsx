@@ -129,11 +129,11 @@ const preview = (id: string, body: ResolutionRequest, signal: AbortSignal): Prom
 
 /** Message after the key for the suggested side, if no side is suggested. */
 const NO_SUGGESTION = {
-  file: "Press 1 to keep the Quarterdeck version, or 2 to take the source version",
-  entry: "No side is suggested. Press 1 to keep the left side, or 2 to keep the right side",
+  file: "Press 1 to keep the Quarterdeck version, or 2 to take the source version.",
+  entry: "No side is suggested. Press 1 to keep the left side, or 2 to keep the right side.",
 } as const
 
-const FILE_NEEDS_ONE = "A file can have only one version. Press 1 or 2 to choose, or M to merge"
+const FILE_NEEDS_ONE = "A file can have only one version. Press 1 or 2 to choose, or M to merge."
 
 interface ConflictBarProps extends VerdictFrameProps {
   conflict: ConflictSummary

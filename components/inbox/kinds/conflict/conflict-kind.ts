@@ -147,7 +147,7 @@ export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
     icon: createElement(GitCompareArrows, { className: "icon-lg", "aria-hidden": true }),
     title: "No conflicts",
     words:
-      "Entries that contradict or duplicate each other are listed here, along with files that changed both in Quarterdeck and at the source.",
+      "Entries that contradict or duplicate each other are listed here, along with files that changed both in Quarterdeck and in the source.",
     link: (team) => ({ href: `/t/${team}/inbox?tab=decided`, label: "View decided items" }),
   },
   keys: conflictKeys,
@@ -211,7 +211,7 @@ function filesOf({ left, right }: ConflictSummary): { key: string; name: string 
 function settledWords({ kind, by }: LiveEvent, byMe: boolean): string {
   if (kind === "conflict.gone") return SIDE_GONE
   const who = byMe ? "you" : by
-  return kind.startsWith("conflict") ? `Decided by ${who}` : `Settled after a change by ${who}`
+  return kind.startsWith("conflict") ? `Decided by ${who}` : `Resolved by a change from ${who}`
 }
 
-const SIDE_GONE = "Settled: one side was removed or changed"
+const SIDE_GONE = "Resolved automatically: one side was removed or changed"

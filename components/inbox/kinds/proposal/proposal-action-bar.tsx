@@ -108,7 +108,7 @@ function effectOf(detail: ProposalDetail | null): string | null {
   if (detail === null || detail.hindrance !== null) return null
   if (!isOneOfSeveral(detail)) return detail.consequence
   const { given, needed } = detail.approvals
-  return `This is approval ${given + 1} of ${needed}. Another person must also approve it`
+  return `this is approval ${given + 1} of ${needed}. Another person must also approve the proposal`
 }
 
 function EditButtons({ isDisabled, onMode }: Pick<VerdictBarProps, "onMode"> & { isDisabled: boolean }) {
@@ -272,10 +272,10 @@ function whyNotNow(
   if (proposal.state !== "waiting") return ALREADY_DECIDED
   if (detail?.mayNotDecide) return detail.mayNotDecide
   if (!mayCurate) return NO_PERMISSION
-  if (detail === null) return "The proposal is still loading"
+  if (detail === null) return "The proposal is still loading. Try again in a moment"
   if (detail.standing === "needs-rebase")
     return detail.rebase?.merged == null
-      ? "The same part of the entry has changed. Edit the proposal"
+      ? "The entry has changed in the same place, so the proposal cannot be rebased. Edit the proposal"
       : "The entry has changed. Press B to rebase first"
   return detail.hindrance
 }

@@ -24,7 +24,7 @@ export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
   reject: { alone: "Reject", mixed: "Reject proposals" },
   isAssignable: true,
   consequence: (verdict, number, files) =>
-    `${verdict === "approve" ? "Approve" : "Reject"} ${number.toLocaleString("en")} in ${files}`,
+    `${verdict === "approve" ? "Approve" : "Reject"} ${count(number, "proposal")} in ${files}`,
   whyLeftOut: (proposal, verdict) => (verdict === "approve" ? whyNotAmongOthers(proposal) : null),
   action: (_team, items, decision) =>
     decision.verdict === "dismiss"
@@ -36,13 +36,13 @@ function whyNotAmongOthers(one: ProposalSummary): LeftOutReason | null {
   if (one.flagged)
     return { short: "flagged", words: "Skipped: flagged proposals must be reviewed one by one" }
   if (one.standing === "needs-rebase")
-    return { short: "to rebase first", words: "Skipped: the proposal needs a rebase" }
+    return { short: "needing a rebase", words: "Skipped: the proposal needs a rebase" }
   if (one.standing !== null && one.standing !== "applies" && one.standing !== "already")
     return { short: "whose entry or file was removed", words: "Skipped: the entry or file was removed" }
   if (one.approvals.mine)
     return {
       short: "already approved by you",
-      words: "Skipped: you already approved this proposal. Another curator must approve too",
+      words: "Skipped: you already approved this proposal. Another person must also approve it",
     }
   return null
 }
@@ -182,7 +182,7 @@ export function doneWords(proposals: readonly ProposalSummary[], decision: Propo
   if (proposals.length !== 1 || !only)
     return `${verbOf(decision, null)} ${count(proposals.length, "proposal")}${stillNeeded(half, proposals.length)}`
   if (half > 0)
-    return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must also approve it`
+    return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must also approve this proposal`
   return `${verbOf(decision, only)} ${quoteHeadline(headlineOf(only))}`
 }
 

@@ -176,7 +176,7 @@ const STATUS_MENU: FilterMenu = {
   name: "standing",
   all: "Any status",
   options: [
-    ["applies", "Applies"],
+    ["applies", "Applies cleanly"],
     ...Object.entries(FILE_STATE_LABELS).map(([kind, { words }]): FilterOption => [kind, capitalize(words)]),
   ],
 }

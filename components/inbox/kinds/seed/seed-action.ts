@@ -10,7 +10,7 @@ export const SEED_BULK: BulkKind<SeedPlanSummary> = {
   approve: null,
   reject: { alone: null, mixed: null },
   consequence: () => "Seed plans must be reviewed one by one",
-  snoozed: "hidden from your inbox until then",
+  snoozed: "hidden from your inbox until the snooze ends",
   whyLeftOut: (_plan, verdict) =>
     verdict === "snooze"
       ? null

@@ -59,7 +59,7 @@ export function SeedDetailPane({
   }
   const onUndo = () => {
     if (!mayCurate) return say(NO_PERMISSION)
-    if (plan.state === "undone") return say("This plan is already undone. Open it to create the plan again")
+    if (plan.state === "undone") return say("This plan was already undone. To create it again, open the plan")
     controller.takeBack(item, (key) => sendSeedUndo(plan.id, key))
   }
   const open = () => router.push(seedPlanPath(team, plan.id))
@@ -136,7 +136,7 @@ function Verdicts(props: SeedBarProps) {
         <KeyedButton
           action="drop"
           aria-expanded={false}
-          title="Keeps the plan and leaves the agent unchanged"
+          title="Discards the plan without changing memory. You can undo this"
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >

@@ -82,7 +82,7 @@ const UNDECIDED: readonly KeyAction<SeedAction>[] = [
   {
     action: "apply",
     keys: ["a"],
-    does: "Apply the plan, or create proposals if the memory has content",
+    does: "Apply the plan, or create proposals if the memory already has entries",
   },
   { action: "open", keys: ["e", "m"], does: "Open the plan to move entries" },
   { action: "drop", keys: ["r"], does: "Discard the plan with a reason" },

@@ -11,7 +11,7 @@ export const SYNTHESIS_BULK: BulkKind<SynthesisSummary> = {
   approve: null,
   reject: { alone: null, mixed: null },
   consequence: () => "Coach output must be reviewed claim by claim",
-  snoozed: "hidden from your inbox until then",
+  snoozed: "hidden from your inbox until the snooze ends",
   snoozedPart: (number) => count(number, "synthesis", "syntheses"),
   whyLeftOut: (_synthesis, verdict) =>
     verdict === "snooze"

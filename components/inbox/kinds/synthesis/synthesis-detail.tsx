@@ -50,7 +50,7 @@ function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarPr
         <KeyedButton
           action="reject"
           aria-expanded={false}
-          title="Publishes none of the claims"
+          title="None of the claims will be published"
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >
@@ -102,7 +102,7 @@ export function SynthesisDetailPane({
     if (!mayCurate) return say(NO_PERMISSION)
     if (synthesis.state === "rejected")
       return controller.takeBack(item, (key) => sendReopening(synthesis.id, key))
-    say("This synthesis is published. Press Enter to open and unpublish it")
+    say("This synthesis is published. To unpublish it, press Enter to open it")
   }
   const byClaim = () =>
     mark?.kind === "struck"

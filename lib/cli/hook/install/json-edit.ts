@@ -38,7 +38,7 @@ export function nodeAt(node: Node | undefined, [step, ...rest]: Path): Node | un
     (one) => one.children?.[0]?.value === step,
   )
   if (named[1])
-    throw new SettingsProblem(named[1].offset, `duplicate key ${JSON.stringify(step)}: remove one`)
+    throw new SettingsProblem(named[1].offset, `duplicate key ${JSON.stringify(step)}: remove one of them`)
   return nodeAt(named[0]?.children?.[1], rest)
 }
 
@@ -71,7 +71,7 @@ function expected(node: Node, path: Path, depth: number): Node {
   if (node.type !== type)
     throw new SettingsProblem(
       node.offset,
-      `${path.slice(0, depth).join(".")} is not ${type === "array" ? "a list" : "an object"}`,
+      `${path.slice(0, depth).join(".")} is not ${type === "array" ? "an array" : "an object"}`,
     )
   return node
 }

@@ -179,7 +179,7 @@ function handlersIn(root: Node, { grouped, events }: HooksLayout): Handler[] {
     const list = nodeAt(hooks, [name])
     if (list?.type !== "array") {
       if (events.some((one) => one.name === name))
-        throw new SettingsProblem(list?.offset ?? hooks.offset, `hooks.${name} is not a list`)
+        throw new SettingsProblem(list?.offset ?? hooks.offset, `hooks.${name} is not an array`)
       return []
     }
     const found = (list.children ?? []).flatMap((one, place): [Path, Node][] => {

@@ -352,6 +352,6 @@ async function storeInstallRecord(
     })
     return null
   } catch (cause) {
-    return `the original of ${file} could not be saved (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove will delete the added lines but cannot restore the file byte for byte`
+    return `the data needed to restore ${file} could not be saved (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove will delete the added lines but cannot restore the file byte for byte`
   }
 }

@@ -32,7 +32,7 @@ export const staleFile: FileRule = {
     if (staleSessions === null || file.sessionsSince < staleSessions) return []
     return [
       alertOf("stale-file", {
-        message: `Not changed${changed === null ? "" : ` since ${changed}`} during at least ${formatCount(staleSessions, "session")} of ${file.agent ?? "its agent"}`,
+        message: `Not changed in at least ${formatCount(staleSessions, "session")} of ${file.agent ?? "its agent"}${changed === null ? "" : ` (last changed on ${changed})`}`,
         ...aboutEntries(staleOf(file, settings, today), { sessions: staleSessions }),
       }),
     ]

@@ -104,7 +104,7 @@ export const restatesInstructions: FileRule = {
         : `${paths.length} instruction files`
     return [
       alertOf("restates-instructions", {
-        message: `${ofEntries(restated.length, all)} ${restated.length === 1 ? "repeats" : "repeat"} ${where}`,
+        message: `${ofEntries(restated.length, all)} ${restated.length === 1 ? "repeats" : "repeat"} text from ${where}`,
         line: first.entry.line,
         evidence: {
           ...aboutEntries(

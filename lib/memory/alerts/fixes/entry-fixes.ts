@@ -48,7 +48,7 @@ export function dropRuns(sick: ParsedFixFacts): SuggestedFix | null {
         path: file.path,
         makes: false,
         changes: trial.changes,
-        reason: `The cache contains more runs than the ${limit.toLocaleString("en")} that are loaded.`,
+        reason: `The cache contains more runs than the load limit of ${limit.toLocaleString("en")}.`,
       },
     ],
   }

@@ -175,7 +175,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
       rule: "stale",
       entries: [entry.id],
       lines: entry.lines,
-      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) ${entry.accessed === 0 ? "and was never read by agents" : `but was read by agents ${formatCount(entry.accessed, "time")}`}; ${rules ? "it states a rule, so first check whether the rule still applies; " : ""}it stays in the history`,
+      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) ${entry.accessed === 0 ? "and was never read by agents" : `but was read by agents ${formatCount(entry.accessed, "time")}`}; it stays in the history${rules ? ". It states a rule, so check whether the rule still applies" : ""}`,
     })
   }
 }
@@ -284,7 +284,7 @@ function joinMoves(first: TrimStep, second: TrimStep, all: readonly TrimEntry[])
     entries: ids,
     lines: saved,
     text: isListed ? null : hookOf({ title, entries, lines }),
-    why: `${formatCount(ids.length, "entry", "entries")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${saved.toLocaleString("en")}`,
+    why: `${formatCount(ids.length, "entry", "entries")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${formatCount(saved, "line")}`,
   }
 }
 
@@ -330,7 +330,7 @@ function moveSome(trimming: Trimming): boolean {
     into: rest.title,
     text: hookOf(rest),
     lines: savedBy(rest, null),
-    why: `${formatCount(some.length, "entry", "entries")} without a common subject, oldest first: ${formatCount(rest.lines, "line")} replaced by one index line, saving ${savedBy(rest, null).toLocaleString("en")}`,
+    why: `${formatCount(some.length, "entry", "entries")} without a common subject, oldest first: ${formatCount(rest.lines, "line")} replaced by one index line, saving ${formatCount(savedBy(rest, null), "line")}`,
   })
   return true
 }
@@ -381,7 +381,7 @@ function whyMoved(
   },
 ): string {
   const old = rule === "stale subject" ? `, older than ${formatCount(staleDays ?? 0, "day")}` : ""
-  return `${formatCount(entries.length, "entry", "entries")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${saved.toLocaleString("en")}`
+  return `${formatCount(entries.length, "entry", "entries")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${formatCount(saved, "line")}`
 }
 
 function toldOf(
@@ -396,7 +396,7 @@ function toldOf(
       : become
   const held = lineCountOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - lineCountOf(entries)
-  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${formatCount(held, "line is verified, new or a topic link", "lines are verified, new or topic links")}, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
+  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${formatCount(held, "line has a verified entry, a new entry or a topic link", "lines have verified entries, new entries or topic links")}; ${formatCount(bare, "line is a heading or blank", "lines are headings or blank")}; and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
 }
 
 const later = (one: string | null, other: string | null): string | null =>

@@ -67,7 +67,11 @@ export async function coachMemoryOf(
     if (memory) return done(memory)
   }
   const project = projects.find((one) => one.id === row.projectId) ?? mostCited(projects, cited)
-  if (!project) return refused("conflict", `${team.name}: the team has no project for the coach's memory`)
+  if (!project)
+    return refused(
+      "conflict",
+      `${team.name}: the team has no project to store the coach's memory in. Import a source first`,
+    )
   if (await isOptedOut(wholeTeamUnchecked(team.id), project.id, COACH))
     return refused("forbidden", optedOutMessage(COACH))
   const target = await targetOf({ team, project, today: day }, { agent: COACH })

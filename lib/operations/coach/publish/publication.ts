@@ -147,7 +147,7 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   const { title, state, decidedBy, decidedAt } = row
   const on = decidedAt === null ? "" : ` on ${decidedAt.toISOString().slice(0, 10)}`
   if (state === "published")
-    return refused("conflict", `“${title}” was already published by ${decidedBy ?? "somebody"}${on}`)
+    return refused("conflict", `“${title}” was already published by ${decidedBy ?? "someone"}${on}`)
   if (state === "replaced")
     return refused(
       "conflict",
@@ -194,6 +194,6 @@ export async function whyNotByOne(
 ): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(visibilityOf(actor, teamId), tx), head)
   if (policy.approvals > 1)
-    return `${head.path}: ${policy.approvals} approvals are required here, but publishing provides only one. Set the policy for the coach's memory to one approval`
+    return `${head.path}: ${policy.approvals} approvals are required here, but publishing counts as only one. Set the policy for the coach's memory to one approval`
   return whyMayNotReject(actor, { teamId, policy })
 }

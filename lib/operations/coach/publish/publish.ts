@@ -126,7 +126,7 @@ export const publishSynthesis = operation({
 const MOST_TRIES = 5
 const AGAIN = refused(
   "conflict",
-  "another publication to the same file is in progress, so nothing was written. Try again",
+  "another synthesis is being published to the same file, so nothing was written. Try again",
 )
 const STALE = refused(
   "stale",

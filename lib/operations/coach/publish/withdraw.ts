@@ -97,7 +97,7 @@ async function whyChanged(
 ): Promise<string | null> {
   if (head.revision === row.revision) return null
   const since = await findRevision(visible, head.id, (row.revision ?? 0) + 1, tx)
-  const by = since === null ? "somebody" : `${since.actorName} (${since.reason})`
+  const by = since === null ? "someone" : `${since.actorName} (${since.reason})`
   return `${head.path} has since been changed by ${by}. Publish a newer synthesis, which replaces this one, or remove individual lines from the file`
 }
 

@@ -214,7 +214,7 @@ async function decidedBefore(
 
 /** Returns a message that names who decided the claim, and how. */
 export function whoDecided({ state, decidedBy, reason, becomes }: ClaimRow): string {
-  const by = decidedBy ?? "somebody"
+  const by = decidedBy ?? "someone"
   if (state === "rejected") return `already rejected by ${by}: ${reason ?? ""}`
   return `already accepted by ${by}${state === "edited" ? " with edits" : ""}${becomes === "promotion" ? ", as a promotion" : ""}`
 }
@@ -295,7 +295,7 @@ function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[
   if (row.state === "approved" || row.state === "merged") {
     return refused(
       "conflict",
-      `the claim's proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "somebody"}. Undo that decision first in the Inbox under Decided, then undo this one`,
+      `the claim's proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "someone"}. Undo that decision first in the Inbox under Decided, then undo this one`,
       { proposal: row.id, state: row.state },
     )
   }

@@ -195,7 +195,7 @@ export const rejectSynthesis = operation({
 })
 
 /** Refusal that rolls back the transaction if the synthesis is already rejected. */
-const DONE_ALREADY = refused("conflict", "already rejected")
+const DONE_ALREADY = refused("conflict", "the synthesis has already been rejected")
 
 export const reopenSynthesis = operation({
   name: "synthesis.reopen",

@@ -227,13 +227,13 @@ export function whyNotWaiting({
     case "rejected":
       return refused(
         "conflict",
-        `“${title}” was already rejected by ${decidedBy ?? "somebody"}: ${reason ?? ""}. Undo the rejection first`,
+        `“${title}” was already rejected by ${decidedBy ?? "someone"}: ${reason ?? ""}. Undo the rejection first`,
         { state, by: decidedBy },
       )
     case "published":
       return refused(
         "conflict",
-        `“${title}” was already published by ${decidedBy ?? "somebody"}. Withdraw it first`,
+        `“${title}” was already published by ${decidedBy ?? "someone"}. Withdraw it first`,
         { state, by: decidedBy },
       )
     default:

@@ -76,7 +76,7 @@ async function work(
     const beginning = { run, asOf, report, signal }
     const made = coach === extractiveCoach ? await writeIsolated(beginning) : await writeBy(coach, beginning)
     signal.throwIfAborted()
-    report.note({ stage: "Storing", ...stepsOf(report.now), ...made.written.cost })
+    report.note({ stage: "Saving the result", ...stepsOf(report.now), ...made.written.cost })
     const stored = await storeWritten(actor, run, {
       ...made,
       asOf,

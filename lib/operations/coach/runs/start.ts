@@ -187,6 +187,6 @@ export async function whyOverDailyTokens(
   const figures = [taken, dailyTokens, wanted].map((tokens) => tokens.toLocaleString("en"))
   return refused(
     "too-many",
-    `This team's language model runs already use ${figures[0]} of today's budget of ${figures[1]} tokens, and this run is estimated to use ${figures[2]}. Try again after midnight (UTC), choose one project, use method extractive, or raise QUARTERDECK_COACH_DAILY_TOKENS on the server`,
+    `This team's language model runs already account for ${figures[0]} of today's budget of ${figures[1]} tokens, and this run is estimated to use ${figures[2]}. Try again after midnight (UTC), choose one project, use the extractive method, or raise QUARTERDECK_COACH_DAILY_TOKENS on the server`,
   )
 }

@@ -188,7 +188,11 @@ async function lookAgainAtWhatIsGone(actor: Actor, visible: Visibility): Promise
   if (ids.length > 0)
     await commit(
       actor,
-      { kind: "conflict.compare", teamId: visible.teamId, subject: `${ids.length} removed` },
+      {
+        kind: "conflict.compare",
+        teamId: visible.teamId,
+        subject: `${ids.length} removed ${ids.length === 1 ? "file" : "files"}`,
+      },
       async (tx) => done(await forgetCompared(tx, visible.teamId, ids)),
     )
 }

@@ -29,7 +29,11 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   if (run.state === "planned") return done(null)
-  if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}. Start a new one`)
+  if (run.state !== "collecting")
+    return refused(
+      "conflict",
+      `this import cannot continue because its state is "${run.state}". Start a new one`,
+    )
   const read = await planReceived(actor, teamId, run)
   if (!read.ok) return read
   return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
@@ -105,7 +109,7 @@ export async function whileIn<T>(
   const state = await lockImportRun(tx, teamId, run.id)
   return state === run.state
     ? done(await work())
-    : refused("conflict", `this import is ${state}. Start a new one`)
+    : refused("conflict", `this import cannot continue because its state is "${state}". Start a new one`)
 }
 
 /** Quarantines files that never arrived, and adds rows for files that the source no longer has. */

@@ -86,7 +86,8 @@ async function decideIn(
       ? await reject(tx, actor, complete, { request, log })
       : await writeApproved(tx, actor, complete, { request, policies, log })
   if (!revision.ok) return revision
-  if (log.decided.length === 0) return log.firstRefusal ?? refused("conflict", "no decision could be saved")
+  if (log.decided.length === 0)
+    return log.firstRefusal ?? refused("conflict", "the decision could not be saved. Try again")
   return done({
     path: eligible[0]?.path ?? "",
     proposals: log.decided.map((one) => ({ id: one.id, state: one.state ?? "waiting" })),
@@ -170,7 +171,8 @@ function whyNotDecide(
   if (right) return refused("forbidden", right)
   const decided = whyProposalDecided(actor, row)
   if (decided) return decided
-  if (row.expiresAt <= new Date()) return refused("conflict", "expired. The author can propose it again")
+  if (row.expiresAt <= new Date())
+    return refused("conflict", "the proposal has expired. The author can propose it again")
   if (row.shown !== shown)
     return refused("stale", "the proposal has changed since you opened it. Review it again", {
       shown: row.shown,
@@ -210,7 +212,7 @@ function whyNotAccept(
   return approvals > 1
     ? refused(
         "conflict",
-        "two approvals are required for the proposed text. Reject it with a reason, or propose the new text separately",
+        "a proposal that requires two approvals cannot be edited or merged. Reject it with a reason, or propose the new text separately",
       )
     : null
 }

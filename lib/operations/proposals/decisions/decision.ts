@@ -75,7 +75,11 @@ export class DecisionLog {
   outcomeOf(id: string, refusal: Refusal | null): DecisionOutcome {
     const outcome = this.outcomes.get(id)
     if (outcome && (refusal === null || !outcome.ok)) return outcome
-    return refusedOutcome(id, refusal ?? refused("conflict", "the decision could not be saved"), null)
+    return refusedOutcome(
+      id,
+      refusal ?? refused("conflict", "the decision could not be saved. Try again"),
+      null,
+    )
   }
 }
 

@@ -152,8 +152,8 @@ function effectOnEntry(change: Exclude<ProposedChange, { kind: "add" }>, place: 
 function additionTo(path: string, { after, budget }: BudgetEffect): string {
   if (budget === null) return `adds an entry to ${path}`
   return after > budget
-    ? `adds line ${after} to ${path}, ${after - budget} over its budget`
-    : `adds line ${after} of ${budget} to ${path}`
+    ? `adds line ${after} to ${path}, ${after - budget} over its budget of ${budget} lines`
+    : `adds line ${after} to ${path} (budget: ${budget} lines)`
 }
 
 /** Returns the last two parts of a path, such as "architecture/MEMORY.md". */

@@ -14,7 +14,7 @@ import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { findRevision } from "@/lib/db/memory-files/files"
 import { matchEntries } from "@/lib/memory/history/entry-identity"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
-import { FileWriting, refuseMissingFile } from "../file-writing"
+import { FileWriting } from "../file-writing"
 import { hexOf } from "../../infra/statement-hash"
 import { proposalKey } from "../store"
 import type { DecisionOutcome } from "../proposal-outputs"
@@ -124,7 +124,7 @@ async function whyReverted(tx: Tx, row: ProposalRow): Promise<Refusal | null> {
     revert &&
     refused(
       "conflict",
-      `reverted by ${revert.by} on ${revert.at.toISOString().slice(0, 10)}. Undo the revert first`,
+      `the decision was reverted by ${revert.by} on ${revert.at.toISOString().slice(0, 10)}. Undo the revert first`,
       { revert: revert.id },
     )
   )
@@ -176,7 +176,11 @@ async function undoInFile(
   const [first] = group
   const file =
     first && fileId !== null ? await FileWriting.open(tx, teamId, { ...first.row, fileId }, now) : null
-  if (!first || !file) return refuseMissingFile(first?.row.path ?? "the file")
+  if (!first || !file)
+    return refused(
+      "conflict",
+      `${first?.row.path ?? "the file"} no longer exists, so the decision cannot be undone`,
+    )
   const words = group.length === 1 ? `“${first.row.text.slice(0, 100)}”` : `${group.length} decisions`
   const undone = await undoWritesInFile(
     actor,

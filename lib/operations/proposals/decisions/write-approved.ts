@@ -210,7 +210,7 @@ function hindranceOf(row: ProposalRow, file: FileWriting, why: string): Refusal 
 
 function reasonOf(request: DecisionRequest, rows: readonly ProposalRow[]): string {
   const [only] = rows
-  const by = request.rule ? ` with the rule ${request.rule}` : ""
+  const by = request.rule ? ` under a policy rule (${request.rule})` : ""
   if (!only) return "Approved"
   if (rows.length > 1) return `Approved ${rows.length} proposals${by}`
   const words = `${only.text.replaceAll(/\s+/g, " ").slice(0, 100)}${only.text.length > 100 ? "…" : ""}`

@@ -98,11 +98,11 @@ describe("repetitions of the instructions", () => {
     expect(told("restates-instructions", restating(2, 40))).toMatchObject({
       severity: "info",
       line: 1,
-      message: "2 of 40 entries repeat CLAUDE.md",
+      message: "2 of 40 entries repeat text from CLAUDE.md",
       evidence: { entries: ["entry-1", "entry-2"], names: ["CLAUDE.md:4", "CLAUDE.md:9"] },
     })
     expect(told("restates-instructions", restating(1, 10))?.message).toBe(
-      "1 of 10 entries repeats CLAUDE.md, line 4",
+      "1 of 10 entries repeats text from CLAUDE.md, line 4",
     )
     expect(kinds(restating(1, 11))).toEqual([])
   })

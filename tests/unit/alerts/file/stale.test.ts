@@ -19,7 +19,7 @@ describe("a file without recent changes", () => {
   it("is stale after its agent's sessions, if they are counted", () => {
     expect(kinds(fileOf({ sessionsSince: 49 }))).toEqual([])
     expect(told("stale-file", fileOf({ sessionsSince: 50 }))?.message).toBe(
-      "Not changed since 2026-11-20 during at least 50 sessions of ann",
+      "Not changed in at least 50 sessions of ann (last changed on 2026-11-20)",
     )
     expect(told("stale-file", fileOf({ sessionsSince: 73 }))).toEqual(
       told("stale-file", fileOf({ sessionsSince: 50 })),

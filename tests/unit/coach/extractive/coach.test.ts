@@ -58,7 +58,7 @@ describe("the coach without a model", () => {
   it("says nothing of an empty fleet, and why", async () => {
     const { claims, notes, cost } = await writeExtractive(fleet([]))
     expect(claims).toEqual([])
-    expect(notes.at(-1)).toContain("No shared patterns")
+    expect(notes.at(-1)).toContain("Text matching found no shared patterns")
     expect(cost).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0, cost: null })
   })
 

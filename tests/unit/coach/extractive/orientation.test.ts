@@ -36,7 +36,7 @@ describe("the orientation of an agent", () => {
     })
     expect(of("rows of a table test")).toMatchObject({
       kind: "gap",
-      text: "unit-tester knows: “Always name the rows of a table test”.",
+      text: "According to unit-tester: “Always name the rows of a table test”.",
     })
     expect(of("Money is an integer")).toMatchObject({
       kind: "shared-pattern",

@@ -148,7 +148,7 @@ describe("a model with malformed answers", () => {
     expect(textsOf(synthesis).join()).not.toMatch(/acme|Kubernetes|Istio/)
     expect(synthesis.claims).toHaveLength(2)
     expect(synthesis.notes).toEqual([
-      "2 claims from the model were dropped: 1 cited entries that the model was not shown, 1 is not supported by the cited entries.",
+      "2 claims from the model were dropped: 1 cited entries that the model was not shown, 1 was not supported by the cited entries.",
       "2 citations from the model were dropped because the model was not shown the cited entry.",
     ])
   })
@@ -230,7 +230,7 @@ describe("a model with malformed answers", () => {
       { text: gate, kind: "observation", confidence: 1, citations: [expect.any(String)], promote: null },
     ])
     expect(synthesis.notes).toEqual([
-      "7 claims from the model were dropped: 1 contained lookalike characters, 1 contained a possible secret, 3 contain an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 contains a number that is not in a cited entry.",
+      "7 claims from the model were dropped: 1 contained lookalike characters, 1 contained a possible secret, 3 contained an address, host or path that is not in a cited entry, 1 contained code or a command that is not in a cited entry, 1 contained a number that is not in a cited entry.",
       "1 claim that the model marked as shared is based on only one agent and was kept as an observation.",
     ])
   })

@@ -142,7 +142,7 @@ describe("the configuration from the environment", () => {
     ],
     [
       { QUARTERDECK_COACH_MODEL: "compatible:m" },
-      "QUARTERDECK_COACH_MODEL=compatible:m needs QUARTERDECK_COACH_URL. Set it to the base URL of /chat/completions, such as https://llm.example.com/v1",
+      "QUARTERDECK_COACH_MODEL=compatible:m needs QUARTERDECK_COACH_URL. Set it to the base URL of the chat completions API, such as https://llm.example.com/v1",
     ],
     [
       { QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1" },
@@ -161,7 +161,7 @@ describe("the configuration from the environment", () => {
         QUARTERDECK_COACH_MODEL: "compatible:m",
         QUARTERDECK_COACH_URL: "https://me:hunter2@llm.acme.dev/v1",
       },
-      "QUARTERDECK_COACH_URL contains a username or password. Remove it and set QUARTERDECK_COACH_KEY to the key",
+      "QUARTERDECK_COACH_URL contains a username or password. Remove the credentials and set QUARTERDECK_COACH_KEY to the key",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1?key=1" },
@@ -169,7 +169,7 @@ describe("the configuration from the environment", () => {
     ],
     [
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_PRICE: "cheap" },
-      "QUARTERDECK_COACH_PRICE is “cheap”. Set it to US dollars per million input and output tokens, such as 3/15, or unset it",
+      "QUARTERDECK_COACH_PRICE is “cheap”. Set it to the price in US dollars per million input and output tokens, such as 3/15, or unset it",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_TOKENS: "many" },

@@ -62,7 +62,7 @@ export default async function MissedPage({
           <>
             <p className="mb-2 text-sm text-ink-2">
               Entries that no teammate in the category has and that are not in shared memory. Most reusable
-              first. <span className="max-md:hidden">Press J and K to move, S to share.</span>{" "}
+              first. <span className="max-md:hidden">Press J or K to move, or S to share.</span>{" "}
               {capped
                 ? `Only the newest ${lookedAt.toLocaleString("en")} entries were checked. Choose a category to check older entries, too.`
                 : null}

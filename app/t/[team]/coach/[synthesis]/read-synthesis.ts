@@ -36,6 +36,6 @@ export const readSynthesis = cache(async (team: string, id: string): Promise<Rea
     synthesis: { ...rest, statements: slim },
     mayNot: can(actor, "curate", { teamId: valueOrNotFound(place).id })
       ? null
-      : "Only a team lead can review these claims",
+      : "You can read these claims. To review them, ask a team lead.",
   }
 })

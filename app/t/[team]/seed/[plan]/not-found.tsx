@@ -8,7 +8,7 @@ export default function NoPlan() {
       as="h1"
       icon={<Sprout className="icon-lg" aria-hidden />}
       title="Seed plan not found"
-      action={<ButtonLink href="/">Go to Inbox</ButtonLink>}
+      action={<ButtonLink href="/">Go to home page</ButtonLink>}
     >
       The link may be incomplete, or you may not be a member of this team.
     </Empty>

@@ -42,7 +42,7 @@ const readPlan = cache(async (team: string, id: string): Promise<Read> => {
     plan,
     mayNotMove: can(actor, "propose", { teamId })
       ? null
-      : "Only team members can move entries, and only a team lead can apply the plan.",
+      : "Only team members can move entries, and only a team lead can apply the plan. Ask a team lead for access.",
     mayCurate: can(actor, "curate", { teamId }),
   }
 })

@@ -74,7 +74,7 @@ export async function saveCategory(_: FormState, form: FormData): Promise<FormSt
   })
   if (saved.ok) {
     refresh()
-    return { done: slug ? `${saved.value.name} saved` : `${saved.value.name} created` }
+    return { done: slug ? `${saved.value.name} saved.` : `${saved.value.name} created.` }
   }
   const [, field, message] =
     /^(name|coordinator|rules)(?:\[\d+\])?(?:\.\d+)?: (.*)$/su.exec(saved.message) ?? []
@@ -90,5 +90,5 @@ export async function takeAwayCategory(_: FormState, form: FormData): Promise<Fo
   })
   if (!removed.ok) return { error: removed.message }
   refresh()
-  return { done: `${formText(form, "name")} removed` }
+  return { done: `${formText(form, "name")} deleted.` }
 }

@@ -114,7 +114,7 @@ function LateJobs({ jobs }: { jobs: readonly { readonly label: string; readonly 
   }
   return (
     <Notice tone="caution" title={`Overdue: ${late.map((job) => job.label).join(", ")}`}>
-      An earlier run may still be in progress, or the servers that run jobs may have been stopped.
+      An earlier run may still be in progress, or the servers that run jobs may be down. Check the server log.
     </Notice>
   )
 }
@@ -128,7 +128,7 @@ function NoRuns({ isFailed }: { isFailed: boolean }) {
       >
         {isFailed
           ? "Failed runs are listed here with the reason and all attempts."
-          : "Runs that changed something are listed here."}
+          : "Runs that made changes are listed here. To see all runs, select All."}
       </Empty>
     </TableBox>
   )

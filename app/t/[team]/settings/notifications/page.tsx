@@ -111,7 +111,9 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
           </TableBox>
         </SettingsSection>
         {manages ? null : (
-          <p className="text-ink-2">Only team leads can view and change the team’s channels.</p>
+          <p className="text-ink-2">
+            Only team leads can view and change the team’s channels. Ask a team lead to add one.
+          </p>
         )}
       </div>
     </>

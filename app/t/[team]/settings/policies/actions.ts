@@ -37,7 +37,7 @@ export async function adoptSetting(_: FormState, form: FormData): Promise<FormSt
   return copied.done === undefined
     ? copied
     : {
-        done: `${SETTING_WORDS[setting].label} can be changed here now. Its value is still the inherited one.`,
+        done: `${SETTING_WORDS[setting].label} can now be changed here. Its value is still inherited.`,
       }
 }
 

@@ -99,7 +99,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
             <EntriesByAge agent={agent} ages={ages} />
             {siblings.length > 0 ? (
               <Panel
-                title={category ? `Other agents in ${category.name}` : "Siblings"}
+                title={category ? `Other agents in ${category.name}` : "Other agents in this category"}
                 note={siblings.length}
               >
                 <Siblings team={team} project={agent.project.slug} siblings={siblings} />

@@ -69,7 +69,7 @@ export default async function RedundancyPage({
               Identical entries in several agents’ own memory, largest savings first. Promoting them to shared
               memory would save {count(saved, "line")}
               {next ? " (this page only)" : ""}. Duplicates with different wording appear in the inbox as
-              conflicts. <span className="max-md:hidden">Press J and K to move, P to promote.</span>
+              conflicts. <span className="max-md:hidden">Press J or K to move, or P to promote.</span>
             </p>
             <RedundantList
               team={team}

@@ -2,7 +2,7 @@ import { PageSkeleton, Skeleton } from "@/components/ui/skeleton"
 
 export default function ConsolidateLoading() {
   return (
-    <PageSkeleton title="Consolidate" what="the proposals of this category">
+    <PageSkeleton title="Consolidate" what="this category’s proposals">
       <div className="grid gap-x-5 gap-y-3 lg:grid-cols-2">
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />

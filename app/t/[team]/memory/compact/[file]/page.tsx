@@ -108,9 +108,9 @@ function readRequest(search: Awaited<PageSearch>): {
 }
 
 const MAY_NOT: Readonly<Record<CompactionKind, string>> = {
-  logs: "You can view this preview, but only team members can propose changes",
-  trim: "You can view this preview, but only team members can propose changes",
-  runs: "You can view this preview, but only team members can propose changes",
+  logs: "You can view this preview. To propose changes, ask a team lead to make you a member.",
+  trim: "You can view this preview. To propose changes, ask a team lead to make you a member.",
+  runs: "You can view this preview. To propose changes, ask a team lead to make you a member.",
 }
 
 /**

@@ -156,7 +156,7 @@ function NoEntries({ agent, searched }: { agent: string; searched: boolean }) {
         title="No matching entries"
         action={<ButtonLink href="?">Show all entries</ButtonLink>}
       >
-        Search covers the entries that {agent} can receive, and entries that are left out.
+        Search includes entries that {agent} can receive and entries that are left out. Try different words.
       </Empty>
     )
   }
