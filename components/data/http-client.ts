@@ -13,6 +13,8 @@ export class RefusedError extends Error {
     message: string,
     /** A reason such as "stale" or "conflict". Empty if the response is not from the API. */
     readonly reason: CallRefusal = "",
+    /** The current revision of a file whose change was refused as stale. */
+    readonly revision: number | null = null,
   ) {
     super(message)
   }
@@ -62,25 +64,31 @@ export async function callOperation<Name extends CalledOperation>(
 
 /** Returns the parsed response, or throws `RefusedError` or `UnreachableError`. */
 export function parseAnswer<Answer>(status: number, text: string): Answer {
+  if (status >= 200 && status <= 299) return JSON.parse(text) as Answer
+  const { detail, title = "", revision } = readProblem(text)
   if (status === 503 || status === 502 || status === 504)
-    throw new UnreachableError(memberOf(text, "detail") ?? "The server is temporarily unavailable")
-  if (status < 200 || status > 299)
-    throw new RefusedError(
-      status,
-      memberOf(text, "detail") ?? `The server responded with status ${status}`,
-      (memberOf(text, "title") ?? "") as CallRefusal,
-    )
-  return JSON.parse(text) as Answer
+    throw new UnreachableError(detail ?? "The server is temporarily unavailable")
+  const message = detail ?? `The server responded with status ${status}`
+  throw new RefusedError(status, message, title, revision)
 }
 
-/** Returns a member of a problem document: `detail` is the message, `title` the reason. */
-function memberOf(text: string, name: "detail" | "title"): string | null {
+/** A problem response (RFC 9457). `title` is the reason, `detail` the message. */
+interface Problem {
+  readonly detail?: string
+  readonly title?: CallRefusal
+  readonly revision?: number
+}
+
+function readProblem(text: string): Problem {
   try {
-    const problem = JSON.parse(text) as Partial<Record<typeof name, unknown>> | null
-    const value = typeof problem === "object" ? problem?.[name] : undefined
-    return typeof value === "string" ? value : null
+    const { detail, title, revision } = (JSON.parse(text) ?? {}) as Record<keyof Problem, unknown>
+    return {
+      ...(typeof detail === "string" ? { detail } : {}),
+      ...(typeof title === "string" ? { title: title as CallRefusal } : {}),
+      ...(typeof revision === "number" ? { revision } : {}),
+    }
   } catch {
-    return null // The page of a proxy, not a response of the API.
+    return {} // The page of a proxy, not a response of the API.
   }
 }
 

@@ -1,4 +1,4 @@
-import { callOperation, newKey } from "@/components/data/http-client"
+import { callOperation, newKey, RefusedError } from "@/components/data/http-client"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { Intent, ProposalTarget } from "../proposal-types"
 
@@ -28,11 +28,26 @@ interface DirectWrite {
   readonly base: number
 }
 
-/** Writes one change as the next revision of the file. Returns the number of the revision. */
+/**
+ * Writes one change as the next revision of the file. Returns the number of the revision. If the file has
+ * changed since, the change is based on the latest revision. The server refuses it if its entry has changed too.
+ */
 export async function writeDirectly(
-  { file }: Pick<ProposalTarget, "file">,
+  { file }: ProposalTarget,
   { change, reason, base }: DirectWrite,
 ): Promise<number> {
-  const input = { file, base, changes: [change], reason: reason || DIRECT_TEXT[change.kind].reason }
-  return (await callOperation("file.revise", input, { key: newKey() })).revision
+  const changes = [change]
+  const revise = (on: number) =>
+    callOperation(
+      "file.revise",
+      { file, base: on, changes, reason: reason || DIRECT_TEXT[change.kind].reason },
+      { key: newKey() },
+    )
+  try {
+    return (await revise(base)).revision
+  } catch (cause) {
+    const latest = cause instanceof RefusedError && cause.reason === "stale" ? cause.revision : null
+    if (latest === null) throw cause
+    return (await revise(latest)).revision
+  }
 }

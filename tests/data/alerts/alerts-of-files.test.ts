@@ -83,7 +83,7 @@ describe("files of several formats", () => {
     expect(await saidOf(memoryPath("ann"))).toEqual([
       "stale-file at 14: Not changed since 2026-02-01 (more than 180 days ago)",
       "duplicate at 12: 2 of 4 entries are word-for-word duplicates of other agents’ entries in this project",
-      "restates-instructions at 11: 2 of 4 entries repeat CLAUDE.md",
+      "restates-instructions at 11: 2 of 4 entries repeat text from CLAUDE.md",
       expect.stringMatching(
         /^section-missing at \d+: Missing sections: Project Context, What Worked, Watch Points and Open Threads$/,
       ),

@@ -101,7 +101,7 @@ describe("memory health", () => {
       "1 with hidden characters",
       "All links and references work",
       "No deliveries recorded yet",
-      "All 3 files with a limit are within it",
+      "All 3 files with a limit are within their limits",
       "1 of 5 entries is stale",
       "No daily logs",
       "4 of 5 entries are searchable by keyword",

@@ -2,8 +2,12 @@ import { expect, type Page, test } from "@playwright/test"
 import { complaintsOf } from "../../support/pages/axe"
 import { agentMemory, folderOf, notesOf } from "../../support/imports/folder"
 import { importFolder, storedFile } from "../../support/imports/import-folder"
-import { givenPerson, givenTeam } from "../../support/data/people"
+import { expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { opensBy, signedIn } from "../../support/pages/visitor"
+import { systemActor } from "@/lib/auth/create-actor"
+import { showFileEntry } from "@/lib/operations/memory-files/file-contents"
+import { runOperation } from "@/lib/operations/operation"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { keysBound } from "../../support/pages/keys"
 
 async function givenFile(page: Page, role: "member" | "viewer" | "lead") {
@@ -60,6 +64,36 @@ test("a lead retires an entry at once, and can undo the revision", async ({ page
   await expect(dialog).toBeHidden()
   await page.getByRole("button", { name: "Undo…" }).click()
   await expect(page).toHaveURL(/\/history\/preview\?revision=/)
+})
+
+test("a lead saves a change while another entry changes, and keeps what they typed if it is the same entry", async ({
+  page,
+}) => {
+  const team = await givenFile(page, "lead")
+  const { id: file } = await storedFile(team, agentMemory("unit-tester"))
+  const changeElsewhere = async (line: number, base: number, text: string) => {
+    const entry = expectDone(
+      await runOperation(showFileEntry, systemActor(), { team: team.slug, file, line: String(line) }),
+    )
+    const change = { kind: "edit", entry: entry.id, before: entry.text, text }
+    expectDone(
+      await runOperation(reviseFile, systemActor(), { file, base, changes: [change], reason: "Elsewhere" }),
+    )
+  }
+  const dialog = page.getByRole("dialog", { name: "Edit this entry" })
+  await opensBy(page, "e", dialog)
+  await dialog.getByLabel("Entry").fill("Note 2, said more exactly")
+  await changeElsewhere(7, 1, "Note 3, changed by someone else")
+  await dialog.getByRole("button", { name: "Save" }).click()
+  await expect(page.getByText("Saved as revision 3")).toBeVisible()
+  await expect(page.getByText("Note 3, changed by someone else").first()).toBeVisible()
+
+  await opensBy(page, "e", dialog)
+  await dialog.getByLabel("Entry").fill("My words")
+  await changeElsewhere(6, 3, "Their words")
+  await dialog.getByRole("button", { name: "Save" }).click()
+  await expect(dialog.getByText(/changed/)).toBeVisible()
+  await expect(dialog.getByLabel("Entry")).toHaveValue("My words")
 })
 
 test("a viewer is offered nothing to propose", async ({ page }) => {
