@@ -46,8 +46,8 @@ it("reports only the file as unchecked if its rule never finishes or exhausts me
   })
   await evaluate(team.id)
   expect(await openOf(team.id, "unchecked")).toEqual([
-    `${memoryPath("ben")}: This file could not be checked: it took more than 60 seconds`,
-    `${memoryPath("cleo")}: This file could not be checked: the analysis crashed or exceeded its memory limit`,
+    `${memoryPath("ben")}: Could not be checked: it took more than 60 seconds`,
+    `${memoryPath("cleo")}: Could not be checked: the analysis crashed or exceeded its memory limit`,
   ])
   expect(await overBudget(team.id)).toBe(2)
   expect(await evaluate(team.id)).toMatchObject({ evaluated: 0, unchecked: 0 })
@@ -69,7 +69,7 @@ it("reports only the file as unchecked if the database rejects its alerts, and k
   const looks = { ...LOOKS, file: refused }
   expect(await evaluate(team.id, { looks, everything: true })).toMatchObject({ unchecked: 1 })
   expect(await openOf(team.id, "unchecked")).toEqual([
-    expect.stringMatching(/agent-5.*: This file could not be checked: [a-z]/) as string,
+    expect.stringMatching(/agent-5.*: Could not be checked: [a-z]/) as string,
   ])
   expect(await overBudget(team.id)).toBe(12)
   expect(await evaluate(team.id, { everything: true })).toMatchObject({ unchecked: 0 })

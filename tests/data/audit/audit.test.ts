@@ -122,14 +122,14 @@ describe("verifying the audit log", () => {
       () =>
         `DELETE FROM audit_event WHERE number IN (SELECT number FROM audit_link WHERE chain = '${team.id}' AND link > 3); DELETE FROM audit_link WHERE chain = '${team.id}' AND link > 3`,
       4,
-      /truncated from event 4/,
+      /truncated: event 4 and all/,
     ],
     [
       "everything removed",
       () =>
         `DELETE FROM audit_event WHERE team_id = '${team.id}'; DELETE FROM audit_link WHERE chain = '${team.id}'`,
       1,
-      /truncated from event 1/,
+      /truncated: event 1 and all/,
     ],
     [
       "a pair that was swapped",

@@ -128,7 +128,7 @@ describe("quarterdeck import", () => {
     const teams = await database().team.count()
     const events = await database().auditEvent.count()
     const elsewhere = await quarterdeck(["import", folder, "--team", "Not there yet", "--dry-run"])
-    expect(elsewhere.stdout).toMatch(/^Importing .* into a new team would add 1 memory file/)
+    expect(elsewhere.stdout).toMatch(/^Importing .* into a new team would result in 1 memory file/)
     expect(await database().team.count()).toBe(teams)
     expect(await database().auditEvent.count()).toBe(events)
   })

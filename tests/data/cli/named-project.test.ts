@@ -82,7 +82,7 @@ it("forgets nothing in a sample by key alone, only in the user's single project,
   const other = await run("forget", "--id", "mem-001", "--scope", "project", "--reason", "Old")
   expect([other.code, other.stderr]).toEqual([
     1,
-    expect.stringContaining("entry not found: mem-001 in ledger of Acme"),
+    expect.stringContaining("entry not found: mem-001 in ledger (Acme)"),
   ])
   const forgotten = await run("forget", "--id", "mem-100", "--scope", "project", "--reason", "Old")
   expect(forgotten.stdout).toContain(

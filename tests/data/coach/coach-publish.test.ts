@@ -476,7 +476,7 @@ describe("a coach that already has memory", () => {
       { text: "Plain", cites: cites(ONE) },
     ])
     expect(expectDone(await runOperation(previewPublish, world.lead, { synthesis: id })).hindrance).toMatch(
-      /^claim 2 cannot be written to .*coach.memory\.md: the text cannot be written to this file as a single entry; shorten it to one paragraph.*edit or reject it$/,
+      /^claim 2 cannot be written to .*coach.memory\.md: the text cannot be written to this file as a single entry\. Undo its decision, then edit or reject it$/,
     )
     expect(await publish(id)).toMatchObject({
       ok: false,

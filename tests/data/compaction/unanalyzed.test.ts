@@ -76,7 +76,7 @@ it("rejects a file that cannot be trimmed and runs that cannot be analyzed, with
   })
   expect(await preview(memory, memoryPath("ann"), "trim")).toMatchObject({
     ok: false,
-    message: expect.stringContaining(`The entries of ${memoryPath("ann")} could not be analyzed`) as string,
+    message: expect.stringContaining(`The entries in ${memoryPath("ann")} could not be analyzed`) as string,
   })
   expect(await preview(memory, RUNS, "runs")).toMatchObject({
     ok: false,

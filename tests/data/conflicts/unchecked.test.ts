@@ -68,7 +68,7 @@ describe("conflict detection", () => {
     expect(await find(team)).toMatchObject({ found: count, unchecked: 1 })
     expect(await conflictsOf(team)).toHaveLength(count)
     expect(await uncheckedIn(team)).toEqual([
-      `${memoryPath("ben")}: This file could not be checked for conflicts: ${why}`,
+      `${memoryPath("ben")}: Could not be checked for conflicts: ${why}`,
     ])
   })
 

@@ -82,7 +82,7 @@ describe("a project token", () => {
     const [told, seen] = await Promise.all(
       [bound, lead].map((secret) => cli(secret, "context", "unit-tester", "--project", "ledger")),
     )
-    expect(told?.stderr).toMatch(/^Signed in as .*, bound to unit-tester in ledger\n$/)
+    expect(told?.stderr).toMatch(/^Signed in as .*, restricted to unit-tester in ledger\n$/)
     expect(told?.stdout).toBe(seen?.stdout)
     expect(told?.stdout).toContain(GLOBAL)
   })

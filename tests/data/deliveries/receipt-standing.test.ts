@@ -354,7 +354,7 @@ it("is listed at the command line, one line for each harness that loaded memory"
     })
   const { stdout } = await run()
   expect(stdout).toMatch(
-    /^AGENT +PROJECT +HARNESS +STATE +LOADED +SESSION\nbob +ledger +never\nann +ledger +claude-code +changed files: 1 +\d{4}-\d\d-\d\d \d\d:\d\d +s-7\n\n1 never, 1 old\n$/,
+    /^AGENT +PROJECT +HARNESS +STATE +LOADED +SESSION\nbob +ledger +never loaded\nann +ledger +claude-code +changed files: 1 +\d{4}-\d\d-\d\d \d\d:\d\d +s-7\n\n1 never loaded, 1 outdated\n$/,
   )
   expect((await run("--state", "old", "--json")).json()).toMatchObject({
     agents: [{ agent: "ann", harnesses: [{ behind: 1 }] }],

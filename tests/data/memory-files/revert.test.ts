@@ -154,7 +154,7 @@ describe("one agent's writes of a week, over eight files", () => {
     expect(await runOperation(undoReview, lead, { proposal: proposals[0] })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringMatching(/^reverted by .+\. Undo the revert first$/) as string,
+      message: expect.stringMatching(/^the decision was reverted by .+\. Undo the revert first$/) as string,
     })
     expect(
       expectDone(await runOperation(listWrites, lead, { team: memory.team.slug, by: "agent" })).writers.find(

@@ -66,6 +66,6 @@ it("previews a migration, runs it, lists it and undoes it", async () => {
   })
   expect(await quarterdeck("--to", "A")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--project is missing: enter the memory's project") as string,
+    stderr: expect.stringContaining("--project is missing") as string,
   })
 })

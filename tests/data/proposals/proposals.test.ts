@@ -122,7 +122,7 @@ describe("a proposal", () => {
       content: "Queues are owned by one service",
     })
     expect(await show(id, shared.lead)).toMatchObject({
-      consequence: "adds line 94 of 100 to architecture/MEMORY.md",
+      consequence: "adds line 94 to architecture/MEMORY.md (budget: 100 lines)",
       budget: { lines: 93, after: 94, budget: 100 },
     })
   })

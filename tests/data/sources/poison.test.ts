@@ -131,7 +131,7 @@ describe("in the file system", () => {
     )
     expect(Object.values(items).find((item) => item.path.startsWith("d/d/"))).toMatchObject({
       status: "set-aside",
-      reason: expect.stringContaining("folders deep: unpack the archive and import a subfolder") as string,
+      reason: expect.stringContaining("folders deep: import a subfolder instead") as string,
     })
   })
 

@@ -227,7 +227,7 @@ describe("the output of a sync", () => {
     expect(await clone.look()).toMatchObject({
       projects: ["ledger"],
       same: 2,
-      notes: [expect.stringContaining("using project ledger")],
+      notes: [expect.stringContaining("Using the project ledger")],
     })
     expect(await clone.sync()).toMatchObject({ projects: ["ledger"], pushed: [], same: 2 })
     expect(await clone.sync()).toMatchObject({ projects: ["ledger"], same: 2, notes: [] })

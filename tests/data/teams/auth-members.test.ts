@@ -59,7 +59,7 @@ describe("an invitation", () => {
     expect(await joinWithPassword(visitor(key))).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: "This invitation is for nils@example.com.",
+      message: "This invitation is for nils@example.com. Use that email address to accept it.",
     })
     expect(await readInvitation(key)).toMatchObject({ state: "open" })
   })

@@ -343,7 +343,7 @@ describe("links and names", () => {
       {
         path: memoryPath("dora"),
         standing: "problem",
-        reason: expect.stringContaining("letter case or Unicode form") as string,
+        reason: expect.stringContaining("letter case or Unicode normalization") as string,
       },
     ])
   })
